@@ -1,0 +1,1 @@
+//! Speed comparisons with peers, as ratios in one run

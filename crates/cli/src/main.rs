@@ -1,0 +1,2 @@
+//! The monteverde program.
+fn main() {}

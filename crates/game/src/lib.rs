@@ -1,0 +1,21 @@
+//! What a game is: the [`Game`] trait, the two sides, outcomes and proofs, knowledge about a game, a
+//! random number generator that is fixed for ever, perft, and the conformance suite that every game
+//! passes.
+//!
+//! This crate knows no concrete game except its two fixtures ([`fixtures`]), and no search.
+
+pub mod conformance;
+pub mod fixtures;
+pub mod game;
+pub mod knowledge;
+pub mod notation;
+pub mod outcome;
+pub mod perft;
+pub mod rng;
+
+pub use game::{Game, Never, Playout, Step};
+pub use knowledge::{Knowledge, NoKnowledge, NoOracle, Oracle};
+pub use notation::{Notation, NotationError};
+pub use outcome::{Outcome, Proof, Side};
+pub use perft::perft;
+pub use rng::Rng;

@@ -1,0 +1,43 @@
+//! Text forms of states and moves.
+
+use crate::Game;
+
+/// What was wrong with a piece of text, and what would have been accepted.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct NotationError(pub String);
+
+impl NotationError {
+    /// An error with that sentence.
+    pub fn new(sentence: impl Into<String>) -> Self {
+        NotationError(sentence.into())
+    }
+}
+
+/// A game whose states and moves can be written and read.
+pub trait Notation: Game {
+    /// The initial state.
+    fn start() -> Self;
+    /// Reads a state; `startpos` is the caller's business.
+    fn parse_state(text: &str) -> Result<Self, NotationError>;
+    /// The state as [`Notation::parse_state`] reads it.
+    fn state_text(&self) -> String;
+    /// Reads a legal move of this state.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, NotationError>;
+    /// A legal move of this state as [`Notation::parse_move`] reads it.
+    fn move_text(&self, mv: Self::Move) -> String;
+    /// Reads an event of this pending state.
+    fn parse_event(&self, text: &str) -> Result<Self::Event, NotationError> {
+        Err(NotationError(format!(
+            "{} has no chance events, so '{text}' cannot be one",
+            Self::NAME
+        )))
+    }
+    /// An event as [`Notation::parse_event`] reads it.
+    fn event_text(&self, event: Self::Event) -> String {
+        let _ = event;
+        String::new()
+    }
+    /// A picture of the state for a terminal, several lines, each ending in a line feed.
+    fn picture(&self) -> String;
+}

@@ -1,0 +1,1 @@
+//! Matches, ratings, sequential tests, sweeps and reports

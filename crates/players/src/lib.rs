@@ -1,0 +1,1 @@
+//! Player specs, named players and their registry
