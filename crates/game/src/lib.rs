@@ -4,6 +4,9 @@
 //!
 //! This crate knows no concrete game except its two fixtures ([`fixtures`]), and no search.
 
+// The tutorial's game is a fixture too, word for word, and names this crate as a reader's own crate would.
+extern crate self as monteverde_game;
+
 pub mod conformance;
 pub mod fixtures;
 pub mod game;
@@ -17,5 +20,5 @@ pub use game::{Game, Never, Playout, Step};
 pub use knowledge::{Knowledge, NoKnowledge, NoOracle, Oracle};
 pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Proof, Side};
-pub use perft::perft;
+pub use perft::{divide, perft};
 pub use rng::Rng;

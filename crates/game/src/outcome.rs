@@ -83,3 +83,28 @@ impl Proof {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_for_a_side() {
+        for side in [Side::First, Side::Second] {
+            assert_eq!(Outcome::Win(side).value_for(side), 1);
+            assert_eq!(Outcome::Win(side).value_for(side.other()), -1);
+            assert_eq!(Outcome::Draw.value_for(side), 0);
+        }
+    }
+
+    #[test]
+    fn a_mate_is_a_win_in_one_for_the_side_before() {
+        let mated = Proof::of(Outcome::Win(Side::First), Side::Second);
+        assert_eq!(mated, Proof::Loss(0));
+        assert_eq!(mated.before(), Proof::Win(1));
+        assert_eq!(mated.before().before(), Proof::Loss(2));
+        assert_eq!(Proof::Draw.before(), Proof::Draw);
+        assert_eq!(Proof::Open.before(), Proof::Open);
+        assert_eq!(Proof::Win(u16::MAX).before(), Proof::Loss(u16::MAX));
+    }
+}
