@@ -1,0 +1,63 @@
+//! The fourth step, and the two ways of keeping statistics: alone and shared.
+
+use crate::reward::ONE;
+use crate::tree::{Edge, Tree};
+use monteverde_game::Side;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// An edge that the iteration follows, and the side whose statistics it holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Visit {
+    pub(crate) edge: u32,
+    pub(crate) side: Side,
+}
+
+/// Adds the reward, which is for [`Side::First`], to every edge of the path. This is the one place where
+/// the sign flips.
+#[inline(always)]
+pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], reward: i64) {
+    for visit in path {
+        let reward = if visit.side == Side::First { reward } else { -reward };
+        S::leave(tree.edge(visit.edge), reward);
+    }
+}
+
+/// How edges are updated.
+pub(crate) trait Sharing {
+    /// An iteration enters the edge. Returns its visits before.
+    fn enter(edge: &Edge) -> u32;
+    /// An iteration that entered the edge leaves it with a reward.
+    fn leave(edge: &Edge, reward: i64);
+}
+
+/// One thread has the tree for itself: plain loads and stores, and nothing happens on entering, so that
+/// the visits of a node during selection are those of earlier iterations, as the formulas mean them.
+pub(crate) struct Alone;
+
+impl Sharing for Alone {
+    #[inline(always)]
+    fn enter(edge: &Edge) -> u32 {
+        edge.visits()
+    }
+    #[inline(always)]
+    fn leave(edge: &Edge, reward: i64) {
+        edge.visits_cell().store(edge.visits() + 1, Relaxed);
+        edge.total_cell().store(edge.total() + reward, Relaxed);
+    }
+}
+
+/// Threads share the tree: on entering, the edge counts as visited and lost (virtual loss), so that other
+/// threads spread out; on leaving, the loss is taken back.
+pub(crate) struct Shared;
+
+impl Sharing for Shared {
+    #[inline(always)]
+    fn enter(edge: &Edge) -> u32 {
+        edge.total_cell().fetch_sub(ONE, Relaxed);
+        edge.visits_cell().fetch_add(1, Relaxed)
+    }
+    #[inline(always)]
+    fn leave(edge: &Edge, reward: i64) {
+        edge.total_cell().fetch_add(reward + ONE, Relaxed);
+    }
+}

@@ -1,0 +1,83 @@
+//! When a search ends, and how it is told the time and to stop.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+/// The limits of one search; it ends at the first that is reached. With none it ends only by [`Signal`].
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Limit<M> {
+    /// So many iterations.
+    pub iterations: Option<u64>,
+    /// So much time; needs a [`Clock`] that runs.
+    pub time: Option<Duration>,
+    /// Until the tree is that many plies deep somewhere, or cannot grow.
+    pub depth: Option<u32>,
+    /// Only these moves are searched at the root; all of them if it is empty.
+    pub only: Vec<M>,
+}
+
+impl<M> Limit<M> {
+    /// No limit at all.
+    pub fn none() -> Self {
+        Limit { iterations: None, time: None, depth: None, only: Vec::new() }
+    }
+    /// So many iterations.
+    pub fn iterations(iterations: u64) -> Self {
+        Limit { iterations: Some(iterations), ..Limit::none() }
+    }
+    /// So much time.
+    pub fn time(time: Duration) -> Self {
+        Limit { time: Some(time), ..Limit::none() }
+    }
+}
+
+/// Tells the time since the search began. The search itself reads no clock, so that it runs where there
+/// is none.
+pub trait Clock: Sync {
+    /// The time since the search began.
+    fn elapsed(&self) -> Duration;
+}
+
+/// A clock that stands still, for searches limited by iterations.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoClock;
+
+impl Clock for NoClock {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// The line from outside into a running search: stop, or set the time at which it ends.
+#[derive(Debug)]
+pub struct Signal {
+    stop: AtomicBool,
+    /// Nanoseconds since the search began; the maximum means no such limit.
+    deadline: AtomicU64,
+}
+
+impl Default for Signal {
+    fn default() -> Self {
+        Signal { stop: AtomicBool::new(false), deadline: AtomicU64::new(u64::MAX) }
+    }
+}
+
+impl Signal {
+    /// Ends the search after the iteration that each thread is in.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+    /// Whether the search has been told to stop.
+    #[inline(always)]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+    /// Ends the search that long after its beginning, in place of any earlier setting.
+    pub fn set_deadline(&self, since_start: Duration) {
+        let nanos = u64::try_from(since_start.as_nanos()).unwrap_or(u64::MAX - 1);
+        self.deadline.store(nanos, Ordering::Relaxed);
+    }
+    pub(crate) fn is_due(&self, elapsed: Duration) -> bool {
+        elapsed.as_nanos() >= u128::from(self.deadline.load(Ordering::Relaxed))
+    }
+}

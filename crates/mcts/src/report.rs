@@ -1,0 +1,167 @@
+//! What a search has found, as data for front ends.
+
+use crate::choose::Choose;
+use crate::reward;
+use crate::tree::{Edge, ROOT, Tree};
+use monteverde_game::{Game, Knowledge, Proof, Step};
+use std::time::Duration;
+
+/// What a search has found so far.
+#[derive(Clone, Debug)]
+pub struct Report<G: Game> {
+    /// The move to play: `None` only where the state has no moves. Before the first iteration the first
+    /// legal move.
+    pub best: Option<G::Move>,
+    /// Every move that was searched at the root, most visited first, equals in generation order.
+    pub moves: Vec<RootMove<G>>,
+    /// The moves that both sides would choose, beginning with `best`; it ends at the latest where chance
+    /// decides.
+    pub pv: Vec<G::Move>,
+    /// The mean of all rewards at the root, in -1..1 for the side to move.
+    pub mean: f64,
+    /// What is proven about the root, for the side to move.
+    pub proof: Proof,
+    /// Counts of this run.
+    pub figures: Figures,
+    /// Nodes in the tree, unreachable ones included until room is made.
+    pub nodes: usize,
+    /// Edges in the tree, likewise.
+    pub edges: usize,
+    /// Bytes in use by the tree.
+    pub tree_bytes: usize,
+    /// The most bytes that the tree may take.
+    pub tree_limit: usize,
+}
+
+/// Counts of one run.
+#[derive(Clone, Copy, Debug)]
+pub struct Figures {
+    /// Iterations of this run.
+    pub iterations: u64,
+    /// Visits that the root had from before.
+    pub kept: u64,
+    /// The time it took.
+    pub elapsed: Duration,
+    /// The mean depth, in plies, at which iterations left the tree.
+    pub depth: f64,
+    /// The greatest such depth.
+    pub deepest: u32,
+}
+
+/// A move at the root.
+#[derive(Clone, Debug)]
+pub struct RootMove<G: Game> {
+    /// The move.
+    pub mv: G::Move,
+    /// How often it was followed.
+    pub visits: u32,
+    /// The mean of its rewards, in -1..1 for the side to move; 0 without visits.
+    pub mean: f64,
+    /// What the knowledge of the game says of it in advance.
+    pub prior: Option<f32>,
+    /// What it is proven to be worth to the side to move: a mating move is `Win(1)`.
+    pub proof: Proof,
+    /// The moves that both sides would choose from here, beginning with this one.
+    pub pv: Vec<G::Move>,
+}
+
+impl<G: Game> Report<G> {
+    /// Iterations a second; 0 where no clock ran.
+    pub fn per_second(&self) -> f64 {
+        let seconds = self.figures.elapsed.as_secs_f64();
+        if seconds > 0.0 { self.figures.iterations as f64 / seconds } else { 0.0 }
+    }
+
+    /// Edges per node.
+    pub fn branching(&self) -> f64 {
+        self.edges as f64 / self.nodes.max(1) as f64
+    }
+
+    /// The entry of the best move.
+    pub fn best_move(&self) -> Option<&RootMove<G>> {
+        self.moves.iter().find(|entry| Some(entry.mv) == self.best)
+    }
+}
+
+/// What a report is made from.
+pub(crate) struct View<'a, G, K> {
+    pub(crate) tree: &'a Tree,
+    pub(crate) state: &'a G,
+    pub(crate) choose: Choose,
+    pub(crate) knowledge: &'a K,
+}
+
+/// Makes a report. The tree may go on growing meanwhile.
+pub(crate) fn report<G: Game, K: Knowledge<G>>(
+    view: &View<'_, G, K>,
+    figures: Figures,
+) -> Report<G> {
+    let tree = view.tree;
+    let (_, edges) = if view.state.is_pending() { (0, &[][..]) } else { tree.edges_under(ROOT) };
+    let chosen = view.choose.choose(edges).map(|index| G::Move::from_bits(edges[index].step()));
+    let best = chosen.or_else(|| first_move(view.state));
+    let mut moves: Vec<_> = edges.iter().map(|edge| root_move(view, edge)).collect();
+    moves.sort_by_key(|entry| std::cmp::Reverse(entry.visits));
+    let pv = moves.iter().find(|entry| Some(entry.mv) == best).map_or(vec![], |e| e.pv.clone());
+    let root = tree.edge(ROOT);
+    Report {
+        best,
+        pv,
+        // The root edge's rewards are those of the side that moved to the root.
+        mean: if root.visits() == 0 { 0.0 } else { -reward::mean(root.total(), root.visits()) },
+        proof: root_proof(&moves),
+        moves,
+        figures,
+        nodes: tree.node_count(),
+        edges: tree.edge_count() - 1,
+        tree_bytes: tree.bytes(),
+        tree_limit: tree.limit(),
+    }
+}
+
+fn first_move<G: Game>(state: &G) -> Option<G::Move> {
+    let mut moves = Vec::new();
+    state.moves(&mut moves);
+    moves.first().copied()
+}
+
+/// A move that wins at once proves the root.
+fn root_proof<G: Game>(moves: &[RootMove<G>]) -> Proof {
+    let wins = |entry: &&RootMove<G>| matches!(entry.proof, Proof::Win(_));
+    moves.iter().find(wins).map_or(Proof::Open, |entry| entry.proof)
+}
+
+fn root_move<G: Game, K: Knowledge<G>>(view: &View<'_, G, K>, edge: &Edge) -> RootMove<G> {
+    let mv = G::Move::from_bits(edge.step());
+    let visits = edge.visits();
+    RootMove {
+        mv,
+        visits,
+        mean: if visits == 0 { 0.0 } else { reward::mean(edge.total(), visits) },
+        prior: view.knowledge.prior(view.state, mv),
+        proof: edge.status().proof(),
+        pv: line(view, mv),
+    }
+}
+
+/// The moves that both sides would choose after `mv`, which comes first.
+fn line<G: Game, K>(view: &View<'_, G, K>, mv: G::Move) -> Vec<G::Move> {
+    let mut state = view.state.clone();
+    let mut line = Vec::new();
+    let mut step = mv.to_bits();
+    let mut edge = ROOT;
+    loop {
+        let (first, edges) = view.tree.edges_under(edge);
+        let Some(index) = edges.iter().position(|edge| edge.step() == step) else { break };
+        line.push(G::Move::from_bits(step));
+        state.play(G::Move::from_bits(step));
+        edge = first + index as u32;
+        if state.is_pending() {
+            break;
+        }
+        let (_, below) = view.tree.edges_under(edge);
+        let Some(index) = view.choose.choose(below) else { break };
+        step = below[index].step();
+    }
+    line
+}

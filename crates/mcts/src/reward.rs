@@ -1,0 +1,19 @@
+//! Rewards: the numbers that are backed up. They lie in -1..1 and are summed as integers, so that a sum
+//! depends neither on the order of its terms nor on the machine.
+
+use monteverde_game::{Outcome, Side};
+
+/// The reward of a win; a loss is `-ONE`, a draw 0. Four thousand million visits of it fit into 64 bits.
+pub const ONE: i64 = 1 << 30;
+
+/// The reward of an outcome for [`Side::First`].
+#[inline(always)]
+pub fn of_outcome(outcome: Outcome) -> i64 {
+    i64::from(outcome.value_for(Side::First)) * ONE
+}
+
+/// The mean of `visits` rewards, in -1..1.
+#[inline(always)]
+pub fn mean(total: i64, visits: u32) -> f64 {
+    total as f64 / (ONE as f64 * f64::from(visits))
+}

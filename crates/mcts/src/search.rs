@@ -1,0 +1,341 @@
+//! The search: four steps an iteration, until a limit is reached.
+
+use crate::backup::{Alone, Shared, Sharing, Visit, backup};
+use crate::config::{Config, Normalised};
+use crate::expand::expand;
+use crate::limit::{Clock, Limit, NoClock, Signal};
+use crate::playout;
+use crate::report::{self, Report};
+use crate::reward;
+use crate::select::select;
+use crate::tree::{ROOT, Tree};
+use monteverde_game::{Game, Knowledge, NoKnowledge, Outcome, Rng, Step};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// A thread takes this many iterations at a time; between two such batches it looks at the clock.
+const BATCH: u64 = 8;
+/// A search to a depth gives up after this many iterations in a row that added nothing to the tree.
+const STUCK: u32 = 100_000;
+/// Each search takes its threads' random numbers from streams of its own.
+const STREAMS_A_SEARCH: u64 = 1 << 16;
+
+/// A search with its tree, which stays from move to move.
+#[derive(Debug)]
+pub struct Search<G: Game, K = NoKnowledge> {
+    config: Config,
+    knowledge: K,
+    state: G,
+    tree: Tree,
+    /// How many searches have been run; numbers the streams of random numbers.
+    runs: u64,
+    /// Whether the root lists only some of its moves.
+    restricted: bool,
+}
+
+/// How a running search is watched and told to stop.
+pub struct Control<'a, G: Game> {
+    /// Tells the time.
+    pub clock: &'a dyn Clock,
+    /// Stops the search.
+    pub signal: &'a Signal,
+    /// How often `observe` is called.
+    pub every: Duration,
+    /// Sees a report of the running search, on the thread that called [`Search::run`].
+    pub observe: &'a mut dyn FnMut(&Report<G>),
+}
+
+impl<G: Game> Search<G> {
+    /// A search from a state, without knowledge of the game.
+    pub fn new(config: Config, state: G) -> Self {
+        Search::with_knowledge(config, state, NoKnowledge)
+    }
+}
+
+impl<G: Game, K: Knowledge<G>> Search<G, K> {
+    /// A search from a state.
+    pub fn with_knowledge(config: Config, state: G, knowledge: K) -> Self {
+        let tree = Tree::new(config.memory);
+        Search { config, knowledge, state, tree, runs: 0, restricted: false }
+    }
+
+    /// Searches until a limit is reached. Without limits it searches for ever; see [`Search::watch`].
+    pub fn run(&mut self, limit: &Limit<G::Move>) -> Report<G> {
+        let control = Control {
+            clock: &NoClock,
+            signal: &Signal::default(),
+            every: Duration::MAX,
+            observe: &mut |_| {},
+        };
+        self.watch(limit, control)
+    }
+
+    /// Searches until a limit is reached or the signal says stop.
+    pub fn watch(&mut self, limit: &Limit<G::Move>, mut control: Control<'_, G>) -> Report<G> {
+        if let Some(time) = limit.time {
+            control.signal.set_deadline(time);
+        }
+        self.prepare(limit);
+        let run = Run::new(limit, self.tree.edge(ROOT).visits());
+        let mut moves = Vec::new();
+        self.state.moves(&mut moves);
+        if !moves.is_empty() || self.state.is_pending() {
+            self.search(&run, &mut control);
+        }
+        self.runs += 1;
+        self.report(&run, control.clock.elapsed())
+    }
+
+    /// The state at the root.
+    pub fn state(&self) -> &G {
+        &self.state
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// Goes to another state and forgets the tree.
+    pub fn reset(&mut self, state: G) {
+        self.state = state;
+        self.tree.clear();
+        self.restricted = false;
+    }
+
+    /// Begins anew: as [`Search::reset`], and the random numbers start where they did at first.
+    pub fn restart(&mut self, state: G) {
+        self.reset(state);
+        self.runs = 0;
+    }
+
+    /// Plays a legal move at the root and keeps what the tree knows of the state after it.
+    pub fn play(&mut self, mv: G::Move) {
+        self.state.play(mv);
+        self.keep(mv.to_bits());
+    }
+
+    /// Settles the pending root by an event and keeps what the tree knows of the state after it.
+    pub fn settle(&mut self, event: G::Event) {
+        self.state.settle(event);
+        self.keep(event.to_bits());
+    }
+
+    fn keep(&mut self, step: u32) {
+        self.tree.advance(step);
+        self.restricted = false;
+    }
+
+    /// Makes room in the tree and sees to it that the root lists just the moves that are asked for.
+    fn prepare(&mut self, limit: &Limit<G::Move>) {
+        if self.restricted || !limit.only.is_empty() {
+            self.tree.clear();
+        }
+        self.restricted = !limit.only.is_empty();
+        self.tree.make_room();
+        if self.restricted {
+            let mut moves = Vec::new();
+            self.state.moves(&mut moves);
+            moves.retain(|mv| limit.only.contains(mv));
+            self.tree.grow(ROOT, moves.iter().map(|mv| mv.to_bits()));
+        }
+    }
+
+    fn search(&self, run: &Run<'_, G>, control: &mut Control<'_, G>) {
+        let shared = self.config.threads > 1;
+        let (clock, signal) = (control.clock, control.signal);
+        let mut next = control.every;
+        let mut observe = || {
+            let elapsed = clock.elapsed();
+            if elapsed >= next {
+                next = elapsed.saturating_add(control.every);
+                (control.observe)(&self.report(run, elapsed));
+            }
+        };
+        let watch = Watch { clock, signal };
+        if !shared {
+            self.work::<Alone>(run, watch, 0, &mut observe);
+            return;
+        }
+        std::thread::scope(|scope| {
+            for thread in 1..self.config.threads as u64 {
+                scope.spawn(move || self.work::<Shared>(run, watch, thread, &mut || {}));
+            }
+            self.work::<Shared>(run, watch, 0, &mut observe);
+        });
+    }
+
+    /// What one thread does.
+    fn work<S: Sharing>(
+        &self,
+        run: &Run<'_, G>,
+        watch: Watch<'_>,
+        thread: u64,
+        between: &mut dyn FnMut(),
+    ) {
+        let stream = self.runs * STREAMS_A_SEARCH + thread;
+        let mut worker = Worker::new(&self.state, Rng::stream(self.config.seed, stream));
+        let uct = self.config.uct.normalised();
+        while let Some(batch) = run.claim() {
+            let mut done = 0;
+            while done < batch && !watch.signal.is_stopped() && !run.over.load(Relaxed) {
+                self.iterate::<S>(uct, &mut worker);
+                done += 1;
+            }
+            run.note(done, &mut worker);
+            if watch.signal.is_stopped() || watch.signal.is_due(watch.clock.elapsed()) {
+                run.over.store(true, Relaxed);
+            }
+            between();
+        }
+    }
+
+    /// One iteration.
+    #[inline(always)]
+    fn iterate<S: Sharing>(&self, uct: Normalised, worker: &mut Worker<G>) {
+        worker.path.clear();
+        worker.state.clone_from(&self.state);
+        // 1. Select: follow the tree to where it grows.
+        let leaf = select::<G, S>(&self.tree, uct, worker);
+        // 2. Expand: try one more move.
+        let over = expand::<G, S>(&self.tree, leaf, worker);
+        worker.note_depth();
+        // 3. Playout: play on to the end of the game.
+        let reward = match over {
+            Some(outcome) => reward::of_outcome(outcome),
+            None => playout::uniform(&mut worker.state, &mut worker.rng),
+        };
+        // 4. Backup: tell every edge on the way.
+        backup::<S>(&self.tree, &worker.path, reward);
+    }
+
+    fn report(&self, run: &Run<'_, G>, elapsed: Duration) -> Report<G> {
+        report::report(
+            &report::View {
+                tree: &self.tree,
+                state: &self.state,
+                choose: self.config.choose,
+                knowledge: &self.knowledge,
+            },
+            run.figures(elapsed),
+        )
+    }
+}
+
+/// Where a selection ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Leaf {
+    /// At the end of the game.
+    Over(Outcome),
+    /// At an edge under which the tree can grow.
+    Edge(u32),
+    /// At an edge that chance drew for the first time.
+    New(u32),
+}
+
+/// What a thread needs for its iterations; kept, so that iterations do not allocate.
+pub(crate) struct Worker<G: Game> {
+    pub(crate) rng: Rng,
+    pub(crate) state: G,
+    pub(crate) path: Vec<Visit>,
+    pub(crate) moves: Vec<G::Move>,
+    pub(crate) events: Vec<(G::Event, u32)>,
+    deepest: u32,
+    depth_sum: u64,
+    stuck: u32,
+}
+
+impl<G: Game> Worker<G> {
+    fn new(state: &G, rng: Rng) -> Self {
+        Worker {
+            rng,
+            state: state.clone(),
+            path: Vec::with_capacity(256),
+            moves: Vec::with_capacity(256),
+            events: Vec::with_capacity(64),
+            deepest: 0,
+            depth_sum: 0,
+            stuck: 0,
+        }
+    }
+
+    /// Notes how deep the iteration went in the tree.
+    #[inline(always)]
+    fn note_depth(&mut self) {
+        let depth = self.path.len() as u32 - 1;
+        self.stuck = if depth > self.deepest { 0 } else { self.stuck.saturating_add(1) };
+        self.deepest = self.deepest.max(depth);
+        self.depth_sum += u64::from(depth);
+    }
+}
+
+/// How a thread knows that time is up.
+#[derive(Clone, Copy)]
+struct Watch<'a> {
+    clock: &'a dyn Clock,
+    signal: &'a Signal,
+}
+
+/// What the threads of one run share.
+struct Run<'a, G: Game> {
+    limit: &'a Limit<G::Move>,
+    /// Visits of the root from before.
+    kept: u32,
+    claimed: AtomicU64,
+    iterations: AtomicU64,
+    depth_sum: AtomicU64,
+    deepest: AtomicU32,
+    over: AtomicBool,
+}
+
+impl<'a, G: Game> Run<'a, G> {
+    fn new(limit: &'a Limit<G::Move>, kept: u32) -> Self {
+        Run {
+            limit,
+            kept,
+            claimed: AtomicU64::new(0),
+            iterations: AtomicU64::new(0),
+            depth_sum: AtomicU64::new(0),
+            deepest: AtomicU32::new(0),
+            over: AtomicBool::new(false),
+        }
+    }
+
+    /// How many iterations the thread may do next; `None` at the end.
+    fn claim(&self) -> Option<u64> {
+        if self.over.load(Relaxed) {
+            return None;
+        }
+        let Some(most) = self.limit.iterations else { return Some(BATCH) };
+        let claimed = self.claimed.fetch_add(BATCH, Relaxed);
+        (claimed < most).then(|| BATCH.min(most - claimed))
+    }
+
+    /// Adds up what a thread has done.
+    fn note<H: Game>(&self, done: u64, worker: &mut Worker<H>) {
+        self.iterations.fetch_add(done, Relaxed);
+        self.depth_sum.fetch_add(std::mem::take(&mut worker.depth_sum), Relaxed);
+        let deepest = self.deepest.fetch_max(worker.deepest, Relaxed).max(worker.deepest);
+        if let Some(depth) = self.limit.depth
+            && (deepest >= depth || worker.stuck > STUCK)
+        {
+            self.over.store(true, Relaxed);
+        }
+    }
+
+    fn figures(&self, elapsed: Duration) -> report::Figures {
+        let iterations = self.iterations.load(Relaxed);
+        report::Figures {
+            iterations,
+            kept: u64::from(self.kept),
+            elapsed,
+            depth: self.depth_sum.load(Relaxed) as f64 / iterations.max(1) as f64,
+            deepest: self.deepest.load(Relaxed),
+        }
+    }
+}

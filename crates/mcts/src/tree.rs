@@ -1,0 +1,239 @@
+//! The tree: an arena of edges and nodes under a hard memory limit.
+//!
+//! An **edge** is a step out of a node with its statistics, for the side that plays it (for an event: the
+//! side whose move left it to chance). A **node** is a state whose steps are listed; its edges lie side by
+//! side in generation order. Edge 0 is the root edge: it leads to the root. Nodes are numbered in the order
+//! of their creation, so that an ancestor has a smaller number than its descendants, and edges lie in the
+//! order of their nodes. No states are stored.
+//!
+//! All fields are atomics, so that threads can share the tree. What a node's creator wrote is visible to
+//! whoever finds the node, since the link is stored with release and loaded with acquire order;
+//! statistics are relaxed.
+
+mod room;
+mod zeroed;
+
+use crate::proof::Status;
+use std::sync::atomic::{
+    AtomicI64, AtomicU32, AtomicU64,
+    Ordering::{AcqRel, Acquire, Relaxed, Release},
+};
+
+/// The root edge.
+pub(crate) const ROOT: u32 = 0;
+/// The link of an edge that leads to no node yet.
+const NO_NODE: u32 = u32::MAX;
+/// The link of an edge whose node a thread is about to make.
+const BUSY: u32 = u32::MAX - 1;
+/// The arena has room for one node to so many edges. Games branch more than that on average, so that edges
+/// run out first.
+const EDGES_A_NODE: usize = 4;
+
+/// A step out of a node, with its statistics.
+#[derive(Debug, Default)]
+#[repr(C)]
+pub struct Edge {
+    total: AtomicI64,
+    step: AtomicU32,
+    visits: AtomicU32,
+    link: AtomicU32,
+    status: AtomicU32,
+}
+
+/// A state whose steps are listed.
+#[derive(Debug, Default)]
+#[repr(C)]
+struct Node {
+    first: AtomicU32,
+    count: AtomicU32,
+    /// How many edges have been tried, or are being tried.
+    tried: AtomicU32,
+    /// Scratch for [`room`]: where the node goes.
+    moves_to: AtomicU32,
+}
+
+/// The arena.
+#[derive(Debug)]
+pub struct Tree {
+    edges: Box<[Edge]>,
+    nodes: Box<[Node]>,
+    /// Nodes in the high half, edges in the low half: both grow at once, so that they keep one order.
+    top: AtomicU64,
+}
+
+impl Edge {
+    /// How often the edge has been followed.
+    #[inline(always)]
+    pub fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+    /// The sum of its rewards, see [`crate::reward::ONE`].
+    #[inline(always)]
+    pub fn total(&self) -> i64 {
+        self.total.load(Relaxed)
+    }
+    /// The bits of its move or event.
+    #[inline(always)]
+    pub fn step(&self) -> u32 {
+        self.step.load(Relaxed)
+    }
+    #[inline(always)]
+    pub(crate) fn status(&self) -> Status {
+        Status(self.status.load(Relaxed))
+    }
+    pub(crate) fn set_status(&self, status: Status) {
+        self.status.store(status.0, Relaxed);
+    }
+    #[inline(always)]
+    pub(crate) fn visits_cell(&self) -> &AtomicU32 {
+        &self.visits
+    }
+    #[inline(always)]
+    pub(crate) fn total_cell(&self) -> &AtomicI64 {
+        &self.total
+    }
+
+    fn reset(&self, step: u32) {
+        self.total.store(0, Relaxed);
+        self.step.store(step, Relaxed);
+        self.visits.store(0, Relaxed);
+        self.link.store(NO_NODE, Relaxed);
+        self.status.store(Status::OPEN.0, Relaxed);
+    }
+
+    fn copy_from(&self, other: &Edge) {
+        self.total.store(other.total(), Relaxed);
+        self.step.store(other.step(), Relaxed);
+        self.visits.store(other.visits(), Relaxed);
+        self.link.store(other.link.load(Relaxed), Relaxed);
+        self.status.store(other.status.load(Relaxed), Relaxed);
+    }
+}
+
+impl Tree {
+    /// A tree that takes at most `memory` bytes, with an untried root edge. Memory is only claimed from the
+    /// system as the tree grows into it.
+    pub fn new(memory: usize) -> Tree {
+        let unit = EDGES_A_NODE * size_of::<Edge>() + size_of::<Node>();
+        // Links have 32 bits, two of whose values are taken.
+        let nodes = (memory / unit).clamp(1, (BUSY as usize) / EDGES_A_NODE - 1);
+        let tree = Tree {
+            edges: zeroed::slice(nodes * EDGES_A_NODE),
+            nodes: zeroed::slice(nodes),
+            top: AtomicU64::new(0),
+        };
+        tree.clear();
+        tree
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.edges[ROOT as usize].reset(0);
+        self.set_top(0, 1);
+    }
+
+    /// The bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.node_count() * size_of::<Node>() + self.edge_count() * size_of::<Edge>()
+    }
+
+    /// The most bytes it may take.
+    pub fn limit(&self) -> usize {
+        size_of_val(&*self.edges) + size_of_val(&*self.nodes)
+    }
+
+    /// How many nodes there are.
+    pub fn node_count(&self) -> usize {
+        (self.top.load(Relaxed) >> 32) as usize
+    }
+
+    /// How many edges there are, the root edge included.
+    pub fn edge_count(&self) -> usize {
+        (self.top.load(Relaxed) as u32) as usize
+    }
+
+    #[inline(always)]
+    pub(crate) fn edge(&self, index: u32) -> &Edge {
+        &self.edges[index as usize]
+    }
+
+    /// The node that an edge leads to, if there is one.
+    #[inline(always)]
+    pub(crate) fn node(&self, edge: u32) -> Option<u32> {
+        let link = self.edge(edge).link.load(Acquire);
+        (link < BUSY).then_some(link)
+    }
+
+    /// The index of a node's first edge, and its edges.
+    #[inline(always)]
+    pub(crate) fn edges(&self, node: u32) -> (u32, &[Edge]) {
+        let node = &self.nodes[node as usize];
+        let first = node.first.load(Relaxed);
+        let count = node.count.load(Relaxed);
+        (first, &self.edges[first as usize..(first + count) as usize])
+    }
+
+    /// The edges under an edge; empty where it leads to no node.
+    pub(crate) fn edges_under(&self, edge: u32) -> (u32, &[Edge]) {
+        self.node(edge).map_or((0, &[]), |node| self.edges(node))
+    }
+
+    /// Whether every edge of the node has been tried.
+    #[inline(always)]
+    pub(crate) fn is_full(&self, node: u32) -> bool {
+        let node = &self.nodes[node as usize];
+        node.tried.load(Relaxed) >= node.count.load(Relaxed)
+    }
+
+    /// The next untried edge of the node, which now counts as tried.
+    #[inline(always)]
+    pub(crate) fn try_next(&self, node: u32) -> Option<u32> {
+        let node = &self.nodes[node as usize];
+        let count = node.count.load(Relaxed);
+        if node.tried.load(Relaxed) >= count {
+            return None;
+        }
+        let next = node.tried.fetch_add(1, Relaxed);
+        (next < count).then(|| node.first.load(Relaxed) + next)
+    }
+
+    /// Makes a node with these steps under an edge that has none. `None` when the memory is full or another
+    /// thread is at it; then the caller goes on without.
+    pub(crate) fn grow(&self, edge: u32, steps: impl ExactSizeIterator<Item = u32>) -> Option<u32> {
+        let link = &self.edge(edge).link;
+        link.compare_exchange(NO_NODE, BUSY, AcqRel, Acquire).ok()?;
+        let Some((number, first)) = self.claim(steps.len()) else {
+            link.store(NO_NODE, Relaxed);
+            return None;
+        };
+        let node = &self.nodes[number as usize];
+        node.first.store(first, Relaxed);
+        node.count.store(steps.len() as u32, Relaxed);
+        node.tried.store(0, Relaxed);
+        for (edge, step) in self.edges[first as usize..].iter().zip(steps) {
+            edge.reset(step);
+        }
+        link.store(number, Release);
+        Some(number)
+    }
+
+    /// Room for one node and `count` edges.
+    fn claim(&self, count: usize) -> Option<(u32, u32)> {
+        let mut top = self.top.load(Relaxed);
+        loop {
+            let (nodes, edges) = ((top >> 32) as usize, top as u32 as usize);
+            if nodes == self.nodes.len() || edges + count > self.edges.len() {
+                return None;
+            }
+            let more = top + (1 << 32) + count as u64;
+            match self.top.compare_exchange_weak(top, more, Relaxed, Relaxed) {
+                Ok(_) => return Some((nodes as u32, edges as u32)),
+                Err(now) => top = now,
+            }
+        }
+    }
+
+    fn set_top(&self, nodes: usize, edges: usize) {
+        self.top.store((nodes as u64) << 32 | edges as u64, Relaxed);
+    }
+}
