@@ -1,0 +1,170 @@
+//! Chess as a [`Game`]: a board and what the repetition rule needs of its past.
+
+use crate::ending::{Ending, FIFTY_MOVES, side};
+use crate::{Board, Move, sample};
+use monteverde_game::{Game, Never, Outcome, Playout, Rng, Side};
+use std::fmt;
+
+/// A game of chess.
+///
+/// The game is over by mate, stalemate, fifty moves of both sides without a capture or pawn move (mate
+/// goes first), insufficient material, or the third occurrence of a position. White is [`Side::First`].
+pub struct Chess {
+    board: Board,
+    past: Past,
+}
+
+impl Chess {
+    /// A game that starts from the board, with no past.
+    pub fn new(board: Board) -> Chess {
+        Chess { board, past: Past::default() }
+    }
+
+    /// The board.
+    #[inline(always)]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How often the position has occurred, this time included.
+    pub fn occurrences(&self) -> usize {
+        1 + self.past.count(self.board.key())
+    }
+
+    fn ended(&self) -> Option<Ending> {
+        if self.board.is_insufficient_material() {
+            return Some(Ending::InsufficientMaterial);
+        }
+        if !self.board.has_legal_moves() {
+            return Some(Ending::without_moves(&self.board.position));
+        }
+        if self.board.halfmoves() >= FIFTY_MOVES {
+            return Some(Ending::FiftyMoves);
+        }
+        (self.occurrences() >= 3).then_some(Ending::Repetition)
+    }
+}
+
+impl Game for Chess {
+    type Move = Move;
+    type Event = Never;
+
+    const NAME: &'static str = "chess";
+
+    #[inline(always)]
+    fn turn(&self) -> Side {
+        side(self.board.turn())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.ended().map(|ending| ending.outcome(self.board.turn()))
+    }
+
+    fn ending(&self) -> Option<&'static str> {
+        self.ended().map(Ending::name)
+    }
+
+    fn moves(&self, buffer: &mut Vec<Move>) {
+        self.board.legal_moves(buffer);
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        let key = self.board.key();
+        self.board.play(mv);
+        if self.board.halfmoves() == 0 {
+            self.past.clear();
+        } else {
+            self.past.push(key);
+        }
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.board.key()
+    }
+
+    fn recomputed_key(&self) -> u64 {
+        self.board.recomputed_key()
+    }
+
+    fn sample(&self, rng: &mut Rng) -> Result<Move, Outcome> {
+        sample::sample(&self.board.position, rng)
+            .map_err(|ending| ending.outcome(self.board.turn()))
+    }
+
+    /// Leaves a game without a past.
+    fn playout(&mut self, rng: &mut Rng) -> Playout {
+        let (ending, plies) = self.board.playout(rng);
+        self.past.clear();
+        Playout { outcome: ending.outcome(self.board.turn()), plies }
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        self.board.perft(depth)
+    }
+}
+
+impl Clone for Chess {
+    #[inline]
+    fn clone(&self) -> Chess {
+        let mut copy = Chess::new(self.board);
+        copy.past.clone_from(&self.past);
+        copy
+    }
+
+    /// Copies no more of the past than there is.
+    #[inline]
+    fn clone_from(&mut self, other: &Chess) {
+        self.board = other.board;
+        self.past.clone_from(&other.past);
+    }
+}
+
+impl fmt::Debug for Chess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}, occurrence {}", self.board, self.occurrences())
+    }
+}
+
+/// The keys of the positions since the last capture or pawn move, the present one left out. After
+/// [`FIFTY_MOVES`] of them the game is drawn in any case, so no more need be kept.
+struct Past {
+    keys: [u64; FIFTY_MOVES as usize],
+    len: usize,
+}
+
+impl Default for Past {
+    #[inline(always)]
+    fn default() -> Past {
+        Past { keys: [0; FIFTY_MOVES as usize], len: 0 }
+    }
+}
+
+impl Past {
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    #[inline(always)]
+    fn push(&mut self, key: u64) {
+        if let Some(slot) = self.keys.get_mut(self.len) {
+            *slot = key;
+            self.len += 1;
+        }
+    }
+
+    /// How often the key occurs with the same side to move as now: every second position back. Two
+    /// plies cannot restore a position, so the first that may be equal lies four back.
+    fn count(&self, key: u64) -> usize {
+        let keys = &self.keys[..self.len];
+        keys.iter().rev().skip(3).step_by(2).filter(|&&past| past == key).count()
+    }
+
+    #[inline(always)]
+    fn clone_from(&mut self, other: &Past) {
+        self.len = other.len;
+        self.keys[..other.len].copy_from_slice(&other.keys[..other.len]);
+    }
+}
