@@ -1,11 +1,22 @@
 //! Players: a text spec becomes a typed configuration becomes an agent that chooses moves.
 //!
-//! A spec is `name:key=value,flag,...`: a named player ([`presets`]) and what differs from it
-//! ([`spec`]). [`Player`] is the one dynamic seam of the project, called once per played move; below it
-//! everything is compiled for its game.
+//! A spec is `name:key=value,flag,...`: a named player ([`presets`]) and what differs from it ([`spec`]).
+//! The settings are declared once each, in [`settings::SETTINGS`]; the games in [`registry`]. [`Player`] is
+//! the one dynamic seam of the project, called once per played move; below it everything is compiled for
+//! its game.
 
 pub mod clock;
 pub mod player;
+pub mod presets;
+pub mod registry;
+pub mod setting;
+pub mod settings;
+pub mod spec;
+pub mod text;
 
 pub use clock::{Budget, WallClock};
 pub use player::{Player, SearchPlayer};
+pub use presets::Preset;
+pub use registry::{GAMES, Playable, UnknownGame, Visitor, game, visit};
+pub use settings::{SETTINGS, Settings};
+pub use spec::{Overrides, Spec, SpecError, build};

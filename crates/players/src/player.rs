@@ -1,7 +1,8 @@
 //! The seam between a search and whoever wants a move.
 
+use crate::settings::{Reuse, Settings};
 use monteverde_game::{Game, Knowledge};
-use monteverde_mcts::{Config, Control, Limit, Report, Search};
+use monteverde_mcts::{Control, Limit, Report, Search};
 
 /// An agent that chooses moves.
 pub trait Player<G: Game>: Send {
@@ -27,32 +28,39 @@ pub trait Player<G: Game>: Send {
 }
 
 /// A player that searches by Monte-Carlo tree search.
-pub struct SearchPlayer<G: Game, K>(Search<G, K>);
+pub struct SearchPlayer<G: Game, K> {
+    search: Search<G, K>,
+    reuse: Reuse,
+}
 
 impl<G: Game, K: Knowledge<G>> SearchPlayer<G, K> {
-    /// A player with a configuration and knowledge, at a state.
-    pub fn new(config: Config, state: G, knowledge: K) -> Self {
-        SearchPlayer(Search::with_knowledge(config, state, knowledge))
+    /// A player with settings and knowledge, at a state.
+    pub fn new(settings: &Settings, state: G, knowledge: K) -> Self {
+        let search = Search::with_knowledge(settings.config.clone(), state, knowledge);
+        SearchPlayer { search, reuse: settings.reuse }
     }
 }
 
 impl<G: Game, K: Knowledge<G>> Player<G> for SearchPlayer<G, K> {
     fn begin(&mut self, state: &G) {
-        self.0.restart(state.clone());
+        self.search.restart(state.clone());
     }
     fn jump(&mut self, state: &G) {
-        self.0.reset(state.clone());
+        self.search.reset(state.clone());
     }
     fn play(&mut self, mv: G::Move) {
-        self.0.play(mv);
+        self.search.play(mv);
     }
     fn settle(&mut self, event: G::Event) {
-        self.0.settle(event);
+        self.search.settle(event);
     }
     fn think(&mut self, limit: &Limit<G::Move>, control: Control<'_, G>) -> Report<G> {
-        self.0.watch(limit, control)
+        if self.reuse == Reuse::Forget {
+            self.search.reset(self.search.state().clone());
+        }
+        self.search.watch(limit, control)
     }
     fn state(&self) -> &G {
-        self.0.state()
+        self.search.state()
     }
 }

@@ -1,0 +1,97 @@
+//! The games that have players, and the way from a game's name to code that is compiled for it.
+
+use crate::presets::{self, Preset};
+use crate::text::nearest;
+use monteverde_chess::Chess;
+use monteverde_game::fixtures::{DiceRace, TicTacToe};
+use monteverde_game::{Game, Notation};
+
+/// A game that has named players.
+pub trait Playable: Notation {
+    /// The game in a few words.
+    const ABOUT: &'static str;
+    /// Its players; the first is the default.
+    const PLAYERS: &'static [Preset];
+}
+
+impl Playable for Chess {
+    const ABOUT: &'static str = "chess, Chess960 included";
+    const PLAYERS: &'static [Preset] = &[presets::MCC];
+}
+
+impl Playable for TicTacToe {
+    const ABOUT: &'static str = "tic-tac-toe";
+    const PLAYERS: &'static [Preset] = &[presets::UCT];
+}
+
+impl Playable for DiceRace {
+    const ABOUT: &'static str = "a race of two pieces with a loaded die";
+    const PLAYERS: &'static [Preset] = &[presets::UCT];
+}
+
+/// Code that works for every game.
+pub trait Visitor {
+    /// What it gives back.
+    type Output;
+    /// Does its work for the game `G`.
+    fn visit<G: Playable>(self) -> Self::Output;
+}
+
+/// What is to be known of a game without its type.
+#[derive(Debug)]
+pub struct Entry {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The game in a few words.
+    pub about: &'static str,
+    /// Its players; the first is the default.
+    pub players: &'static [Preset],
+}
+
+/// No game has that name.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "there is no game '{}'{}; games: {}",
+    name.escape_debug(),
+    nearest.map_or(String::new(), |name| format!(" (perhaps '{name}'?)")),
+    known.join(", ")
+)]
+pub struct UnknownGame {
+    /// What was given.
+    pub name: String,
+    /// The name most like it.
+    pub nearest: Option<&'static str>,
+    /// The names of all games.
+    pub known: Vec<&'static str>,
+}
+
+macro_rules! games {
+    ($($game:ty),+ $(,)?) => {
+        /// Every game; the first is the default.
+        pub const GAMES: &[Entry] = &[$(Entry {
+            name: <$game as Game>::NAME,
+            about: <$game as Playable>::ABOUT,
+            players: <$game as Playable>::PLAYERS,
+        }),+];
+
+        /// Runs the visitor's code for the game of that name.
+        pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, UnknownGame> {
+            match name {
+                $(<$game as Game>::NAME => Ok(visitor.visit::<$game>()),)+
+                _ => Err(unknown_game(name)),
+            }
+        }
+    };
+}
+
+games![Chess, TicTacToe, DiceRace];
+
+/// The game of that name.
+pub fn game(name: &str) -> Result<&'static Entry, UnknownGame> {
+    GAMES.iter().find(|entry| entry.name == name).ok_or_else(|| unknown_game(name))
+}
+
+fn unknown_game(name: &str) -> UnknownGame {
+    let known: Vec<_> = GAMES.iter().map(|entry| entry.name).collect();
+    UnknownGame { name: name.to_owned(), nearest: nearest(name, &known), known }
+}

@@ -1,0 +1,187 @@
+//! The settings of the players that search, in their typed form and as the one table that describes them.
+
+use crate::setting::{Kind, Setting, Switch};
+use monteverde_mcts::{Choose, Config, Uct};
+
+/// What a player that searches is made of.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// The search.
+    pub config: Config,
+    /// A move gets one part in so many of the remaining clock time, see [`crate::Budget`].
+    pub fraction: u32,
+    /// What becomes of the tree between two moves.
+    pub reuse: Reuse,
+}
+
+/// What becomes of the tree between two moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reuse {
+    /// What is known of the state reached is kept.
+    Keep,
+    /// Every move starts with an empty tree.
+    Forget,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { config: Config::default(), fraction: FRACTION, reuse: Reuse::Keep }
+    }
+}
+
+/// *Monte Carlo Chess* gives each move "a fixed fraction of the remaining clock time" (section 4.1) and
+/// does not print which. A thirtieth is our choice: it leaves time for games of well over a hundred moves.
+const FRACTION: u32 = 30;
+
+/// The constant A of *Monte-Carlo Tree Search Solver*, section 4.3.
+const SECURE_A: f64 = 1.0;
+
+/// Below this a chess tree has hardly room for two plies.
+const LEAST_MEMORY: u64 = 64 << 10;
+
+/// The tree's links have 32 bits, which is good for some 112 GiB; this is the whole power of two below.
+const MOST_MEMORY: u64 = 64 << 30;
+
+/// Every setting, those that others need first. A technique adds its entry here.
+pub const SETTINGS: &[Setting<Settings>] = &[
+    Setting {
+        name: "uct",
+        meaning: "The selection formula: ucb1 is w + c sqrt(2 ln n / n_i) with w in 0..1, signed is \
+                  v + sqrt(c ln n / n_i) with v in -1..1, ratio is w + c sqrt(ln n / n_i).",
+        needs: None,
+        kind: Kind::Word {
+            words: &["ucb1", "signed", "ratio"],
+            read: |settings| match settings.config.uct {
+                Uct::Ucb1 { .. } => "ucb1",
+                Uct::Signed { .. } => "signed",
+                Uct::Ratio { .. } => "ratio",
+            },
+            write: |settings, word| {
+                let c = exploration(&settings.config);
+                settings.config.uct = match word {
+                    "signed" => Uct::Signed { c },
+                    "ratio" => Uct::Ratio { c },
+                    _ => Uct::Ucb1 { c },
+                };
+            },
+        },
+    },
+    Setting {
+        name: "c",
+        meaning: "The exploration constant of the selection formula: more of it spreads the visits.",
+        needs: None,
+        kind: Kind::Real {
+            range: 0.0..=100.0,
+            read: |settings| Some(exploration(&settings.config)),
+            write: |settings, value| match &mut settings.config.uct {
+                Uct::Ucb1 { c } | Uct::Signed { c } | Uct::Ratio { c } => *c = value,
+            },
+        },
+    },
+    Setting {
+        name: "choose",
+        meaning: "How the final move is chosen: the most visits, the highest mean, or the highest \
+                  mean + a / sqrt(visits).",
+        needs: None,
+        kind: Kind::Word {
+            words: &["visits", "mean", "secure"],
+            read: |settings| match settings.config.choose {
+                Choose::Visits => "visits",
+                Choose::Mean => "mean",
+                Choose::Secure { .. } => "secure",
+            },
+            write: |settings, word| {
+                let a = secure(&settings.config).unwrap_or(SECURE_A);
+                settings.config.choose = match word {
+                    "mean" => Choose::Mean,
+                    "secure" => Choose::Secure { a },
+                    _ => Choose::Visits,
+                };
+            },
+        },
+    },
+    Setting {
+        name: "a",
+        meaning: "The constant of choose=secure.",
+        needs: Some("choose=secure"),
+        kind: Kind::Real {
+            range: 0.0..=100.0,
+            read: |settings| secure(&settings.config),
+            write: |settings, a| settings.config.choose = Choose::Secure { a },
+        },
+    },
+    Setting {
+        name: "memory",
+        meaning: "The most memory that the tree may take; it is claimed only as the tree grows.",
+        needs: None,
+        kind: Kind::Bytes {
+            range: LEAST_MEMORY..=MOST_MEMORY,
+            read: |settings| Some(settings.config.memory as u64),
+            write: |settings, bytes| {
+                settings.config.memory = usize::try_from(bytes).unwrap_or(usize::MAX);
+            },
+        },
+    },
+    Setting {
+        name: "threads",
+        meaning: "How many threads search the one tree; with one, results depend on the seed alone.",
+        needs: None,
+        kind: Kind::Whole {
+            range: 1..=1024,
+            read: |settings| Some(settings.config.threads as u64),
+            write: |settings, threads| settings.config.threads = threads as usize,
+        },
+    },
+    Setting {
+        name: "seed",
+        meaning: "Where the random numbers start.",
+        needs: None,
+        kind: Kind::Whole {
+            range: 0..=u64::MAX,
+            read: |settings| Some(settings.config.seed),
+            write: |settings, seed| settings.config.seed = seed,
+        },
+    },
+    Setting {
+        name: "fraction",
+        meaning: "A move gets one part in so many of the remaining clock time; the thesis that does \
+                  so does not print its own value.",
+        needs: None,
+        kind: Kind::Whole {
+            range: 1..=1000,
+            read: |settings| Some(u64::from(settings.fraction)),
+            write: |settings, fraction| settings.fraction = fraction as u32,
+        },
+    },
+    Setting {
+        name: "fresh",
+        meaning: "Every move starts with an empty tree, as in the thesis; without it what is known \
+                  of the state reached is kept.",
+        needs: None,
+        kind: Kind::Flag {
+            read: |settings| match settings.reuse {
+                Reuse::Forget => Switch::On,
+                Reuse::Keep => Switch::Off,
+            },
+            write: |settings, switch| {
+                settings.reuse = match switch {
+                    Switch::On => Reuse::Forget,
+                    Switch::Off => Reuse::Keep,
+                };
+            },
+        },
+    },
+];
+
+fn exploration(config: &Config) -> f64 {
+    match config.uct {
+        Uct::Ucb1 { c } | Uct::Signed { c } | Uct::Ratio { c } => c,
+    }
+}
+
+fn secure(config: &Config) -> Option<f64> {
+    match config.choose {
+        Choose::Secure { a } => Some(a),
+        Choose::Visits | Choose::Mean => None,
+    }
+}

@@ -1,0 +1,179 @@
+//! Specs: what they accept, how they are printed, and what they say of mistakes.
+
+use monteverde_game::fixtures::{DiceRace, TicTacToe};
+use monteverde_mcts::{Choose, Uct};
+use monteverde_players::{GAMES, Overrides, SETTINGS, Settings, Spec, SpecError, build};
+use proptest::prelude::*;
+
+fn parse(text: &str) -> Result<Spec, SpecError> {
+    Spec::parse::<TicTacToe>(text)
+}
+
+/// Reads the spec and compares its canonical form.
+fn check(text: &str, canonical: &str) -> Settings {
+    let spec = parse(text).unwrap_or_else(|error| panic!("'{text}': {error}"));
+    assert_eq!(spec.to_string(), canonical, "'{text}'");
+    assert_eq!(parse(canonical), Ok(spec.clone()), "'{canonical}'");
+    spec.settings().clone()
+}
+
+#[test]
+fn a_bare_name_has_the_settings_of_the_appendix() {
+    let settings = check("uct", "uct");
+    assert_eq!(settings.config.uct, Uct::Ucb1 { c: 1.0 });
+    assert_eq!(settings.config.choose, Choose::Visits);
+    assert_eq!(settings.config.threads, 1);
+    assert_eq!(settings.fraction, 30);
+}
+
+#[test]
+fn settings_are_printed_where_they_differ_in_one_order() {
+    check("uct:c=1", "uct");
+    check("uct:seed=7,c=0.50", "uct:c=0.5,seed=7");
+    check(" uct : threads = 2 , uct = signed ", "uct:uct=signed,threads=2");
+    check("uct:memory=1024MiB", "uct");
+    check("uct:memory=65536", "uct:memory=64KiB");
+    check("uct:no-fresh", "uct");
+    check("uct:fraction=1000,fresh", "uct:fraction=1000,fresh");
+    check("uct:seed=18446744073709551615", "uct:seed=18446744073709551615");
+}
+
+#[test]
+fn a_formula_keeps_its_constant() {
+    assert_eq!(check("uct:c=3,uct=ratio", "uct:uct=ratio,c=3").config.uct, Uct::Ratio { c: 3.0 });
+    assert_eq!(check("uct:uct=signed", "uct:uct=signed").config.uct, Uct::Signed { c: 1.0 });
+}
+
+#[test]
+fn the_secure_constant_goes_with_the_secure_choice() {
+    assert_eq!(
+        check("uct:a=0.25,choose=secure", "uct:choose=secure,a=0.25").config.choose,
+        Choose::Secure { a: 0.25 }
+    );
+    check("uct:choose=secure,a=1", "uct:choose=secure");
+    assert_eq!(parse("uct:a=1"), Err(SpecError::Needs { key: "a", needs: "choose=secure" }));
+    assert!(parse("uct:choose=mean,a=1").is_err());
+}
+
+/// Every kind of mistake, and a part of what is said about it.
+#[test]
+fn mistakes_are_named_with_what_is_accepted() {
+    for (text, part) in [
+        ("", "the player's spec is empty; a spec is a name and, after a colon, settings"),
+        (":c=1", "players of tic-tac-toe: uct"),
+        ("uc", "tic-tac-toe has no player 'uc' (perhaps 'uct'?); its players: uct"),
+        ("mcc\n", "tic-tac-toe has no player 'mcc'; its players: uct"),
+        ("uct:", "a setting is missing after ':' or ','"),
+        ("uct:c=1,", "a setting is missing after ':' or ','"),
+        (
+            "uct:thread=2",
+            "a player has no setting 'thread' (perhaps 'threads'?); settings: uct, c,",
+        ),
+        ("uct:zażółć=1", "a player has no setting 'zażółć'; settings: uct, c, choose"),
+        ("uct:c=loud", "'loud' is no value for the setting c, which takes a number from 0 to 100"),
+        ("uct:c=-1", "'-1' is no value for the setting c"),
+        ("uct:c=inf", "'inf' is no value for the setting c"),
+        ("uct:c=", "'' is no value for the setting c"),
+        ("uct:c=1=2", "'1=2' is no value for the setting c"),
+        ("uct:threads=0", "takes a whole number from 1 to 1024"),
+        ("uct:threads=+2", "'+2' is no value for the setting threads"),
+        ("uct:seed=18446744073709551616", "from 0 to 18446744073709551615"),
+        ("uct:memory=1KiB", "KiB, MiB or GiB from 64KiB to 64GiB, such as 256MiB"),
+        ("uct:memory=1TiB", "'1TiB' is no value for the setting memory"),
+        ("uct:choose=best", "which takes visits, mean, secure"),
+        ("uct:c=1,c=1", "the setting c is given twice"),
+        ("uct:fresh,no-fresh", "the setting fresh is given twice"),
+        ("uct:fresh=yes", "fresh is a flag and takes no value ('yes' was given)"),
+        ("uct:c", "the setting c needs a value: write 'c=...' with a number from 0 to 100"),
+        ("uct:no-c", "a player has no setting 'no-c'"),
+        ("uct:a=1", "the setting a means nothing without 'choose=secure'"),
+    ] {
+        let error = parse(text).expect_err(text).to_string();
+        assert!(error.contains(part), "'{text}' says: {error}");
+    }
+}
+
+#[test]
+fn a_front_end_overrides_the_spec() {
+    let overrides = Overrides { threads: Some(3), memory: Some(1 << 20), seed: Some(9) };
+    let spec = Spec::parse::<DiceRace>("uct:threads=8,c=2").and_then(|spec| spec.with(&overrides));
+    assert_eq!(spec.expect("a spec").to_string(), "uct:c=2,memory=1MiB,threads=3,seed=9");
+    let none = Overrides { threads: Some(0), ..Overrides::default() };
+    assert!(matches!(
+        build::<TicTacToe>("uct", &none).err(),
+        Some(SpecError::BadValue { key: "threads", .. })
+    ));
+}
+
+#[test]
+fn every_named_player_has_settings_within_their_ranges() {
+    for game in GAMES {
+        assert!(!game.players.is_empty(), "{} has no player", game.name);
+        for player in game.players {
+            let settings = (player.settings)();
+            for setting in SETTINGS {
+                let Some(value) = setting.value(&settings) else { continue };
+                let item = match value.as_str() {
+                    "on" => setting.name.to_owned(),
+                    "off" => format!("no-{}", setting.name),
+                    _ => format!("{}={value}", setting.name),
+                };
+                let mut again = settings.clone();
+                let read = monteverde_players::setting::parse(SETTINGS, &item, &mut again);
+                assert_eq!(read, Ok(()), "{} of {}", player.name, game.name);
+                assert_eq!(again, settings);
+            }
+        }
+    }
+}
+
+#[test]
+fn settings_are_declared_once_and_described_in_sentences() {
+    for (index, setting) in SETTINGS.iter().enumerate() {
+        assert!(SETTINGS[..index].iter().all(|other| other.name != setting.name));
+        assert!(setting.meaning.ends_with('.'), "{}", setting.name);
+    }
+}
+
+fn item() -> impl Strategy<Value = String> {
+    prop_oneof![
+        prop_oneof![Just("ucb1"), Just("signed"), Just("ratio")].prop_map(|v| format!("uct={v}")),
+        (0.0..=100.0).prop_map(|c: f64| format!("c={c}")),
+        prop_oneof![Just("visits"), Just("mean"), Just("secure")]
+            .prop_map(|v| format!("choose={v}")),
+        (0.0..=100.0).prop_map(|a: f64| format!("a={a:e}")),
+        (65_536u64..1 << 36).prop_map(|bytes| format!("memory={bytes}")),
+        (64u64..1 << 26).prop_map(|kib| format!("memory={kib}KiB")),
+        (1..=1024u32).prop_map(|threads| format!("threads={threads}")),
+        any::<u64>().prop_map(|seed| format!("seed={seed}")),
+        (1..=1000u32).prop_map(|fraction| format!("fraction={fraction}")),
+        prop_oneof![Just("fresh".to_owned()), Just("no-fresh".to_owned())],
+        "[a-z=,é -]{0,8}",
+    ]
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_it_panic(text in any::<String>()) {
+        if let Err(error) = parse(&text) {
+            prop_assert!(!error.to_string().is_empty());
+        }
+        if let Err(error) = parse(&format!("uct:{text}")) {
+            prop_assert!(!error.to_string().contains('\n'));
+        }
+    }
+
+    /// Whatever is accepted is printed so that it reads back equal, whatever the order it came in.
+    #[test]
+    fn what_is_printed_reads_back(items in prop::collection::vec(item(), 1..6)) {
+        let text = format!("uct:{}", items.join(","));
+        if let Ok(spec) = parse(&text) {
+            let printed = spec.to_string();
+            prop_assert_eq!(parse(&printed), Ok(spec.clone()));
+            prop_assert_eq!(parse(&printed).map(|again| again.to_string()), Ok(printed));
+            let mut backwards = items;
+            backwards.reverse();
+            prop_assert_eq!(parse(&format!("uct:{}", backwards.join(","))), Ok(spec));
+        }
+    }
+}
