@@ -1,1 +1,3 @@
 //! Matches, ratings, sequential tests, sweeps and reports
+
+pub mod statistics;
