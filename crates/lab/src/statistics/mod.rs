@@ -5,11 +5,14 @@
 //! the counts call wins; [`Wdl::reversed`] and [`Pairs::reversed`] give the other player's view. The
 //! page `docs/statistics.md` explains each number and gives its formula.
 
+pub mod bayeselo;
 pub mod elo;
 pub mod estimate;
+mod linear;
 pub mod sample;
 pub mod score;
 
+pub use bayeselo::{Crosstable, Fit, Model, Precision, Ratings, rate};
 pub use elo::{elo, elo_of_score, los, los_of_decisive_games, normalised_elo, score_of_elo};
 pub use estimate::Estimate;
 pub use sample::{Moments, Pairs, Sample, Wdl};
