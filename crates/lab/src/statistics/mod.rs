@@ -11,12 +11,14 @@ pub mod estimate;
 mod linear;
 pub mod sample;
 pub mod score;
+pub mod sprt;
 
 pub use bayeselo::{Crosstable, Fit, Model, Precision, Ratings, rate};
 pub use elo::{elo, elo_of_score, los, los_of_decisive_games, normalised_elo, score_of_elo};
 pub use estimate::Estimate;
 pub use sample::{Moments, Pairs, Sample, Wdl};
 pub use score::{Score, score, score_with_t};
+pub use sprt::{Decision, Scale, SequentialTest};
 
 /// How many standard errors lie on each side of a 95% interval of a normal distribution.
 pub const Z95: f64 = 1.959964;
