@@ -1,0 +1,233 @@
+//! Static exchange evaluation: what a move wins or loses if both sides go on capturing on its square.
+//!
+//! The value is exact: it is that of the game in which the sides take turns, may only capture on the
+//! square, only with legal moves, and may stop at any time. Taking with the least valuable piece first
+//! is not always best there, because a piece that leaves its square may open a line: to the square for
+//! either side, to the own king (then it was pinned and may not leave), or to the enemy king (then only
+//! that king may still capture). So the search below tries every capture that could matter. It still
+//! visits few nodes: pieces on no such line are interchangeable except for their value, of them only the
+//! cheapest is tried, and what is left is cut by alpha-beta.
+//!
+//! Whether a capture on the square is legal does not depend on which pieces have captured there before,
+//! since the capture removes the last of them. Hence the set of squares that are still occupied is all
+//! that the search has to carry along.
+
+use crate::tables::{BETWEEN, BISHOP, KING, KNIGHT, PAWN, ROOK};
+use crate::{Bitboard, Board, Color, Move, Piece, Square};
+
+/// What a legal move wins for the side that plays it, negative if it loses: a pawn counts 100, knights
+/// and bishops 300, a rook 500, a queen 900, a promotion the difference. Between -900 and 1700; never
+/// positive for a move that neither captures nor promotes, and 0 for castling.
+///
+/// Only captures on the square that the move goes to are looked at, so a pawn that may be captured en
+/// passant is not in danger by that.
+///
+/// # Panics
+/// May panic, or return a meaningless value, if the move is not legal.
+pub fn see(board: &Board, mv: Move) -> i32 {
+    let (gain, exposed) = stakes(board, mv);
+    match Exchange::after(board, mv) {
+        Some(exchange) => {
+            gain - exchange.answer(exposed, Window { low: 0, high: exposed + PROMOTION })
+        }
+        None => gain,
+    }
+}
+
+/// Whether [`see`] is at least `threshold`, found faster than the value.
+///
+/// # Panics
+/// As [`see`].
+pub fn see_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
+    let (gain, exposed) = stakes(board, mv);
+    // The answer is worth nothing at least and may cost no more than this.
+    let allowed = gain - threshold;
+    if allowed < 0 {
+        return false;
+    }
+    match Exchange::after(board, mv) {
+        Some(exchange) => {
+            exchange.answer(exposed, Window { low: allowed, high: allowed + 1 }) <= allowed
+        }
+        None => true,
+    }
+}
+
+/// The worth of a pawn, knight, bishop, rook and queen, in the order of [`Piece::index`]. A king is never
+/// captured.
+const WORTH: [i32; 6] = [100, 300, 300, 500, 900, 0];
+
+/// What a pawn gains by becoming a queen. To become less is never better in an exchange: what is lost
+/// when it is recaptured shrinks by no more than what is gained.
+const PROMOTION: i32 = WORTH[Piece::Queen.index()] - WORTH[Piece::Pawn.index()];
+
+/// What a move gains at once, and the worth of the piece that then stands on its square.
+fn stakes(board: &Board, mv: Move) -> (i32, i32) {
+    let pawn = WORTH[Piece::Pawn.index()];
+    if mv.is_castling() {
+        return (0, 0);
+    }
+    let captured = match board.piece_at(mv.to()) {
+        Some((_, piece)) => WORTH[piece.index()],
+        None if mv.is_en_passant() => pawn,
+        None => 0,
+    };
+    match mv.promotion() {
+        Some(piece) => (captured + WORTH[piece.index()] - pawn, WORTH[piece.index()]),
+        None => (captured, WORTH[mv.piece().index()]),
+    }
+}
+
+/// Captures on one square, after a first move to it. Sets of squares leave the square itself out.
+struct Exchange<'a> {
+    board: &'a Board,
+    target: Square,
+    /// The squares that are occupied after the first move, the target among them.
+    occupied: u64,
+    /// Who answers the first move.
+    answering: Color,
+    /// Pawns, knights and kings that attack the target.
+    steppers: u64,
+    /// Bishops, rooks and queens that attack it, or will if the pieces before them capture there.
+    sliders: u64,
+    /// For the king of each colour the enemy sliders that attack it, or will if pieces leave for the
+    /// target.
+    snipers: [u64; 2],
+    /// Squares that change more than their own piece when they are left: those between a slider and
+    /// the target or a king, and those from which a sniper pins.
+    hinges: u64,
+}
+
+/// The values that matter to a search: what is at most `low` or at least `high` need not be exact.
+#[derive(Clone, Copy)]
+struct Window {
+    low: i32,
+    high: i32,
+}
+
+impl<'a> Exchange<'a> {
+    /// The exchange that a move begins, `None` if no enemy piece attacks its square.
+    #[inline]
+    fn after(board: &'a Board, mv: Move) -> Option<Exchange<'a>> {
+        // A king moves only where nothing can capture it.
+        if mv.piece() == Piece::King {
+            return None;
+        }
+        let target = mv.to();
+        let square = target.index();
+        let bit = 1 << square;
+        let mut occupied = (board.occupied().0 ^ 1 << mv.from().index()) | bit;
+        if mv.is_en_passant() {
+            occupied ^= 1 << Square::at(target.file(), mv.from().rank()).index();
+        }
+        let of = |piece: Piece| board.pieces(piece).0;
+        let [white, black] = Color::ALL.map(|color| board.color(color).0);
+        // A pawn attacks the squares from which an enemy pawn would attack it.
+        let pawns = of(Piece::Pawn)
+            & (PAWN[Color::Black.index()][square] & white
+                | PAWN[Color::White.index()][square] & black);
+        let steppers =
+            (pawns | of(Piece::Knight) & KNIGHT[square] | of(Piece::King) & KING[square])
+                & occupied;
+        let diagonal = of(Piece::Bishop) | of(Piece::Queen);
+        let straight = of(Piece::Rook) | of(Piece::Queen);
+        let aligned = (diagonal & BISHOP[square] | straight & ROOK[square]) & occupied;
+
+        // A piece that can never take part blocks its lines for ever.
+        let walls = occupied & !steppers & !aligned;
+        let sliders = unblocked(square, aligned, walls);
+        let answering = board.turn().other();
+        let enemy = board.color(answering).0;
+        if steppers & enemy == 0 && unblocked(square, sliders & enemy, occupied) == 0 {
+            return None;
+        }
+
+        let walls = occupied & !steppers & !sliders;
+        let mut hinges = spans(square, sliders);
+        let snipers = Color::ALL.map(|color| {
+            let king = board.king(color).index();
+            let enemies = board.color(color.other()).0 & occupied & !bit;
+            let aligned = (diagonal & BISHOP[king] | straight & ROOK[king]) & enemies;
+            let snipers = unblocked(king, aligned, walls);
+            hinges |= spans(king, snipers) | snipers;
+            snipers
+        });
+        Some(Exchange { board, target, occupied, answering, steppers, sliders, snipers, hinges })
+    }
+
+    /// What the answering side wins by capturing a piece of worth `exposed`, or 0.
+    fn answer(&self, exposed: i32, window: Window) -> i32 {
+        self.search(self.occupied, self.answering, exposed, window)
+    }
+
+    /// What `side` wins, at least 0, with `occupied` still in place and a piece of worth `exposed` on
+    /// the target.
+    fn search(&self, occupied: u64, side: Color, exposed: i32, window: Window) -> i32 {
+        let Window { low, high } = window;
+        let mut best = low.max(0);
+        let attackers = self.attackers(occupied, side);
+        let mut pawn_gain = exposed;
+        if matches!(self.target.rank(), 0 | 7) {
+            pawn_gain += PROMOTION;
+        }
+        let pawns = self.board.pieces(Piece::Pawn).0;
+        let mut untried = attackers;
+        for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+            let gain = if piece == Piece::Pawn { pawn_gain } else { exposed };
+            let next = gain - exposed + WORTH[piece.index()];
+            // The enemy may stop, so no capture is worth more than its gain.
+            while gain > best && best < high {
+                let Some(from) = Bitboard(self.board.pieces(piece).0 & untried).first() else {
+                    break;
+                };
+                let from = 1 << from.index();
+                untried ^= from;
+                if from & self.hinges == 0 {
+                    // Other free pieces do the same at no lower price; a promotion is a case of its own.
+                    let rivals = if gain > exposed { pawns } else { !0 };
+                    untried &= self.hinges | !rivals;
+                }
+                let rest = occupied ^ from;
+                if self.is_checked(side, rest) {
+                    continue;
+                }
+                let reply = Window { low: gain - high, high: gain - best };
+                best = best.max(gain - self.search(rest, side.other(), next, reply));
+            }
+        }
+        let king = self.board.king(side);
+        let rest = occupied ^ 1 << king.index();
+        let king_captures = exposed > best
+            && attackers >> king.index() & 1 != 0
+            && self.attackers(rest, side.other()) == 0;
+        if king_captures { exposed } else { best }
+    }
+
+    /// The pieces of a side that attack the target, pinned or not.
+    #[inline]
+    fn attackers(&self, occupied: u64, side: Color) -> u64 {
+        let own = self.board.color(side).0 & occupied;
+        self.steppers & own | unblocked(self.target.index(), self.sliders & own, occupied)
+    }
+
+    /// Whether a side's king is attacked by anything but a piece on the target.
+    #[inline]
+    fn is_checked(&self, side: Color, occupied: u64) -> bool {
+        let snipers = self.snipers[side.index()] & occupied;
+        unblocked(self.board.king(side).index(), snipers, occupied) != 0
+    }
+}
+
+/// Those of the sliders, all in line with a square, between which and the square there is no blocker.
+#[inline(always)]
+fn unblocked(square: usize, sliders: u64, blockers: u64) -> u64 {
+    Bitboard(sliders)
+        .filter(|slider| BETWEEN[square][slider.index()] & blockers == 0)
+        .fold(0, |set, slider| set | 1 << slider.index())
+}
+
+/// All squares between a square and sliders in line with it.
+#[inline(always)]
+fn spans(square: usize, sliders: u64) -> u64 {
+    Bitboard(sliders).fold(0, |set, slider| set | BETWEEN[square][slider.index()])
+}
