@@ -45,3 +45,34 @@ impl Choose {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reward::ONE;
+    use std::sync::atomic::Ordering::Relaxed;
+
+    fn edge(visits: u32, mean: f64) -> Edge {
+        let edge = Edge::default();
+        edge.visits_cell().store(visits, Relaxed);
+        edge.total_cell().store((mean * f64::from(visits) * ONE as f64) as i64, Relaxed);
+        edge
+    }
+
+    #[test]
+    fn the_three_rules_choose_differently_where_they_should() {
+        // An untried edge, the most visited, the highest mean, and one that is good for its few visits.
+        let edges = [edge(0, 0.0), edge(900, 0.30), edge(400, 0.40), edge(4, 0.20)];
+        assert_eq!(Choose::Visits.choose(&edges), Some(1));
+        assert_eq!(Choose::Mean.choose(&edges), Some(2));
+        assert_eq!(Choose::Secure { a: 1.0 }.choose(&edges), Some(3));
+        assert_eq!(Choose::Secure { a: 0.0 }.choose(&edges), Some(2));
+        assert_eq!(Choose::Visits.choose(&edges[..1]), None);
+    }
+
+    #[test]
+    fn of_equal_visits_the_higher_mean_and_of_equals_the_earlier() {
+        let edges = [edge(10, 0.1), edge(10, 0.2), edge(10, 0.2)];
+        assert_eq!(Choose::Visits.choose(&edges), Some(1));
+    }
+}

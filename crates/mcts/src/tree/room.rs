@@ -128,3 +128,114 @@ impl Tree {
         self.set_top(nodes, edges);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use monteverde_game::Rng;
+
+    /// An edge with everything below it; `below` is `None` where it leads to no node.
+    #[derive(PartialEq, Debug)]
+    struct Dump {
+        step: u32,
+        visits: u32,
+        total: i64,
+        below: Option<Vec<Dump>>,
+    }
+
+    fn dump(tree: &Tree, edge: u32) -> Dump {
+        let below = tree.node(edge).map(|node| {
+            let (first, edges) = tree.edges(node);
+            (0..edges.len() as u32).map(|offset| dump(tree, first + offset)).collect()
+        });
+        let edge = tree.edge(edge);
+        Dump { step: edge.step(), visits: edge.visits(), total: edge.total(), below }
+    }
+
+    /// Grows a tree by random walks, with random branching and totals, until the memory is full.
+    fn random_tree(memory: usize, rng: &mut Rng) -> Tree {
+        let tree = Tree::new(memory);
+        for _ in 0..100_000 {
+            let mut edge = ROOT;
+            loop {
+                let at = tree.edge(edge);
+                at.visits.fetch_add(1, Relaxed);
+                at.total.fetch_add(i64::from(rng.below(1000)), Relaxed);
+                let Some(node) = tree.node(edge) else { break };
+                let (first, edges) = tree.edges(node);
+                edge = first + rng.below(edges.len() as u32).min(rng.below(edges.len() as u32));
+            }
+            let steps = 1 + rng.below(40);
+            if tree.grow(edge, 100..100 + steps).is_none() {
+                break;
+            }
+        }
+        tree
+    }
+
+    #[test]
+    fn what_can_be_reached_is_kept_to_the_last_number() {
+        let mut rng = Rng::new(1);
+        for memory in [20_000, 200_000, 2_000_000] {
+            let mut tree = random_tree(memory, &mut rng);
+            let full = tree.bytes();
+            while tree.edge_count() > tree.edges.len() / 2 && tree.node(ROOT).is_some() {
+                let step = 100 + rng.below(3);
+                let (first, edges) = tree.edges_under(ROOT);
+                let index = edges.iter().position(|edge| edge.step() == step).unwrap_or(0);
+                let expected = dump(&tree, first + index as u32);
+                let step = expected.step;
+                if tree.advance(step) {
+                    assert_eq!(dump(&tree, ROOT), expected);
+                    let whole = dump_size(&expected) <= tree.edges.len() / 4;
+                    tree.make_room();
+                    if whole {
+                        assert_eq!(dump(&tree, ROOT), expected);
+                    }
+                } else {
+                    assert_eq!(expected.below, None);
+                }
+            }
+            assert!(tree.bytes() <= full / 2 + 2 * size_of::<Edge>());
+        }
+    }
+
+    fn dump_size(dump: &Dump) -> usize {
+        1 + dump.below.iter().flatten().map(|edge| 1 + dump_size(edge)).sum::<usize>()
+    }
+
+    #[test]
+    fn where_too_much_can_be_reached_the_least_visited_nodes_go() {
+        let mut rng = Rng::new(2);
+        let mut tree = random_tree(1 << 20, &mut rng);
+        let before = dump(&tree, ROOT);
+        tree.make_room();
+        let after = dump(&tree, ROOT);
+        assert!(tree.edge_count() <= tree.edges.len() / 2);
+        assert!(tree.edge_count() > tree.edges.len() / 20, "{} edges left", tree.edge_count());
+        let mut dropped = 0;
+        let mut kept = u32::MAX;
+        compare(&before, &after, &mut |visits, stays| {
+            if stays { kept = kept.min(visits) } else { dropped = dropped.max(visits) }
+        });
+        assert!(dropped < kept, "a node of {dropped} visits went, one of {kept} stayed");
+        // There is room again, and what grows does not touch what stayed.
+        let mut leaf = ROOT;
+        while let Some(node) = tree.node(leaf) {
+            leaf = tree.edges(node).0;
+        }
+        assert!(tree.grow(leaf, 0..5).is_some());
+    }
+
+    fn compare(before: &Dump, after: &Dump, see: &mut impl FnMut(u32, bool)) {
+        assert_eq!(
+            (before.step, before.visits, before.total),
+            (after.step, after.visits, after.total)
+        );
+        let Some(below) = &before.below else { return };
+        see(before.visits, after.below.is_some());
+        for (b, a) in below.iter().zip(after.below.iter().flatten()) {
+            compare(b, a, see);
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! The search at its boundary: values, limits, memory, threads, what is kept.
+
+use monteverde_chess::{Board, Chess};
+use monteverde_game::fixtures::{DiceRace, TicTacToe, exact_value};
+use monteverde_game::{Game, Notation, Proof};
+use monteverde_mcts::{Choose, Clock, Config, Control, Limit, Search, Signal, Uct};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+fn small() -> Config {
+    Config { memory: 32 << 20, ..Config::default() }
+}
+
+fn state<G: Notation>(moves: &[usize]) -> G {
+    let mut state = G::start();
+    for &index in moves {
+        let mut list = Vec::new();
+        state.moves(&mut list);
+        state.play(list[index]);
+    }
+    state
+}
+
+#[test]
+fn values_with_chance_come_near_the_exact_ones() {
+    let config = Config { uct: Uct::Ucb1 { c: 0.5 }, ..small() };
+    let start = DiceRace::start();
+    let report = Search::new(config, start.clone()).run(&Limit::iterations(1_000_000));
+    let exact = exact_value(&start);
+    let ours = report.best_move().unwrap().mean;
+    assert!((ours - exact).abs() < 0.02, "{ours} for {exact}");
+    // The choice itself is the right one, too.
+    let mut best = (f64::NEG_INFINITY, None);
+    let mut moves = Vec::new();
+    start.moves(&mut moves);
+    for mv in moves {
+        let mut next = start.clone();
+        next.play(mv);
+        let value = exact_value(&next);
+        if value > best.0 {
+            best = (value, Some(mv));
+        }
+    }
+    assert_eq!(report.best, best.1);
+}
+
+#[test]
+fn tic_tac_toe_is_a_draw() {
+    let report = Search::new(small(), TicTacToe::start()).run(&Limit::iterations(500_000));
+    assert!(report.best_move().unwrap().mean.abs() < 0.1);
+    assert_eq!(report.proof, Proof::Open);
+}
+
+#[test]
+fn a_move_that_wins_at_once_is_chosen_and_counts_as_proven() {
+    // The first side has two in a row and is to move.
+    let two_in_a_row: TicTacToe = state(&[0, 2, 0, 3]);
+    for choose in [Choose::Visits, Choose::Mean, Choose::Secure { a: 1.0 }] {
+        let config = Config { choose, ..small() };
+        let report = Search::new(config, two_in_a_row.clone()).run(&Limit::iterations(2_000));
+        let mut end = two_in_a_row.clone();
+        end.play(report.best.unwrap());
+        assert!(end.outcome().is_some(), "{choose:?} chose {:?}", report.best);
+        assert_eq!(report.proof, Proof::Win(1));
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_best_move_and_needs_no_iterations() {
+    let mut over: TicTacToe = state(&[0, 2, 0, 3]);
+    let report = Search::new(small(), over.clone()).run(&Limit::iterations(2_000));
+    over.play(report.best.unwrap());
+    let report = Search::new(small(), over).run(&Limit::iterations(100));
+    assert_eq!((report.best, report.figures.iterations), (None, 0));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_search_and_another_seed_another() {
+    let run = |seed| {
+        let config = Config { seed, ..small() };
+        let report = Search::new(config, TicTacToe::start()).run(&Limit::iterations(5_000));
+        report.moves.iter().map(|entry| (entry.mv, entry.visits)).collect::<Vec<_>>()
+    };
+    assert_eq!(run(1), run(1));
+    assert_ne!(run(1), run(2));
+}
+
+#[test]
+fn exactly_as_many_iterations_as_asked_for_on_any_number_of_threads() {
+    for threads in [1, 2, 3] {
+        for iterations in [0, 1, 7, 8, 1_001] {
+            let config = Config { threads, ..small() };
+            let mut search = Search::new(config, TicTacToe::start());
+            let report = search.run(&Limit::iterations(iterations));
+            assert_eq!(report.figures.iterations, iterations);
+            let visits: u64 = report.moves.iter().map(|entry| u64::from(entry.visits)).sum();
+            assert!(visits <= iterations && visits + 2 >= iterations.min(1), "{visits}");
+            assert!(report.best.is_some());
+        }
+    }
+}
+
+#[test]
+fn threads_leave_no_virtual_loss_behind() {
+    let config = Config { threads: 4, ..small() };
+    let mut search = Search::new(config, TicTacToe::start());
+    let report = search.run(&Limit::iterations(200_000));
+    let mean = report.best_move().unwrap().mean;
+    assert!(mean.abs() < 0.15, "the value of a drawn game is {mean}");
+    // The root's total is the sum of what its moves got, so no loss is left standing.
+    let by_moves: f64 = report.moves.iter().map(|m| m.mean * f64::from(m.visits)).sum();
+    let at_root = report.mean * 200_000.0;
+    assert!((by_moves - at_root).abs() <= 50.0, "{by_moves} and {at_root}");
+}
+
+#[test]
+fn a_tree_of_one_mebibyte_fills_up_and_the_search_goes_on() {
+    for threads in [1, 2] {
+        let config = Config { memory: 1 << 20, threads, ..Config::default() };
+        let mut search = Search::new(config, Chess::new(Board::start()));
+        let report = search.run(&Limit::iterations(30_000));
+        assert_eq!(report.figures.iterations, 30_000);
+        assert!(report.tree_bytes <= 1 << 20 && report.tree_limit <= 1 << 20);
+        assert!(report.tree_bytes > (1 << 20) * 8 / 10, "{} bytes in use", report.tree_bytes);
+        let visits: u32 = report.moves.iter().map(|entry| entry.visits).sum();
+        assert_eq!(visits, 30_000);
+        // Another search from the next states makes room and grows again.
+        for _ in 0..3 {
+            let best = search.run(&Limit::iterations(5_000)).best.unwrap();
+            search.play(best);
+            let report = search.run(&Limit::iterations(5_000));
+            assert!(report.tree_bytes <= 1 << 20);
+            assert!(report.nodes > 1);
+        }
+    }
+}
+
+#[test]
+fn a_tree_too_small_for_the_root_still_gives_a_legal_move() {
+    let config = Config { memory: 1, ..Config::default() };
+    let report = Search::new(config, TicTacToe::start()).run(&Limit::iterations(100));
+    assert!(report.best.is_some());
+}
+
+#[test]
+fn the_subtree_of_what_was_played_is_kept() {
+    let mut search = Search::new(small(), TicTacToe::start());
+    let report = search.run(&Limit::iterations(20_000));
+    let best = report.best_move().unwrap().clone();
+    search.play(best.mv);
+    let report = search.run(&Limit::iterations(0));
+    assert_eq!(report.figures.kept, u64::from(best.visits));
+    let visits: u32 = report.moves.iter().map(|entry| entry.visits).sum();
+    // One visit was the playout from the move itself.
+    assert_eq!(visits, best.visits - 1);
+    assert_eq!(report.pv, best.pv[1..]);
+}
+
+#[test]
+fn making_room_keeps_every_statistic_of_what_stays() {
+    let mut search =
+        Search::new(Config { memory: 3 << 20, ..Config::default() }, Chess::new(Board::start()));
+    let before = search.run(&Limit::iterations(60_000));
+    assert!(before.tree_bytes > before.tree_limit / 2, "too little to make room for");
+    let best = before.best_move().unwrap().clone();
+    search.play(best.mv);
+    let full: Vec<_> = search.run(&Limit::iterations(0)).moves;
+    let after = search.run(&Limit::iterations(0));
+    assert!(after.tree_bytes <= after.tree_limit / 2);
+    let visits: u32 = after.moves.iter().map(|entry| entry.visits).sum();
+    assert_eq!(visits, best.visits - 1);
+    for (a, b) in full.iter().zip(&after.moves) {
+        assert_eq!((a.mv, a.visits, a.mean), (b.mv, b.visits, b.mean));
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched_and_later_all_again() {
+    let mut search = Search::new(small(), TicTacToe::start());
+    let mut moves = Vec::new();
+    search.state().clone().moves(&mut moves);
+    let only = vec![moves[7], moves[2]];
+    let limit = Limit { only: only.clone(), ..Limit::iterations(100) };
+    let report = search.run(&limit);
+    assert_eq!(report.moves.len(), 2);
+    assert!(report.moves.iter().all(|entry| only.contains(&entry.mv)));
+    assert_eq!(search.run(&Limit::iterations(100)).moves.len(), 9);
+}
+
+#[test]
+fn a_depth_limit_ends_a_search_even_where_the_tree_cannot_get_so_deep() {
+    let limit = Limit { depth: Some(3), ..Limit::none() };
+    let report = Search::new(small(), TicTacToe::start()).run(&limit);
+    assert_eq!(report.figures.deepest, 3);
+    let limit = Limit { depth: Some(50), ..Limit::none() };
+    let report = Search::new(small(), TicTacToe::start()).run(&limit);
+    assert!(report.figures.deepest <= 9);
+}
+
+/// A clock that goes on by a millisecond whenever it is read.
+struct Ticking(AtomicU64);
+
+impl Clock for Ticking {
+    fn elapsed(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn time_ends_a_search_and_reports_come_in_between() {
+    let clock = Ticking(AtomicU64::new(0));
+    let mut seen = 0;
+    let control = Control {
+        clock: &clock,
+        signal: &Signal::default(),
+        every: Duration::from_millis(10),
+        observe: &mut |report| {
+            seen += 1;
+            assert!(report.best.is_some());
+        },
+    };
+    let limit = Limit::time(Duration::from_millis(100));
+    let report = Search::new(small(), TicTacToe::start()).watch(&limit, control);
+    assert!(report.figures.iterations > 100 && report.figures.iterations < 2_000);
+    assert!((5..=10).contains(&seen), "{seen} reports");
+}
+
+#[test]
+fn a_signal_stops_a_search_without_limits() {
+    struct Wall(Instant);
+    impl Clock for Wall {
+        fn elapsed(&self) -> Duration {
+            self.0.elapsed()
+        }
+    }
+    for threads in [1, 2] {
+        let signal = Signal::default();
+        let clock = Wall(Instant::now());
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(50));
+                signal.stop();
+            });
+            let config = Config { threads, ..small() };
+            let every = Duration::MAX;
+            let control = Control { clock: &clock, signal: &signal, every, observe: &mut |_| {} };
+            let report = Search::new(config, TicTacToe::start()).watch(&Limit::none(), control);
+            assert!(report.figures.iterations > 0);
+        });
+    }
+}
