@@ -36,3 +36,60 @@ fn check(fen: &str, counts: &[u64]) {
         assert_eq!(board.perft(depth), count, "{fen} to depth {depth}");
     }
 }
+
+/// Starts of Chess960 after some moves, with odd rooks and kings.
+const CHESS960: [(&str, &[u64]); 4] = [
+    (
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        &[21, 528, 12_189, 326_672],
+    ),
+    ("2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", &[21, 807, 18_002, 667_366]),
+    ("b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", &[20, 479, 10_471, 273_318]),
+    ("qbbnnrkr/2pp2pp/p7/1p2pp2/8/P3PP2/1PPP1KPP/QBBNNR1R w hf - 0 9", &[22, 593, 13_440, 382_958]),
+];
+
+#[test]
+fn known_positions_of_chess960() {
+    for (fen, counts) in CHESS960 {
+        check(fen, counts);
+    }
+}
+
+#[test]
+fn standard_suite() {
+    check_suite("perftsuite.epd", &KNOWN);
+}
+
+#[test]
+fn chess960_suite() {
+    check_suite("fischer.epd", &CHESS960);
+}
+
+/// Lines of a suite are counted to every depth with no more paths than this, so that the whole takes
+/// seconds.
+const MOST_PATHS: u64 = 5_000_000;
+
+/// Counts every line of a suite, or the built-in positions where it is absent.
+fn check_suite(name: &str, built_in: &[(&str, &[u64])]) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/chess");
+    let Ok(suite) = std::fs::read_to_string(format!("{folder}/{name}")) else {
+        println!(
+            "note: ../shared/data/chess/{name} is not here, so only the {} built-in cases ran",
+            built_in.len()
+        );
+        return built_in.iter().for_each(|(fen, counts)| check(fen, counts));
+    };
+    let mut lines = 0;
+    for line in suite.lines().filter(|line| !line.trim().is_empty()) {
+        let mut fields = line.split(';');
+        let fen = fields.next().unwrap_or_default().trim();
+        let counts: Vec<u64> = fields
+            .map(|field| field.split_whitespace().nth(1).and_then(|count| count.parse().ok()))
+            .map(|count| count.unwrap_or_else(|| panic!("{name}: '{line}' has no counts")))
+            .take_while(|&count| count <= MOST_PATHS)
+            .collect();
+        check(fen, &counts);
+        lines += 1;
+    }
+    assert!(lines > 100, "{name} has only {lines} lines");
+}
