@@ -6,7 +6,9 @@
 //! either side, to the own king (then it was pinned and may not leave), or to the enemy king (then only
 //! that king may still capture). So the search below tries every capture that could matter. It still
 //! visits few nodes: pieces on no such line are interchangeable except for their value, of them only the
-//! cheapest is tried, and what is left is cut by alpha-beta.
+//! cheapest is tried, and what is left is cut by alpha-beta. In positions from games that makes about two
+//! nodes for a move that can be answered; boards made to have ten queens a side aim at one square, which
+//! no game reaches, may take milliseconds.
 //!
 //! Whether a capture on the square is legal does not depend on which pieces have captured there before,
 //! since the capture removes the last of them. Hence the set of squares that are still occupied is all
@@ -86,10 +88,10 @@ struct Exchange<'a> {
     occupied: u64,
     /// Who answers the first move.
     answering: Color,
-    /// Pawns, knights and kings that attack the target.
-    steppers: u64,
-    /// Bishops, rooks and queens that attack it, or will if the pieces before them capture there.
-    sliders: u64,
+    /// The pieces that attack the target.
+    direct: u64,
+    /// The sliders that will attack it when all pieces before them have captured there.
+    hidden: u64,
     /// For the king of each colour the enemy sliders that attack it, or will if pieces leave for the
     /// target.
     snipers: [u64; 2],
@@ -123,27 +125,24 @@ impl<'a> Exchange<'a> {
         let of = |piece: Piece| board.pieces(piece).0;
         let [white, black] = Color::ALL.map(|color| board.color(color).0);
         // A pawn attacks the squares from which an enemy pawn would attack it.
-        let pawns = of(Piece::Pawn)
-            & (PAWN[Color::Black.index()][square] & white
-                | PAWN[Color::White.index()][square] & black);
-        let steppers =
-            (pawns | of(Piece::Knight) & KNIGHT[square] | of(Piece::King) & KING[square])
-                & occupied;
+        let pawns =
+            PAWN[Color::Black.index()][square] & white | PAWN[Color::White.index()][square] & black;
+        let steppers = of(Piece::Pawn) & pawns
+            | of(Piece::Knight) & KNIGHT[square]
+            | of(Piece::King) & KING[square];
         let diagonal = of(Piece::Bishop) | of(Piece::Queen);
         let straight = of(Piece::Rook) | of(Piece::Queen);
         let aligned = (diagonal & BISHOP[square] | straight & ROOK[square]) & occupied;
-
-        // A piece that can never take part blocks its lines for ever.
-        let walls = occupied & !steppers & !aligned;
-        let sliders = unblocked(square, aligned, walls);
+        let direct = steppers & occupied | unblocked(square, aligned, occupied);
         let answering = board.turn().other();
-        let enemy = board.color(answering).0;
-        if steppers & enemy == 0 && unblocked(square, sliders & enemy, occupied) == 0 {
+        if direct & board.color(answering).0 == 0 {
             return None;
         }
 
-        let walls = occupied & !steppers & !sliders;
-        let mut hinges = spans(square, sliders);
+        // A piece that can never take part blocks its lines for ever.
+        let hidden = unblocked(square, aligned & !direct, occupied & !direct & !aligned);
+        let walls = occupied & !direct & !hidden;
+        let mut hinges = spans(square, hidden);
         let snipers = Color::ALL.map(|color| {
             let king = board.king(color).index();
             let enemies = board.color(color.other()).0 & occupied & !bit;
@@ -152,7 +151,7 @@ impl<'a> Exchange<'a> {
             hinges |= spans(king, snipers) | snipers;
             snipers
         });
-        Some(Exchange { board, target, occupied, answering, steppers, sliders, snipers, hinges })
+        Some(Exchange { board, target, occupied, answering, direct, hidden, snipers, hinges })
     }
 
     /// What the answering side wins by capturing a piece of worth `exposed`, or 0.
@@ -165,10 +164,14 @@ impl<'a> Exchange<'a> {
     fn search(&self, occupied: u64, side: Color, exposed: i32, window: Window) -> i32 {
         let Window { low, high } = window;
         let mut best = low.max(0);
+        let promotes = matches!(self.target.rank(), 0 | 7);
+        let pawn_gain = if promotes { exposed + PROMOTION } else { exposed };
+        if best >= high.min(pawn_gain) {
+            return best;
+        }
         let attackers = self.attackers(occupied, side);
-        let mut pawn_gain = exposed;
-        if matches!(self.target.rank(), 0 | 7) {
-            pawn_gain += PROMOTION;
+        if attackers == 0 {
+            return best;
         }
         let pawns = self.board.pieces(Piece::Pawn).0;
         let mut untried = attackers;
@@ -207,7 +210,7 @@ impl<'a> Exchange<'a> {
     #[inline]
     fn attackers(&self, occupied: u64, side: Color) -> u64 {
         let own = self.board.color(side).0 & occupied;
-        self.steppers & own | unblocked(self.target.index(), self.sliders & own, occupied)
+        self.direct & own | unblocked(self.target.index(), self.hidden & own, occupied)
     }
 
     /// Whether a side's king is attacked by anything but a piece on the target.
