@@ -1,1 +1,4 @@
-//! UCI for chess
+//! The protocols by which other programs play against the players of this project: [`uci`], spoken by
+//! the graphical interfaces and tournament programs of chess.
+
+pub mod uci;

@@ -1,0 +1,105 @@
+//! The Universal Chess Interface: the engine as graphical interfaces and tournament programs use it.
+//!
+//! One thread reads lines ([`reader`]), one answers ([`run`], [`engine`]), and each search has its own
+//! ([`search`]); they talk through one channel, so that everything happens one after the other and only
+//! one thread writes. A line becomes a typed [`command`], `go` a [`plan`], a report [`info`] lines.
+//!
+//! What the protocol leaves open is settled thus:
+//!
+//! - A line that is not understood, an illegal move, a bad FEN or value is answered by `info string` and
+//!   changes nothing: the position and the options stay, and a `go` that is not understood does not
+//!   search. Words before the first command of a line are passed over, as the protocol prescribes.
+//! - Options set and positions given during a search are for the next one; `go` is then ignored. What
+//!   follows `stop` waits until that is answered.
+//! - When a position goes on from the last one that was searched, the tree is kept. `ucinewgame` forgets
+//!   it, and the random numbers start anew.
+//! - `nodes` are iterations. `depth` ends the search when the tree is that deep somewhere. `mate n` tries
+//!   every move, then searches to depth 2n - 1. `go` without a limit is `go infinite`.
+//! - A forced move is answered after a short search where a clock runs, unless `UCI_AnalyseMode` is set.
+//! - A state without a legal move is answered by `bestmove (none)`; one that is drawn by a rule and still
+//!   has moves is searched and answered like any other.
+//! - `Hash`, `Threads` and `Seed` go before what the spec in `Player` says, once they have been set.
+//! - With `UCI_Chess960` every position is read as one of Chess960 and castling is written as the king
+//!   taking its rook. Without it the FEN decides.
+//! - At the end of the input a search with a limit is finished and answered; one without is stopped and
+//!   answered. `quit` ends the program at once, without an answer.
+
+pub mod command;
+mod engine;
+pub mod info;
+pub mod line;
+pub mod options;
+pub mod plan;
+mod reader;
+mod search;
+
+use engine::{Engine, Flow};
+use monteverde_chess::Chess;
+use monteverde_mcts::Report;
+use monteverde_players::WallClock;
+use reader::Received;
+use search::Seat;
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
+
+/// So many lines are read ahead.
+const READ_AHEAD: usize = 64;
+
+/// Plays the engine's part in a dialogue until `quit` or the end of the input. An error is one of writing;
+/// when reading fails, the input has ended.
+///
+/// # Panics
+/// If a search panics, which would be a mistake in it.
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
+    let (sender, events) = sync_channel(READ_AHEAD);
+    let reader = sender.clone();
+    // After `quit` the thread may still wait for input; it ends with the next line or the program.
+    thread::spawn(move || read(input, &reader));
+    let mut engine = Engine::new(output, sender);
+    // Some interfaces do not wait for the answer to `stop` before they go on.
+    let mut waiting = VecDeque::new();
+    let result = loop {
+        let next = if engine.is_stopping() { None } else { waiting.pop_front() };
+        let event = next.unwrap_or_else(|| events.recv().expect("the engine holds a sender"));
+        if engine.is_stopping() && matches!(event, Event::Line(..) | Event::End) {
+            waiting.push_back(event);
+            continue;
+        }
+        match engine.handle(event) {
+            Ok(Flow::Continue) => {}
+            Ok(Flow::End) => break Ok(()),
+            Err(error) => break Err(error),
+        }
+    };
+    // Without a receiver no search can be kept waiting when it sends its result.
+    drop(events);
+    engine.close();
+    result
+}
+
+/// What may happen.
+enum Event {
+    /// A line was read, just when the clock was started.
+    Line(WallClock, Received),
+    /// There are no more lines.
+    End,
+    /// A search reports what it has found so far.
+    Progress(Box<Report<Chess>>),
+    /// A search has ended, and gives the player back; or it has panicked.
+    Finished(thread::Result<Box<(Seat, Report<Chess>)>>),
+}
+
+fn read(mut input: impl BufRead, events: &SyncSender<Event>) {
+    while let Ok(Some(line)) = reader::next_line(&mut input) {
+        if events.send(Event::Line(WallClock::start(), line)).is_err() {
+            return;
+        }
+    }
+    // Nobody listens any more after `quit`.
+    let _ = events.send(Event::End);
+}

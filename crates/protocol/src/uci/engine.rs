@@ -1,0 +1,301 @@
+//! The state behind the protocol, and the answer to each command.
+
+use super::Event;
+use super::command::{Command, Debug, Go};
+use super::info::{Style, best_move_line, info_lines};
+use super::line::Line;
+use super::options::Options;
+use super::plan::{Hold, Plan};
+use super::reader::{self, Received};
+use super::search::{Running, Seat};
+use monteverde_chess::{Chess, Variant};
+use monteverde_game::Notation;
+use monteverde_mcts::Report;
+use monteverde_players::WallClock;
+use std::io::{self, Write};
+use std::panic::resume_unwind;
+use std::sync::mpsc::SyncSender;
+
+/// Whether the dialogue goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Flow {
+    Continue,
+    End,
+}
+
+/// The engine. It alone writes to the output.
+pub(crate) struct Engine<W> {
+    output: W,
+    /// Where searches send what they find.
+    events: SyncSender<Event>,
+    options: Options,
+    debug: Debug,
+    /// What the next search is about.
+    line: Line,
+    /// Whether the next search belongs to another game than the last.
+    next_game: NextGame,
+    /// The player, while it is not searching; made when it is first needed.
+    seat: Option<Seat>,
+    running: Option<Running>,
+    input: Input,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum NextGame {
+    Same,
+    Another,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Input {
+    Open,
+    Ended,
+}
+
+/// The longest remark; what is longer is cut.
+const LONGEST_REMARK: usize = 1000;
+
+const HELP: &[&str] = &[
+    "Monteverde is a chess engine for programs that speak the Universal Chess Interface.",
+    "uci, isready, ucinewgame, debug on|off, register, quit",
+    "setoption name NAME [value VALUE]    the options are listed by 'uci'",
+    "position startpos|fen FEN [moves MOVE...]    d shows it",
+    "go [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [movetime MS]",
+    "   [nodes N] [depth N] [mate N] [infinite] [ponder] [searchmoves MOVE...]",
+    "stop, ponderhit",
+];
+
+impl<W: Write> Engine<W> {
+    pub(crate) fn new(output: W, events: SyncSender<Event>) -> Self {
+        Engine {
+            output,
+            events,
+            options: Options::default(),
+            debug: Debug::Off,
+            line: Line::start(),
+            next_game: NextGame::Another,
+            seat: None,
+            running: None,
+            input: Input::Open,
+        }
+    }
+
+    /// Deals with whatever happens next.
+    pub(crate) fn handle(&mut self, event: Event) -> io::Result<Flow> {
+        match event {
+            Event::Line(clock, Received::Text(text)) => return self.read(&text, clock),
+            Event::Line(_, Received::TooLong) => {
+                self.say(&format!("a line may have at most {} bytes", reader::LONGEST))?;
+            }
+            Event::End => {
+                self.input = Input::Ended;
+                self.stop_if_endless();
+            }
+            Event::Progress(report) => self.tell_progress(&report)?,
+            Event::Finished(Ok(finished)) => {
+                let (seat, report) = *finished;
+                self.seat = Some(seat);
+                if let Some(running) = &mut self.running {
+                    running.result = Some(report);
+                }
+            }
+            Event::Finished(Err(panic)) => resume_unwind(panic),
+        }
+        self.answer()?;
+        let is_over = self.input == Input::Ended && self.running.is_none();
+        Ok(if is_over { Flow::End } else { Flow::Continue })
+    }
+
+    /// Whether a search has been told to stop and has not yet answered.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.running.as_ref().is_some_and(Running::is_stopping)
+    }
+
+    /// Ends a search that is still running. Call it when nobody receives events any more.
+    pub(crate) fn close(self) {
+        if let Some(mut running) = self.running {
+            running.stop();
+            running.join();
+        }
+    }
+
+    fn read(&mut self, text: &str, clock: WallClock) -> io::Result<Flow> {
+        if text.trim().is_empty() {
+            return Ok(Flow::Continue);
+        }
+        match text.parse() {
+            Ok(Command::Quit) => return Ok(Flow::End),
+            Ok(command) => self.obey(command, clock)?,
+            Err(error) => self.say(&error.to_string())?,
+        }
+        self.answer()?;
+        Ok(Flow::Continue)
+    }
+
+    fn obey(&mut self, command: Command, clock: WallClock) -> io::Result<()> {
+        match command {
+            Command::Uci => self.introduce(),
+            Command::IsReady => {
+                self.prepare();
+                self.reply("readyok")
+            }
+            Command::NewGame => {
+                self.next_game = NextGame::Another;
+                Ok(())
+            }
+            Command::Debug(debug) => {
+                self.debug = debug;
+                Ok(())
+            }
+            // Only engines that are sold want to be registered.
+            Command::Register | Command::Quit => Ok(()),
+            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::Position { fen, moves } => self.set_line(fen.as_deref(), &moves),
+            Command::Go(go) => self.go(&go, clock),
+            Command::Stop => {
+                if let Some(running) = &mut self.running {
+                    running.stop();
+                }
+                Ok(())
+            }
+            Command::PonderHit => {
+                if let Some(running) = &mut self.running {
+                    running.ponder_hit();
+                }
+                Ok(())
+            }
+            Command::Display => self.display(),
+            Command::Help => HELP.iter().try_for_each(|line| self.say(line)),
+        }
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        self.reply(concat!("id name Monteverde ", env!("CARGO_PKG_VERSION")))?;
+        self.reply("id author the Monteverde authors")?;
+        Options::declarations().try_for_each(|line| self.reply(&line))?;
+        self.reply("uciok")
+    }
+
+    /// A running search keeps the options that it began with.
+    fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
+        match self.options.set(name, value) {
+            Ok(()) if self.running.is_some() => self.remark("the option is for the next search"),
+            Ok(()) => Ok(()),
+            Err(error) => self.say(&error.to_string()),
+        }
+    }
+
+    fn set_line(&mut self, fen: Option<&str>, moves: &[String]) -> io::Result<()> {
+        let variant = self.options.chess960.then_some(Variant::Chess960);
+        match Line::parse(fen, moves, variant) {
+            Ok(line) => self.line = line,
+            Err(error) => return self.say(&error.to_string()),
+        }
+        Ok(())
+    }
+
+    fn go(&mut self, go: &Go, clock: WallClock) -> io::Result<()> {
+        if self.running.is_some() {
+            return self.say("'go' is ignored: a search is running; accepted is 'stop'");
+        }
+        let seat = self.take_seat();
+        let fraction = seat.spec().settings().fraction;
+        match Plan::new(go, self.line.state(), &self.options, fraction) {
+            Ok(plan) => {
+                let style =
+                    Style { multi_pv: self.options.multi_pv, show_wdl: self.options.show_wdl };
+                let events = self.events.clone();
+                self.running = Some(Running::start(seat, plan, style, clock, events));
+                Ok(())
+            }
+            Err(error) => {
+                self.seat = Some(seat);
+                self.say(&format!("go searchmoves: {error}"))
+            }
+        }
+    }
+
+    /// Makes the player ready, unless it is searching.
+    fn prepare(&mut self) {
+        if self.running.is_none() {
+            self.seat = Some(self.take_seat());
+        }
+    }
+
+    /// The player that the options ask for, where it is to think.
+    fn take_seat(&mut self) -> Seat {
+        let spec = self.options.spec().expect("options are checked when they are set");
+        let next_game = std::mem::replace(&mut self.next_game, NextGame::Same);
+        match self.seat.take().filter(|seat| seat.is(&spec)) {
+            Some(mut seat) => {
+                match next_game {
+                    NextGame::Same => seat.follow(&self.line),
+                    NextGame::Another => seat.begin(&self.line),
+                }
+                seat
+            }
+            None => Seat::new(spec, &self.line),
+        }
+    }
+
+    fn stop_if_endless(&mut self) {
+        if let Some(running) = &mut self.running
+            && running.hold != Hold::Free
+        {
+            running.stop();
+        }
+    }
+
+    fn tell_progress(&mut self, report: &Report<Chess>) -> io::Result<()> {
+        let Some(running) = &self.running else { return Ok(()) };
+        let lines = info_lines(report, &running.state, running.style);
+        lines.iter().try_for_each(|line| self.reply(line))
+    }
+
+    /// Tells the result of the search if there is one and nothing holds it back.
+    fn answer(&mut self) -> io::Result<()> {
+        let is_due = |running: &mut Running| running.hold == Hold::Free && running.result.is_some();
+        let Some(mut running) = self.running.take_if(is_due) else { return Ok(()) };
+        let report = running.result.take().expect("the result is there");
+        let lines = info_lines(&report, &running.state, running.style);
+        lines.iter().try_for_each(|line| self.reply(line))?;
+        let figures = &report.figures;
+        self.remark(&format!(
+            "{} iterations, {} kept from before; {} nodes and {} edges in {} bytes",
+            figures.iterations, figures.kept, report.nodes, report.edges, report.tree_bytes
+        ))?;
+        let best = best_move_line(report.best, &report.pv, &running.state);
+        running.join();
+        self.reply(&best)
+    }
+
+    fn display(&mut self) -> io::Result<()> {
+        let state = self.line.state();
+        let (picture, fen) = (state.picture(), state.state_text());
+        picture.lines().try_for_each(|line| self.reply(line))?;
+        self.reply(&format!("Fen: {fen}"))
+    }
+
+    /// A remark for whoever asked for remarks.
+    fn remark(&mut self, text: &str) -> io::Result<()> {
+        match self.debug {
+            Debug::On => self.say(text),
+            Debug::Off => Ok(()),
+        }
+    }
+
+    /// A remark, brought to one line without control characters.
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        let mut line: String = text.chars().take(LONGEST_REMARK).collect();
+        if line.len() < text.len() {
+            line += "...";
+        }
+        let line = line.replace(|character: char| character.is_control(), " ");
+        self.reply(&format!("info string {line}"))
+    }
+
+    fn reply(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.output, "{line}")?;
+        self.output.flush()
+    }
+}

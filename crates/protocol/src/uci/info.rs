@@ -1,0 +1,230 @@
+//! What a search has found, as the lines that interfaces read.
+//!
+//! - `depth` is the mean depth at which iterations left the tree, rounded, and `seldepth` the greatest;
+//! - `nodes` are iterations of this search, so that `nps` is `nodes` over `time`; visits kept from earlier
+//!   searches are not counted;
+//! - `score` and `wdl` come from the mean of the rewards alone, see [`centipawns`] and [`wdl`], unless the
+//!   result is proven: `score mate` counts moves;
+//! - `hashfull` is the part of the tree's memory that is in use.
+
+use monteverde_chess::{Chess, Move};
+use monteverde_game::{Game, Notation, Proof};
+use monteverde_mcts::{Report, RootMove};
+
+/// How reports are written; fixed when a search begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// How many of the best moves have a line each.
+    pub multi_pv: usize,
+    /// Whether scores come with shares of wins, draws and losses.
+    pub show_wdl: bool,
+}
+
+/// The `info` lines of a report on `state`: one for each of the best moves, the chosen one first, then the
+/// most visited. Moves without a visit have no line, except the chosen one.
+pub fn info_lines(report: &Report<Chess>, state: &Chess, style: Style) -> Vec<String> {
+    let Some(best) = report.best else { return Vec::new() };
+    let page = Page { report, state, style };
+    let first = match report.best_move() {
+        Some(found) => page.line(1, Worth::of(found), &found.pv),
+        None => page.line(1, Worth { mean: 0.0, proof: Proof::Open }, &[best]),
+    };
+    let others = report.moves.iter().filter(|found| found.mv != best && found.visits > 0);
+    let others = others.zip(2..=style.multi_pv);
+    let others = others.map(|(found, rank)| page.line(rank, Worth::of(found), &found.pv));
+    std::iter::once(first).chain(others).collect()
+}
+
+/// The `bestmove` line: the chosen move and the reply to expect, if the search knows one.
+///
+/// # Panics
+/// If the chosen move or the reply is not legal: that would be a mistake of the search.
+pub fn best_move_line(best: Option<Move>, pv: &[Move], state: &Chess) -> String {
+    let Some(best) = best else { return "bestmove (none)".to_owned() };
+    assert!(state.board().is_legal(best), "{best:?} is not legal in {state:?}");
+    let mut line = format!("bestmove {}", state.move_text(best));
+    if let [_, reply, ..] = *pv {
+        let mut after = state.clone();
+        after.play(best);
+        assert!(after.board().is_legal(reply), "{reply:?} is not legal in {after:?}");
+        line += &format!(" ponder {}", after.move_text(reply));
+    }
+    line
+}
+
+/// The value of a mean in -1..1 on the scale of pawns: the advantage at which a player whose rating is
+/// higher by as many points would score that mean. A pawn is 100 points; so 64 of 100 games are worth a
+/// pawn. Monotone, odd, and never beyond 2400.
+pub fn centipawns(mean: f64) -> i32 {
+    /// Scores nearer to 0 or 1 than this count as this near.
+    const EDGE: f64 = 1e-6;
+    /// The points of the rating scale at which the odds are ten to one.
+    const TENFOLD: f64 = 400.0;
+    let score = ((mean + 1.0) / 2.0).clamp(EDGE, 1.0 - EDGE);
+    (TENFOLD * (score / (1.0 - score)).log10()).round() as i32
+}
+
+/// Shares of wins, draws and losses in thousandths, which add up to 1000: as if the two half points of the
+/// game were won independently, each with probability (1 + mean) / 2. So wins less losses are the mean.
+pub fn wdl(mean: f64) -> [u32; 3] {
+    let half_point = ((mean + 1.0) / 2.0).clamp(0.0, 1.0);
+    let thousandths = |share: f64| (share * 1000.0).round() as u32;
+    let (wins, losses) = (thousandths(half_point.powi(2)), thousandths((1.0 - half_point).powi(2)));
+    [wins, 1000 - wins - losses, losses]
+}
+
+/// What a move is worth to the side that plays it.
+#[derive(Clone, Copy)]
+struct Worth {
+    mean: f64,
+    proof: Proof,
+}
+
+impl Worth {
+    fn of(found: &RootMove<Chess>) -> Worth {
+        Worth { mean: found.mean, proof: found.proof }
+    }
+
+    fn score(self) -> String {
+        let moves = |plies: u16| plies.div_ceil(2);
+        match self.proof {
+            Proof::Open => format!("cp {}", centipawns(self.mean)),
+            Proof::Draw => "cp 0".to_owned(),
+            Proof::Win(plies) => format!("mate {}", moves(plies)),
+            Proof::Loss(plies) => format!("mate -{}", moves(plies)),
+        }
+    }
+
+    fn wdl(self) -> [u32; 3] {
+        match self.proof {
+            Proof::Open => wdl(self.mean),
+            Proof::Draw => [0, 1000, 0],
+            Proof::Win(_) => [1000, 0, 0],
+            Proof::Loss(_) => [0, 0, 1000],
+        }
+    }
+}
+
+/// What the lines of one report have in common.
+struct Page<'a> {
+    report: &'a Report<Chess>,
+    state: &'a Chess,
+    style: Style,
+}
+
+impl Page<'_> {
+    /// The line of the `rank`-th best move, with which `pv` begins.
+    fn line(&self, rank: usize, worth: Worth, pv: &[Move]) -> String {
+        let figures = &self.report.figures;
+        let depth = (figures.depth.round() as u32).max(1);
+        let mut line = format!(
+            "info depth {depth} seldepth {} multipv {rank} score {}",
+            figures.deepest.max(depth),
+            worth.score()
+        );
+        if self.style.show_wdl {
+            let [wins, draws, losses] = worth.wdl();
+            line += &format!(" wdl {wins} {draws} {losses}");
+        }
+        let (used, limit) = (self.report.tree_bytes as u128, self.report.tree_limit as u128);
+        line += &format!(
+            " nodes {} nps {} hashfull {} time {} pv",
+            figures.iterations,
+            self.report.per_second() as u64,
+            (used * 1000 / limit.max(1)).min(1000),
+            figures.elapsed.as_millis()
+        );
+        let mut state = self.state.clone();
+        for &mv in pv {
+            line.push(' ');
+            line += &state.move_text(mv);
+            state.play(mv);
+        }
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use monteverde_mcts::{Config, Limit, Search};
+
+    #[test]
+    fn centipawns_are_monotone_odd_and_bounded() {
+        assert_eq!(centipawns(0.0), 0);
+        assert_eq!(centipawns(0.28), 100);
+        assert_eq!((centipawns(1.0), centipawns(-1.0)), (2400, -2400));
+        let means = || (-1000..=1000).map(|n| f64::from(n) / 1000.0);
+        assert!(means().map(centipawns).is_sorted());
+        assert!(means().all(|mean| centipawns(mean) == -centipawns(-mean)));
+    }
+
+    #[test]
+    fn shares_add_up_and_differ_by_the_mean() {
+        for n in -1000..=1000 {
+            let [wins, draws, losses] = wdl(f64::from(n) / 1000.0);
+            assert_eq!(wins + draws + losses, 1000);
+            assert!((wins as i32 - losses as i32 - n).abs() <= 1, "mean {n}");
+        }
+        assert_eq!(wdl(0.0), [250, 500, 250]);
+        assert_eq!(wdl(1.0), [1000, 0, 0]);
+    }
+
+    #[test]
+    fn proofs_are_scores_in_moves() {
+        let score = |proof| Worth { mean: 0.5, proof }.score();
+        assert_eq!(score(Proof::Win(1)), "mate 1");
+        assert_eq!(score(Proof::Win(3)), "mate 2");
+        assert_eq!(score(Proof::Loss(2)), "mate -1");
+        assert_eq!(score(Proof::Loss(4)), "mate -2");
+        assert_eq!(score(Proof::Draw), "cp 0");
+        assert_eq!(score(Proof::Open), "cp 191");
+    }
+
+    fn report(fen: &str, iterations: u64) -> (Report<Chess>, Chess) {
+        let state = Chess::parse_state(fen).expect("a FEN of the test");
+        let config = Config { memory: 1 << 22, ..Config::default() };
+        (Search::new(config, state.clone()).run(&Limit::iterations(iterations)), state)
+    }
+
+    #[test]
+    fn each_of_the_best_moves_has_a_line_with_legal_moves() {
+        let (report, state) = report(&Chess::start().state_text(), 3000);
+        let lines = info_lines(&report, &state, Style { multi_pv: 5, show_wdl: true });
+        assert_eq!(lines.len(), 5);
+        for (line, rank) in lines.iter().zip(1..) {
+            let words: Vec<&str> = line.split(' ').collect();
+            assert!(line.contains(&format!(" multipv {rank} score cp ")), "{line}");
+            assert!(line.contains(" wdl ") && line.contains(" nodes 3000 nps "), "{line}");
+            let pv = words.iter().position(|&word| word == "pv").expect("a pv") + 1;
+            assert!(words.len() > pv, "{line}");
+            let mut state = state.clone();
+            for word in &words[pv..] {
+                let mv = state.parse_move(word).expect("the pv is legal");
+                state.play(mv);
+            }
+        }
+        let first = info_lines(&report, &state, Style { multi_pv: 1, show_wdl: false });
+        assert_eq!(first.len(), 1);
+        assert!(!first[0].contains("wdl"));
+        let best = best_move_line(report.best, &report.pv, &state);
+        assert!(best.starts_with("bestmove ") && best.contains(" ponder "), "{best}");
+    }
+
+    #[test]
+    fn without_iterations_the_line_has_the_first_move() {
+        let (report, state) = report("7k/8/8/8/8/8/8/K5R1 w - - 0 1", 0);
+        let lines = info_lines(&report, &state, Style { multi_pv: 3, show_wdl: false });
+        assert_eq!(lines.len(), 1);
+        assert!(
+            lines[0].starts_with("info depth 1 seldepth 1 multipv 1 score cp 0 nodes 0 nps 0 ")
+        );
+    }
+
+    #[test]
+    fn where_there_is_no_move_there_is_none_to_play() {
+        let (report, state) = report("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 10);
+        assert_eq!(info_lines(&report, &state, Style { multi_pv: 1, show_wdl: false }).len(), 0);
+        assert_eq!(best_move_line(report.best, &report.pv, &state), "bestmove (none)");
+    }
+}

@@ -1,0 +1,325 @@
+//! What the interface may set.
+
+use monteverde_chess::Chess;
+use monteverde_players::{Overrides, Spec, SpecError};
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+/// Every option with its present value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Options {
+    player: Spec,
+    overrides: Overrides,
+    /// How many of the best moves are reported.
+    pub multi_pv: usize,
+    /// Whether the interface lets the engine ponder. It says so with each `go`, so this changes nothing.
+    pub ponder: bool,
+    /// Whether states are read and moves written by the conventions of Chess960.
+    pub chess960: bool,
+    /// Whether scores come with shares of wins, draws and losses.
+    pub show_wdl: bool,
+    /// Whether the interface analyses rather than plays: then a forced move is thought about too.
+    pub analyse: bool,
+    /// What is lost between the engine and the clock with each move.
+    pub overhead: Duration,
+}
+
+/// What was wrong with a setting, and what is accepted.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("no option is called '{name}'; there are {}", names().join(", "))]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// The option cannot have that value.
+    #[error("'{value}' is no value for the option {name}; accepted is {accepted}")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// The value.
+        value: String,
+        /// What would be.
+        accepted: String,
+    },
+    /// The value is no spec of a player.
+    #[error(transparent)]
+    Player(#[from] SpecError),
+    /// The system does not have so much memory.
+    #[error("the system does not give the tree {mib} MiB; accepted is what it has")]
+    Memory {
+        /// What was asked for.
+        mib: usize,
+    },
+}
+
+/// The player that plays unless another is set.
+pub const DEFAULT_PLAYER: &str = "mcc";
+/// The tree of the players has this much memory unless Hash is set, in MiB.
+const DEFAULT_HASH: u64 = 1024;
+const MIB: usize = 1 << 20;
+/// Time for pipes and scheduling on one machine, in milliseconds.
+const DEFAULT_OVERHEAD: u64 = 10;
+/// No position has more moves than 218, so that more lines than this cannot be filled.
+const MOST_LINES: u64 = 256;
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            player: Spec::parse::<Chess>(DEFAULT_PLAYER).expect("the default player exists"),
+            overrides: Overrides::default(),
+            multi_pv: 1,
+            ponder: false,
+            chess960: false,
+            show_wdl: false,
+            analyse: false,
+            overhead: Duration::from_millis(DEFAULT_OVERHEAD),
+        }
+    }
+}
+
+/// The options, in the order in which they are declared.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Name {
+    Hash,
+    Threads,
+    MultiPv,
+    Ponder,
+    Chess960,
+    ShowWdl,
+    AnalyseMode,
+    MoveOverhead,
+    Player,
+    Seed,
+}
+
+/// What values an option has.
+enum Kind {
+    Spin { default: u64, range: RangeInclusive<u64> },
+    Check,
+    Text { default: &'static str },
+}
+
+impl Options {
+    /// The lines that declare every option, as `uci` is answered.
+    pub fn declarations() -> impl Iterator<Item = String> {
+        Name::ALL.into_iter().map(|option| {
+            let kind = match option.kind() {
+                Kind::Spin { default, range } => {
+                    format!("spin default {default} min {} max {}", range.start(), range.end())
+                }
+                Kind::Check => "check default false".to_owned(),
+                Kind::Text { default } => format!("string default {default}"),
+            };
+            format!("option name {} type {kind}", option.text())
+        })
+    }
+
+    /// Sets an option. Names do not mind upper and lower case. A mistake changes nothing.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let known = |option: &Name| option.text().eq_ignore_ascii_case(name);
+        let Some(option) = Name::ALL.into_iter().find(known) else {
+            return Err(OptionError::Name { name: name.to_owned() });
+        };
+        let mut new = self.clone();
+        match option {
+            Name::Hash => new.overrides.memory = Some(option.spin(value)? as usize * MIB),
+            Name::Threads => new.overrides.threads = Some(option.spin(value)? as usize),
+            Name::MultiPv => new.multi_pv = option.spin(value)? as usize,
+            Name::Ponder => new.ponder = option.check(value)?,
+            Name::Chess960 => new.chess960 = option.check(value)?,
+            Name::ShowWdl => new.show_wdl = option.check(value)?,
+            Name::AnalyseMode => new.analyse = option.check(value)?,
+            Name::MoveOverhead => new.overhead = Duration::from_millis(option.spin(value)?),
+            Name::Player => new.player = Spec::parse::<Chess>(value)?,
+            Name::Seed => {
+                let accepted = || format!("a whole number from 0 to {}", u64::MAX);
+                let seed = value.parse().map_err(|_| option.refuse(value, accepted()))?;
+                new.overrides.seed = Some(seed);
+            }
+        }
+        new.check_memory(new.spec()?.settings().config.memory)?;
+        *self = new;
+        Ok(())
+    }
+
+    /// The player with the memory, threads and seed that were set.
+    pub fn spec(&self) -> Result<Spec, SpecError> {
+        self.player.clone().with(&self.overrides)
+    }
+
+    /// Asks the system for so much memory and gives it back: the players take it for granted that they
+    /// get theirs.
+    fn check_memory(&self, bytes: usize) -> Result<(), OptionError> {
+        let there = Vec::<u8>::new().try_reserve_exact(bytes);
+        there.map_err(|_| OptionError::Memory { mib: bytes / MIB })
+    }
+}
+
+fn names() -> Vec<&'static str> {
+    Name::ALL.map(Name::text).to_vec()
+}
+
+impl Name {
+    const ALL: [Name; 10] = [
+        Name::Hash,
+        Name::Threads,
+        Name::MultiPv,
+        Name::Ponder,
+        Name::Chess960,
+        Name::ShowWdl,
+        Name::AnalyseMode,
+        Name::MoveOverhead,
+        Name::Player,
+        Name::Seed,
+    ];
+
+    fn text(self) -> &'static str {
+        match self {
+            Name::Hash => "Hash",
+            Name::Threads => "Threads",
+            Name::MultiPv => "MultiPV",
+            Name::Ponder => "Ponder",
+            Name::Chess960 => "UCI_Chess960",
+            Name::ShowWdl => "UCI_ShowWDL",
+            Name::AnalyseMode => "UCI_AnalyseMode",
+            Name::MoveOverhead => "Move Overhead",
+            Name::Player => "Player",
+            Name::Seed => "Seed",
+        }
+    }
+
+    fn kind(self) -> Kind {
+        match self {
+            Name::Hash => Kind::Spin { default: DEFAULT_HASH, range: 1..=65_536 },
+            Name::Threads => Kind::Spin { default: 1, range: 1..=256 },
+            Name::MultiPv => Kind::Spin { default: 1, range: 1..=MOST_LINES },
+            Name::Ponder | Name::Chess960 | Name::ShowWdl | Name::AnalyseMode => Kind::Check,
+            Name::MoveOverhead => Kind::Spin { default: DEFAULT_OVERHEAD, range: 0..=10_000 },
+            Name::Player => Kind::Text { default: DEFAULT_PLAYER },
+            // Seeds have 64 bits, more than interfaces can hold in a spin.
+            Name::Seed => Kind::Text { default: "1" },
+        }
+    }
+
+    fn spin(self, value: &str) -> Result<u64, OptionError> {
+        let Kind::Spin { range, .. } = self.kind() else { unreachable!("{self:?} is a spin") };
+        let number = value.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            let accepted = format!("a whole number from {} to {}", range.start(), range.end());
+            self.refuse(value, accepted)
+        })
+    }
+
+    fn check(self, value: &str) -> Result<bool, OptionError> {
+        let is = |word: &str| value.eq_ignore_ascii_case(word);
+        match (is("true"), is("false")) {
+            (true, _) => Ok(true),
+            (_, true) => Ok(false),
+            _ => Err(self.refuse(value, "true or false".to_owned())),
+        }
+    }
+
+    fn refuse(self, value: &str, accepted: String) -> OptionError {
+        OptionError::Value { name: self.text(), value: value.to_owned(), accepted }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(name: &str, value: &str) -> Options {
+        let mut options = Options::default();
+        options.set(name, value).expect("an option of the test");
+        options
+    }
+
+    fn check_error(name: &str, value: &str, expected: &str) {
+        let mut options = Options::default();
+        let error = options.set(name, value).expect_err("a mistake of the test");
+        assert_eq!(error.to_string(), expected);
+        assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn every_option_can_be_set_in_any_case() {
+        let config =
+            |name, value| set(name, value).spec().expect("a spec").settings().config.clone();
+        assert_eq!(config("Hash", "16").memory, 16 << 20);
+        assert_eq!(config("hash", "1").memory, 1 << 20);
+        assert_eq!(config("THREADS", "4").threads, 4);
+        assert_eq!(set("multipv", "3").multi_pv, 3);
+        assert!(set("Ponder", "true").ponder);
+        assert!(set("uci_chess960", "True").chess960);
+        assert!(set("UCI_ShowWDL", "true").show_wdl);
+        assert!(set("UCI_AnalyseMode", "true").analyse);
+        assert!(!set("UCI_AnalyseMode", "false").analyse);
+        assert_eq!(set("move overhead", "250").overhead, Duration::from_millis(250));
+        assert_eq!(config("Seed", "18446744073709551615").seed, u64::MAX);
+    }
+
+    #[test]
+    fn options_go_before_the_spec() {
+        let mut options = set("Player", "mcc:threads=2,seed=7,fraction=40");
+        let spec = options.spec().expect("a spec");
+        assert_eq!((spec.settings().config.threads, spec.settings().fraction), (2, 40));
+        options.set("Threads", "3").expect("an option");
+        options.set("Player", "mcc:threads=5,seed=8").expect("an option");
+        let config = options.spec().expect("a spec").settings().config.clone();
+        assert_eq!((config.threads, config.seed), (3, 8));
+    }
+
+    #[test]
+    fn defaults_are_as_declared() {
+        let mut declared = Options::default();
+        for name in Name::ALL {
+            let value = match name.kind() {
+                Kind::Spin { default, .. } => default.to_string(),
+                Kind::Check => "false".to_owned(),
+                Kind::Text { default } => default.to_owned(),
+            };
+            declared.set(name.text(), &value).expect("a default");
+        }
+        assert_eq!(declared.spec(), Options::default().spec());
+        assert_eq!(Options { overrides: Overrides::default(), ..declared }, Options::default());
+    }
+
+    #[test]
+    fn mistakes_are_named_and_change_nothing() {
+        check_error(
+            "Hesh",
+            "1",
+            "no option is called 'Hesh'; there are Hash, Threads, MultiPV, Ponder, UCI_Chess960, \
+             UCI_ShowWDL, UCI_AnalyseMode, Move Overhead, Player, Seed",
+        );
+        let spin = "is no value for the option Hash; accepted is a whole number from 1 to 65536";
+        for value in ["", "0", "-1", "65537", "lots", "1.5", "99999999999999999999999"] {
+            check_error("Hash", value, &format!("'{value}' {spin}"));
+        }
+        let player = Spec::parse::<Chess>("deep-thought").expect_err("no such player");
+        check_error("Player", "deep-thought", &player.to_string());
+        check_error(
+            "Ponder",
+            "yes",
+            "'yes' is no value for the option Ponder; accepted is true or false",
+        );
+        check_error(
+            "Seed",
+            "-1",
+            "'-1' is no value for the option Seed; \
+             accepted is a whole number from 0 to 18446744073709551615",
+        );
+    }
+
+    #[test]
+    fn declarations_name_kind_default_and_range() {
+        let lines: Vec<String> = Options::declarations().collect();
+        assert_eq!(lines.len(), Name::ALL.len());
+        assert_eq!(lines[0], "option name Hash type spin default 1024 min 1 max 65536");
+        assert_eq!(lines[3], "option name Ponder type check default false");
+        assert_eq!(lines[7], "option name Move Overhead type spin default 10 min 0 max 10000");
+        assert_eq!(lines[8], "option name Player type string default mcc");
+    }
+}

@@ -1,0 +1,195 @@
+//! What a `go` asks for, as limits of a search.
+//!
+//! The search ends at the first limit that is reached; `infinite` and `ponder` decide when its result may
+//! be told. Time is counted from the moment when the line was read.
+
+use super::command::Go;
+use super::options::Options;
+use monteverde_chess::uci::{self, UciError};
+use monteverde_chess::{Chess, Move};
+use monteverde_game::{Game, Side};
+use monteverde_mcts::Limit;
+use monteverde_players::Budget;
+use std::time::Duration;
+
+/// A search as it was asked for.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The limits, except for time.
+    pub limit: Limit<Move>,
+    /// How long it may take, from the beginning or, where it begins by pondering, from `ponderhit`.
+    pub time: Option<Duration>,
+    /// What has to happen before the result may be told.
+    pub hold: Hold,
+    /// A win within that many plies is enough.
+    pub mate: Option<u32>,
+    /// Whether only `stop` ends it once it is not, or no longer, pondering.
+    pub endless: bool,
+}
+
+/// What has to happen before the result of a search may be told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hold {
+    /// Nothing.
+    Free,
+    /// `stop`.
+    UntilStop,
+    /// `ponderhit` or `stop`.
+    UntilPonderHit,
+}
+
+/// A forced move on a running clock gets so many iterations: enough to expect a reply.
+const FORCED: u64 = 100;
+/// The least time a search gets, however late it is.
+const LEAST: Duration = Duration::from_millis(1);
+
+impl Plan {
+    /// The plan for a `go` in a state, for a player that gives a move one part in `fraction` of the clock.
+    /// An illegal move among those to search is an error.
+    pub fn new(go: &Go, state: &Chess, options: &Options, fraction: u32) -> Result<Plan, UciError> {
+        let parse = |text: &String| uci::parse(state.board(), text);
+        let only = go.search_moves.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
+        let budget = own_clock(go, state.turn(), options.overhead);
+        let clock = budget.map(|budget| budget.for_move(fraction));
+        let fixed = go.move_time.map(|time| time.saturating_sub(options.overhead).max(LEAST));
+        let time = [clock, fixed].into_iter().flatten().min();
+        let depth = [go.depth, go.mate.map(plies)].into_iter().flatten().min();
+        let forced = clock.is_some() && !options.analyse && has_one_move(state, &only);
+        let iterations = [go.nodes, forced.then_some(FORCED)].into_iter().flatten().min();
+        let is_limited = time.is_some() || depth.is_some() || go.nodes.is_some();
+        let endless = go.infinite || !is_limited;
+        let hold = match (go.ponder, endless) {
+            (true, _) => Hold::UntilPonderHit,
+            (false, true) => Hold::UntilStop,
+            (false, false) => Hold::Free,
+        };
+        let limit = Limit { iterations, time: None, depth, only };
+        Ok(Plan { limit, time, hold, mate: go.mate.map(plies), endless })
+    }
+}
+
+/// The plies of a mate in so many moves.
+fn plies(moves: u32) -> u32 {
+    moves.saturating_mul(2).saturating_sub(1)
+}
+
+/// The clock of the side to move, `None` if the game has none. Where an interface tells only the other
+/// side's time, ours is taken to be the same.
+fn own_clock(go: &Go, side: Side, overhead: Duration) -> Option<Budget> {
+    let (own, other) = match side {
+        Side::First => (0, 1),
+        Side::Second => (1, 0),
+    };
+    let has_clock = go.moves_to_go.is_some()
+        || go.time.iter().chain(&go.increment).any(|setting| setting.is_some());
+    has_clock.then(|| Budget {
+        remaining: go.time[own].or(go.time[other]).unwrap_or_default(),
+        increment: go.increment[own].unwrap_or_default(),
+        moves_to_go: go.moves_to_go,
+        overhead,
+    })
+}
+
+fn has_one_move(state: &Chess, only: &[Move]) -> bool {
+    let mut moves = Vec::new();
+    state.moves(&mut moves);
+    moves.retain(|mv| only.is_empty() || only.contains(mv));
+    moves.len() == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::uci::command::Command;
+    use monteverde_game::Notation;
+
+    const FRACTION: u32 = 30;
+
+    fn plan_at(fen: &str, line: &str) -> Plan {
+        let state = Chess::parse_state(fen).expect("a FEN of the test");
+        let Ok(Command::Go(go)) = line.parse() else { panic!("{line:?} is not a go") };
+        Plan::new(&go, &state, &Options::default(), FRACTION).expect("legal moves")
+    }
+
+    fn plan(line: &str) -> Plan {
+        plan_at(&Chess::start().state_text(), line)
+    }
+
+    fn ms(ms: u64) -> Option<Duration> {
+        Some(Duration::from_millis(ms))
+    }
+
+    /// What a clock gives the move, all in milliseconds.
+    fn from_clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Option<Duration> {
+        let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
+        let overhead = Options::default().overhead;
+        Some(Budget { remaining, increment, moves_to_go, overhead }.for_move(FRACTION))
+    }
+
+    #[test]
+    fn the_own_clock_counts() {
+        let black = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        assert_eq!(plan("go wtime 30000 btime 1").time, from_clock(30_000, 0, None));
+        assert_eq!(
+            plan("go wtime 30000 btime 1 winc 110 binc 7").time,
+            from_clock(30_000, 110, None)
+        );
+        assert_eq!(plan("go movestogo 2 wtime 2000").time, from_clock(2000, 0, Some(2)));
+        assert_eq!(
+            plan_at(black, "go wtime 1 btime 30000 winc 1").time,
+            from_clock(30_000, 0, None)
+        );
+        assert_eq!(plan("go btime 30000").time, from_clock(30_000, 0, None));
+        assert_eq!(plan("go wtime -20 btime 1000").time, from_clock(0, 0, None));
+        assert_eq!(plan("go winc 1000").time, from_clock(0, 1000, None));
+        assert_eq!(plan("go nodes 5").time, None);
+    }
+
+    #[test]
+    fn a_fixed_time_is_less_the_overhead_and_the_lesser_time_counts() {
+        assert_eq!(plan("go movetime 510").time, ms(500));
+        assert_eq!(plan("go movetime 0").time, ms(1));
+        assert_eq!(plan("go movetime 510 wtime 300000 btime 1").time, ms(500));
+        let clock = plan("go movetime 99999999 wtime 30000 btime 1").time;
+        assert_eq!(clock, from_clock(30_000, 0, None));
+    }
+
+    #[test]
+    fn limits_are_combined() {
+        let limit = plan("go nodes 7 depth 9 mate 3").limit;
+        assert_eq!((limit.iterations, limit.depth), (Some(7), Some(5)));
+        assert_eq!(plan("go mate 3").mate, Some(5));
+        assert_eq!(plan("go searchmoves e2e4 d2d4 nodes 1").limit.only.len(), 2);
+    }
+
+    #[test]
+    fn results_are_held_back() {
+        assert_eq!(plan("go nodes 5").hold, Hold::Free);
+        assert_eq!(plan("go wtime 1 btime 1").hold, Hold::Free);
+        assert_eq!(plan("go").hold, Hold::UntilStop);
+        assert_eq!(plan("go searchmoves e2e4").hold, Hold::UntilStop);
+        assert_eq!(plan("go infinite nodes 5").hold, Hold::UntilStop);
+        let ponder = plan("go ponder wtime 30010 btime 1");
+        assert_eq!((ponder.hold, ponder.endless), (Hold::UntilPonderHit, false));
+        assert!(plan("go ponder").endless && plan("go ponder infinite nodes 3").endless);
+    }
+
+    #[test]
+    fn a_forced_move_is_hardly_searched_on_a_clock() {
+        let check = "7k/8/8/8/8/8/6qP/7K w - - 0 1";
+        assert_eq!(plan_at(check, "go wtime 1000 btime 1000").limit.iterations, Some(FORCED));
+        assert_eq!(plan_at(check, "go nodes 5 wtime 1000").limit.iterations, Some(5));
+        assert_eq!(plan_at(check, "go movetime 1000").limit.iterations, None);
+        assert_eq!(plan_at(check, "go infinite").limit.iterations, None);
+        assert_eq!(plan("go wtime 1000 btime 1000").limit.iterations, None);
+        let only = plan("go wtime 1000 btime 1000 searchmoves e2e4");
+        assert_eq!(only.limit.iterations, Some(FORCED));
+    }
+
+    #[test]
+    fn an_illegal_move_to_search_is_an_error() {
+        let Ok(Command::Go(go)) = "go searchmoves e2e5".parse() else { panic!("a go") };
+        let error = Plan::new(&go, &Chess::start(), &Options::default(), FRACTION);
+        assert!(matches!(error, Err(UciError::Illegal { .. })), "{error:?}");
+    }
+}

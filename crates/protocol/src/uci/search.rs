@@ -1,0 +1,206 @@
+//! A search on a thread of its own.
+
+use super::Event;
+use super::info::Style;
+use super::line::Line;
+use super::plan::{Hold, Plan};
+use monteverde_chess::{Chess, Move};
+use monteverde_game::{Game, Proof};
+use monteverde_mcts::{Clock, Control, Limit, Report, Signal};
+use monteverde_players::{Player, Spec, WallClock};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::SyncSender;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// Reports are told about so often, except for the first, which comes sooner.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
+/// How often the search is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// A player and where it stands.
+pub(crate) struct Seat {
+    spec: Spec,
+    line: Line,
+    player: Box<dyn Player<Chess>>,
+}
+
+impl Seat {
+    /// A new player at the end of a line.
+    pub(crate) fn new(spec: Spec, line: &Line) -> Seat {
+        let player = spec.player(line.state().clone());
+        Seat { spec, line: line.clone(), player }
+    }
+
+    /// What the player was made from.
+    pub(crate) fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// Whether it is the player of that spec.
+    pub(crate) fn is(&self, spec: &Spec) -> bool {
+        self.spec == *spec
+    }
+
+    /// Begins a new game at the end of a line.
+    pub(crate) fn begin(&mut self, line: &Line) {
+        self.player.begin(line.state());
+        self.line = line.clone();
+    }
+
+    /// Goes to the end of a line; what is known is kept where the line goes on from the last one.
+    pub(crate) fn follow(&mut self, line: &Line) {
+        match line.since(&self.line) {
+            Some(moves) => moves.iter().for_each(|&mv| self.player.play(mv)),
+            None => self.player.jump(line.state()),
+        }
+        self.line = line.clone();
+    }
+}
+
+/// A search that is running, or whose result is held back.
+pub(crate) struct Running {
+    /// What is searched.
+    pub(crate) state: Chess,
+    /// How its reports are written.
+    pub(crate) style: Style,
+    /// What has to happen before the result may be told.
+    pub(crate) hold: Hold,
+    /// The result, once there is one.
+    pub(crate) result: Option<Report<Chess>>,
+    endless: bool,
+    time: Option<Duration>,
+    clock: WallClock,
+    signal: Arc<Signal>,
+    thread: JoinHandle<()>,
+}
+
+impl Running {
+    /// Starts a search, whose time counts from the start of `clock`.
+    pub(crate) fn start(
+        seat: Seat,
+        plan: Plan,
+        style: Style,
+        clock: WallClock,
+        events: SyncSender<Event>,
+    ) -> Running {
+        let signal = Arc::new(Signal::default());
+        let Plan { limit, time, hold, mate, endless } = plan;
+        if hold != Hold::UntilPonderHit
+            && let Some(time) = time
+        {
+            signal.set_deadline(time);
+        }
+        let state = seat.line.state().clone();
+        let job = Job { seat, limit, mate, clock, signal: Arc::clone(&signal), events };
+        let thread = thread::spawn(move || job.run());
+        Running { state, style, hold, result: None, endless, time, clock, signal, thread }
+    }
+
+    /// Ends the search, whose result may then be told.
+    pub(crate) fn stop(&mut self) {
+        self.signal.stop();
+        self.hold = Hold::Free;
+    }
+
+    /// Whether it has been told to stop.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.signal.is_stopped()
+    }
+
+    /// The move on which the search ponders was played: its time begins now.
+    pub(crate) fn ponder_hit(&mut self) {
+        if self.hold != Hold::UntilPonderHit {
+            return;
+        }
+        self.hold = if self.endless { Hold::UntilStop } else { Hold::Free };
+        if let Some(time) = self.time {
+            self.signal.set_deadline(self.clock.elapsed().saturating_add(time));
+        }
+    }
+
+    /// Waits for the thread, which must have been told to stop. Whatever it sends meanwhile must have
+    /// somewhere to go.
+    pub(crate) fn join(self) {
+        // A panic of the thread has been sent as its result.
+        let _ = self.thread.join();
+    }
+}
+
+/// What the thread has to do.
+struct Job {
+    seat: Seat,
+    limit: Limit<Move>,
+    mate: Option<u32>,
+    clock: WallClock,
+    signal: Arc<Signal>,
+    events: SyncSender<Event>,
+}
+
+impl Job {
+    fn run(mut self) {
+        let limit = self.limit.clone();
+        let result = catch_unwind(AssertUnwindSafe(|| match self.mate {
+            None => self.think(&limit),
+            Some(_) => self.look_for_mate(&limit),
+        }));
+        let seat = self.seat;
+        let finished = result.map(|report| Box::new((seat, report)));
+        // Nobody listens any more after `quit`.
+        let _ = self.events.send(Event::Finished(finished));
+    }
+
+    fn think(&mut self, limit: &Limit<Move>) -> Report<Chess> {
+        let mut next = Duration::ZERO;
+        let (signal, events, mate) = (&self.signal, &self.events, self.mate);
+        let mut observe = |report: &Report<Chess>| {
+            if let (Proof::Win(plies), Some(most)) = (report.proof, mate)
+                && u32::from(plies) <= most
+            {
+                signal.stop();
+            }
+            if report.figures.elapsed >= next {
+                next = report.figures.elapsed + BETWEEN_REPORTS;
+                // If nobody has time to read the report, the next one will do.
+                let _ = events.try_send(Event::Progress(Box::new(report.clone())));
+            }
+        };
+        let control = Control { clock: &self.clock, signal, every: LOOK, observe: &mut observe };
+        self.seat.player.think(limit, control)
+    }
+
+    /// First tries every move once, which finds each mate in one; then searches until the tree is as deep
+    /// as the mate, or a mate is proven. The players do not prove longer mates yet, so that a mate in
+    /// several moves is answered by the move they prefer.
+    fn look_for_mate(&mut self, limit: &Limit<Move>) -> Report<Chess> {
+        let mut moves = Vec::new();
+        self.seat.line.state().moves(&mut moves);
+        let every_move = Limit {
+            iterations: Some(limit.iterations.unwrap_or(u64::MAX).min(moves.len() as u64)),
+            depth: None,
+            ..limit.clone()
+        };
+        let mut report = self.think(&every_move);
+        if !matches!(report.proof, Proof::Win(_)) {
+            let first = report.figures;
+            report = self.think(limit);
+            report.figures.iterations += first.iterations;
+            report.figures.kept = first.kept;
+        }
+        choose_shortest_win(&mut report);
+        report
+    }
+}
+
+/// Where a win is proven, the report's choice becomes the shortest.
+fn choose_shortest_win(report: &mut Report<Chess>) {
+    let wins = report.moves.iter().filter_map(|found| match found.proof {
+        Proof::Win(plies) => Some((plies, found)),
+        _ => None,
+    });
+    if let Some((_, found)) = wins.min_by_key(|&(plies, _)| plies) {
+        report.best = Some(found.mv);
+        report.pv.clone_from(&found.pv);
+    }
+}
