@@ -1,0 +1,34 @@
+//! The table that sets a paper's numbers beside ours.
+
+use super::blocks::{Cell, Grid, Head, Kind};
+use super::data::Comparison;
+use super::number;
+
+pub(super) fn grid(comparison: &Comparison) -> Grid {
+    let show = |interval| Cell::Text(number::interval(interval, comparison.decimals));
+    let rows = comparison.rows.iter().map(|row| {
+        vec![
+            Cell::Name(row.name.clone()),
+            show(row.paper),
+            show(row.ours),
+            Cell::Text(number::count(row.sample)),
+            Cell::Verdict(row.verdict),
+        ]
+    });
+    let head = [
+        (comparison.quantity.as_str(), Kind::Text),
+        ("Paper", Kind::Number),
+        ("Ours (95%)", Kind::Number),
+        (comparison.sample.as_str(), Kind::Number),
+        ("Verdict", Kind::Text),
+    ];
+    Grid {
+        caption: comparison.caption.clone(),
+        head: head.into_iter().map(|(title, kind)| Head::new(title, kind)).collect(),
+        rows: rows.collect(),
+        note: match comparison.source.as_str() {
+            "" => String::new(),
+            source => format!("The paper's numbers: {source}."),
+        },
+    }
+}

@@ -1,0 +1,233 @@
+//! What a report tells, as plain data.
+
+use super::plot::Plot;
+use crate::statistics::{Estimate, Score, Wdl};
+use serde::Serialize;
+
+/// A whole report.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct ReportData {
+    /// The title of the page.
+    pub title: String,
+    /// Paragraphs under the title.
+    pub summary: Vec<String>,
+    /// What follows, in order.
+    pub sections: Vec<Section>,
+}
+
+/// One question and its answer.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Section {
+    /// The heading.
+    pub title: String,
+    /// Paragraphs under the heading.
+    pub text: Vec<String>,
+    /// Tables and figures.
+    pub parts: Vec<Part>,
+    /// How to get the same numbers again.
+    pub reproduce: Option<Reproduce>,
+}
+
+/// A table, a figure, or a group of them.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    /// Players who met.
+    Contest(Contest),
+    /// A quantity over another.
+    Plot(Plot),
+    /// A paper's numbers beside ours.
+    Comparison(Comparison),
+    /// Anything else in rows and columns.
+    Table(Table),
+}
+
+/// A number with its 95% interval; what is missing is unknown or infinite.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+pub struct Interval {
+    /// The estimate.
+    pub value: Option<f64>,
+    /// The lower end.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+}
+
+impl Interval {
+    /// A number without an error.
+    pub fn exact(value: f64) -> Interval {
+        Interval { value: Some(value), low: None, high: None }
+    }
+
+    /// A number with an error to both sides.
+    pub fn around(value: f64, error: f64) -> Interval {
+        Interval { value: Some(value), low: Some(value - error), high: Some(value + error) }
+    }
+
+    /// All three numbers times a factor that is not negative.
+    pub fn times(self, factor: f64) -> Interval {
+        let times = |number: Option<f64>| number.map(|number| number * factor);
+        Interval { value: times(self.value), low: times(self.low), high: times(self.high) }
+    }
+}
+
+impl From<Estimate> for Interval {
+    fn from(estimate: Estimate) -> Interval {
+        Interval { value: estimate.value(), low: estimate.low(), high: estimate.high() }
+    }
+}
+
+impl From<Score> for Interval {
+    fn from(score: Score) -> Interval {
+        Interval { value: Some(score.mean), low: Some(score.low()), high: Some(score.high()) }
+    }
+}
+
+/// The standings of a match, a round robin or a gauntlet.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Contest {
+    /// Names and values to state first: game, pace, openings.
+    pub facts: Vec<(String, String)>,
+    /// The players, the best first.
+    pub players: Vec<Contender>,
+    /// `results[i][j]` are the games of player `i` against `j`, counted for `i`; `None` if they never met.
+    pub results: Vec<Vec<Option<Wdl>>>,
+    /// `los[i][j]` is the likelihood in 0..=1 that player `i` is stronger than `j`.
+    pub los: Vec<Vec<Option<f64>>>,
+    /// Each pair of players that met.
+    pub meetings: Vec<Meeting>,
+    /// How games ended, with counts.
+    pub endings: Vec<(String, u64)>,
+    /// Games that ended because a player failed.
+    pub failures: Vec<Failure>,
+}
+
+/// A player of a contest.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Contender {
+    /// The name.
+    pub name: String,
+    /// What the player is made of, if the name does not say it.
+    pub spec: String,
+    /// The rating in Elo.
+    pub rating: Interval,
+    /// All games, counted for this player.
+    pub games: Wdl,
+}
+
+/// Two players' games, counted for the first of them.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Meeting {
+    /// The player the numbers speak for, as an index.
+    pub player: usize,
+    /// The opponent, as an index.
+    pub opponent: usize,
+    /// The games.
+    pub games: Wdl,
+    /// Pairs of games by half points, 0 to 4, where the games were played in pairs.
+    pub pairs: Option<[u64; 5]>,
+    /// The share of points in 0..=1.
+    pub score: Interval,
+    /// The Elo difference.
+    pub elo: Interval,
+    /// The normalised Elo difference.
+    pub normalised_elo: Interval,
+    /// The likelihood of superiority in 0..=1.
+    pub los: Option<f64>,
+}
+
+/// How often a player failed in one way.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Failure {
+    /// The player's name.
+    pub player: String,
+    /// The way, such as `time-loss`.
+    pub reason: String,
+    /// In how many games.
+    pub games: u64,
+}
+
+/// A paper's numbers beside ours.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Comparison {
+    /// The caption.
+    pub caption: String,
+    /// What is compared, with its unit.
+    pub quantity: String,
+    /// Where the paper's numbers stand.
+    pub source: String,
+    /// What one unit of our sample is, in the plural: games, playouts.
+    pub sample: String,
+    /// How many decimals are shown.
+    pub decimals: usize,
+    /// The numbers.
+    pub rows: Vec<Compared>,
+}
+
+/// One line of a [`Comparison`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Compared {
+    /// What was measured.
+    pub name: String,
+    /// The paper's number.
+    pub paper: Interval,
+    /// Ours.
+    pub ours: Interval,
+    /// The size of our sample.
+    pub sample: u64,
+    /// What the two say about each other.
+    pub verdict: Verdict,
+}
+
+/// Whether our measurement supports a paper's number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// It does.
+    Agrees,
+    /// It contradicts it.
+    Differs,
+    /// It is too coarse to say, or there is none.
+    Undecided,
+}
+
+impl Verdict {
+    /// The word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Agrees => "agrees",
+            Verdict::Differs => "differs",
+            Verdict::Undecided => "undecided",
+        }
+    }
+}
+
+/// Rows and columns of texts.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Table {
+    /// The caption.
+    pub caption: String,
+    /// The columns; the first names the rows.
+    pub columns: Vec<Column>,
+    /// The cells, as many in each row as there are columns.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A column of a [`Table`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Column {
+    /// Of texts, with its title.
+    Text(String),
+    /// Of numbers, with its title.
+    Number(String),
+}
+
+/// How to get the same numbers again.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Reproduce {
+    /// Names and values: build, seed, machine.
+    pub facts: Vec<(String, String)>,
+    /// Command lines, one after another.
+    pub commands: Vec<String>,
+}

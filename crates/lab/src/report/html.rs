@@ -1,0 +1,172 @@
+//! Blocks as one HTML page.
+
+use super::blocks::{Block, Cell, Grid, Head, Kind};
+use super::data::Reproduce;
+use super::{escape, svg};
+use std::fmt::Write;
+
+/// The whole page.
+pub(super) fn page(title: &str, blocks: &[Block]) -> String {
+    let title = escape::html(title);
+    // The policy lets a browser fetch and run nothing, whatever a name in the data may contain.
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src \
+         'unsafe-inline'\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <main>\n<h1>{title}</h1>\n"
+    );
+    add_contents(blocks, &mut page);
+    let (mut headings, mut figures) = (0, 0);
+    for block in blocks {
+        match block {
+            Block::Heading(text) => {
+                headings += 1;
+                let _ = writeln!(page, "<h2 id=\"s{headings}\">{}</h2>", escape::html(text));
+            }
+            Block::Paragraph(text) => {
+                let _ = writeln!(page, "<p>{}</p>", escape::html(text));
+            }
+            Block::Facts(facts) => add_facts(facts, &mut page),
+            Block::Grid(grid) => add_grid(grid, &mut page),
+            Block::Figure(figure) => {
+                figures += 1;
+                let caption = escape::html(&figure.caption);
+                let drawn = svg::plot(&figure.plot, figures);
+                let _ = write!(
+                    page,
+                    "<figure>\n<figcaption>{caption}</figcaption>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" \
+                     aria-label=\"{caption}\">\n{drawn}</div>\n<p class=\"note\">Bands and bars are 95% \
+                     intervals.</p>\n<details>\n<summary>The numbers</summary>\n"
+                );
+                add_grid(&figure.numbers, &mut page);
+                page.push_str("</details>\n</figure>\n");
+            }
+            Block::Reproduce(reproduce) => add_reproduce(reproduce, &mut page),
+        }
+    }
+    page.push_str("</main>\n</body>\n</html>\n");
+    page
+}
+
+const STYLE: &str = include_str!("style.css");
+
+/// A list of the sections, where there are several.
+fn add_contents(blocks: &[Block], page: &mut String) {
+    let headings = blocks.iter().filter_map(|block| match block {
+        Block::Heading(text) => Some(text),
+        _ => None,
+    });
+    let headings: Vec<&String> = headings.collect();
+    if headings.len() < 3 {
+        return;
+    }
+    page.push_str("<nav aria-label=\"Contents\">\n<ol>\n");
+    for (index, text) in headings.iter().enumerate() {
+        let _ = writeln!(page, "<li><a href=\"#s{}\">{}</a></li>", index + 1, escape::html(text));
+    }
+    page.push_str("</ol>\n</nav>\n");
+}
+
+fn add_facts(facts: &[(String, String)], page: &mut String) {
+    if facts.is_empty() {
+        return;
+    }
+    page.push_str("<dl>\n");
+    for (name, value) in facts {
+        let (name, value) = (escape::html(name), escape::html(value));
+        let _ = writeln!(page, "<div><dt>{name}</dt><dd>{value}</dd></div>");
+    }
+    page.push_str("</dl>\n");
+}
+
+fn add_grid(grid: &Grid, page: &mut String) {
+    let caption = escape::html(&grid.caption);
+    let _ = write!(
+        page,
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\">\n<table>\n\
+         <caption>{caption}</caption>\n<thead>\n<tr>"
+    );
+    for head in &grid.head {
+        add_head(head, page);
+    }
+    page.push_str("</tr>\n</thead>\n<tbody>\n");
+    for row in &grid.rows {
+        page.push_str("<tr>");
+        for (cell, head) in row.iter().zip(&grid.head) {
+            add_cell(cell, head, page);
+        }
+        page.push_str("</tr>\n");
+    }
+    page.push_str("</tbody>\n</table>\n</div>\n");
+    if !grid.note.is_empty() {
+        let _ = writeln!(page, "<p class=\"note\">{}</p>", escape::html(&grid.note));
+    }
+}
+
+fn add_head(head: &Head, page: &mut String) {
+    let title = escape::html(&head.title);
+    let _ = match head.kind {
+        Kind::Bars(low, high) => write!(
+            page,
+            "<th scope=\"col\" class=\"bars\"><span class=\"hidden\">{title}</span>{}</th>",
+            svg::bar_axis((low, high))
+        ),
+        kind => write!(page, "<th scope=\"col\"{}>{title}</th>", class(kind)),
+    };
+}
+
+fn add_cell(cell: &Cell, head: &Head, page: &mut String) {
+    let class = class(head.kind);
+    let _ = match cell {
+        Cell::Name(text) => write!(page, "<th scope=\"row\">{}</th>", escape::html(text)),
+        Cell::Text(text) => write!(page, "<td{class}>{}</td>", escape::html(text)),
+        Cell::Double(text, small) => write!(
+            page,
+            "<td{class}>{} <small>{}</small></td>",
+            escape::html(text),
+            escape::html(small)
+        ),
+        Cell::Heat(text, share) => {
+            let step = (share * HEAT_STEPS).round().clamp(0.0, HEAT_STEPS);
+            write!(page, "<td class=\"matrix heat h{step:.0}\">{}</td>", escape::html(text))
+        }
+        Cell::Bar(interval) => match head.kind {
+            Kind::Bars(low, high) => {
+                write!(page, "<td class=\"bars\">{}</td>", svg::bar(*interval, (low, high)))
+            }
+            _ => write!(page, "<td></td>"),
+        },
+        Cell::Verdict(verdict) => {
+            let name = verdict.name();
+            write!(page, "<td><span class=\"verdict {name}\">{name}</span></td>")
+        }
+        Cell::Diagonal => write!(page, "<td class=\"matrix diagonal\" aria-label=\"itself\"></td>"),
+    };
+}
+
+/// The style sheet's classes of heat are h0 to h10.
+const HEAT_STEPS: f64 = 10.0;
+
+fn class(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Text => "",
+        Kind::Number => " class=\"number\"",
+        Kind::Matrix => " class=\"matrix\"",
+        Kind::Bars(..) => " class=\"bars\"",
+    }
+}
+
+fn add_reproduce(reproduce: &Reproduce, page: &mut String) {
+    page.push_str("<section class=\"reproduce\">\n<h3>To reproduce</h3>\n");
+    add_facts(&reproduce.facts, page);
+    if !reproduce.commands.is_empty() {
+        let _ = writeln!(
+            page,
+            "<pre tabindex=\"0\"><code>{}</code></pre>",
+            escape::html(&reproduce.commands.join("\n"))
+        );
+    }
+    page.push_str("</section>\n");
+}

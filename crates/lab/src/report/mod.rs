@@ -1,0 +1,36 @@
+//! Reports: plain data in, one self-contained HTML page or Markdown out.
+//!
+//! [`ReportData`] says what is to be told; [`html`] and [`markdown`] tell it. Both first turn the data into
+//! the same blocks (`blocks.rs` and the files named after the parts of a report), so that the two never
+//! disagree. Rendering is a pure function: the same data gives the same bytes, on every machine and on
+//! every day. Every text is taken for foreign and escaped.
+
+mod blocks;
+mod comparison;
+mod contest;
+pub mod data;
+mod escape;
+mod html;
+mod markdown;
+mod number;
+pub mod plot;
+mod svg;
+
+pub use data::{
+    Column, Compared, Comparison, Contender, Contest, Failure, Interval, Meeting, Part, ReportData,
+    Reproduce, Section, Table, Verdict,
+};
+pub use plot::{Axis, Plot, Point, Reference, Scale, Series};
+
+/// The report as one HTML page with its style and its figures inside: no script, nothing fetched.
+pub fn html(report: &ReportData) -> String {
+    html::page(&report.title, &blocks::of(report))
+}
+
+/// The report as Markdown (the dialect with tables). A figure becomes the table of its numbers.
+pub fn markdown(report: &ReportData) -> String {
+    markdown::text(&report.title, &blocks::of(report))
+}
+
+#[cfg(test)]
+mod tests;
