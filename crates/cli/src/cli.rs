@@ -1,0 +1,58 @@
+//! The command line as a whole.
+
+use crate::{bench, generate, perft, players, playouts, search, uci};
+use clap::{Parser, Subcommand};
+
+/// Monte-Carlo tree search for games: an engine for chess, and tools to look inside its search.
+#[derive(Parser)]
+#[command(name = "monteverde", version, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Uci(uci::Args),
+    Perft(perft::Args),
+    Players(players::Args),
+    Playouts(playouts::Args),
+    Search(search::Args),
+    Bench(bench::Args),
+    Completions(generate::CompletionsArgs),
+    Man(generate::ManArgs),
+}
+
+/// What is printed when there are no arguments.
+pub(crate) fn overview() -> String {
+    format!(
+        "Monteverde {}: Monte-Carlo tree search that plays chess, and tools to look inside it.
+
+  monteverde uci                              the engine, for a chess program to load
+  monteverde search --time 2s                 think about the start of a game, show every move
+  monteverde search --state FEN --iterations 100k --seed 7
+                                              the same table each time it is run
+  monteverde players                          the named players, and every setting they have
+  monteverde playouts --count 10k             random games: how long they last, how they end
+  monteverde perft --depth 5                  count move paths, to check the rules
+  monteverde bench                            the search's signature and the speeds
+
+Other games than chess: --game tic-tac-toe, --game dice-race.
+Players are written name:key=value,flag,... such as mcc:c=0.5,threads=2.
+'monteverde COMMAND --help' tells more; 'monteverde completions SHELL' and 'monteverde man' help to
+set it up.
+",
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

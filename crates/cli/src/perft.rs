@@ -1,0 +1,130 @@
+//! `monteverde perft`.
+
+use crate::input::{GameArg, StateArg};
+use crate::progress;
+use crate::text::{parse_within, per_second, rate};
+use monteverde_game::Notation;
+use monteverde_players::{Playable, Visitor};
+use serde_json::json;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+/// Counts the paths of so many moves, to check the rules and their speed
+///
+/// Standard output gets the number on a line of its own; time and speed go to standard error.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  monteverde perft --depth 6
+  monteverde perft --depth 4 --divide --state 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
+  monteverde perft --game tic-tac-toe --depth 9 --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArg,
+    /// How many moves (and events of chance) a path has, 0 to 99
+    #[arg(long, value_name = "D", value_parser = parse_depth, allow_negative_numbers = true)]
+    depth: u32,
+    #[command(flatten)]
+    state: StateArg,
+    /// Lists the first moves with the paths that begin with them
+    #[arg(long)]
+    divide: bool,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Counts and prints.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    args.game.visit(Perft { args, out })
+}
+
+fn parse_depth(text: &str) -> Result<u32, String> {
+    parse_within(text, 0..=99).map(|depth| depth as u32)
+}
+
+struct Perft<'a> {
+    args: &'a Args,
+    out: &'a mut dyn Write,
+}
+
+impl Visitor for Perft<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn visit<G: Playable>(self) -> anyhow::Result<()> {
+        let state: G = self.args.state.read()?;
+        let start = Instant::now();
+        let parts = divide(&state, self.args.depth);
+        let elapsed = start.elapsed();
+        let nodes = match self.args.depth {
+            0 => 1,
+            _ => parts.iter().map(|(_, nodes)| nodes).sum(),
+        };
+        if self.args.json {
+            let document = document(self.args, &state, nodes, elapsed, &parts);
+            return Ok(writeln!(self.out, "{document:#}")?);
+        }
+        if self.args.divide {
+            for (step, nodes) in &parts {
+                writeln!(self.out, "{step}: {nodes}")?;
+            }
+        }
+        writeln!(self.out, "{nodes}")?;
+        let speed = rate(per_second(nodes, elapsed));
+        progress::note(&format!("{:.3} s, {speed} a second", elapsed.as_secs_f64()));
+        Ok(())
+    }
+}
+
+/// The first steps with the paths that begin with them; none at depth 0. It is the division of the game
+/// crate, with progress.
+fn divide<G: Notation>(state: &G, depth: u32) -> Vec<(String, u64)> {
+    // Asked first because it is the game's own convention that decides which paths end here.
+    if depth == 0 || state.perft(1) == 0 {
+        return Vec::new();
+    }
+    let (mut moves, mut events) = (Vec::new(), Vec::new());
+    state.moves(&mut moves);
+    state.events(&mut events);
+    let bar = progress::bar((moves.len() + events.len()) as u64, "counting");
+    let count = |next: G| {
+        let nodes = next.perft(depth - 1);
+        bar.inc(1);
+        nodes
+    };
+    let mut parts = Vec::new();
+    for mv in moves {
+        let mut next = state.clone();
+        next.play(mv);
+        parts.push((state.move_text(mv), count(next)));
+    }
+    for (event, _) in events {
+        let mut next = state.clone();
+        next.settle(event);
+        parts.push((state.event_text(event), count(next)));
+    }
+    bar.finish_and_clear();
+    parts
+}
+
+fn document<G: Notation>(
+    args: &Args,
+    state: &G,
+    nodes: u64,
+    elapsed: Duration,
+    parts: &[(String, u64)],
+) -> serde_json::Value {
+    let mut document = json!({
+        "game": G::NAME,
+        "state": state.state_text(),
+        "depth": args.depth,
+        "nodes": nodes,
+        "seconds": elapsed.as_secs_f64(),
+        "per_second": per_second(nodes, elapsed),
+    });
+    if args.divide {
+        let moves = parts.iter().map(|(step, nodes)| json!({ "move": step, "nodes": nodes }));
+        document["moves"] = moves.collect();
+    }
+    document
+}
