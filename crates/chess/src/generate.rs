@@ -4,6 +4,7 @@ use crate::army::{Army, Black, White};
 use crate::isa::{Isa, Task};
 use crate::moves::Kind;
 use crate::position::{Castle, KNIGHT, PAWN, Position, QUEEN, bits, square_of};
+use crate::tables::ABOUT;
 use crate::{Color, Move, Square, tables};
 
 /// Takes sets of moves. No set is empty of meaning: each is legal as a whole.
@@ -42,39 +43,54 @@ impl<S: Sink> Task for Generate<'_, S> {
 }
 
 /// Hands every legal move of `A`, whose turn it is, to the sink, in an order that depends on the
-/// position alone: pawns, knights, diagonal and orthogonal sliders, the king, castling.
+/// position alone: pawns, knights, diagonal and orthogonal sliders, pinned ones, the king, castling.
 #[inline(always)]
 pub(crate) fn generate<I: Isa, A: Army, S: Sink>(isa: I, position: &Position, sink: &mut S) {
-    let threats = Threats::of::<I, A>(isa, position);
-    let ours = position.colors[A::US];
-    // One checker can be captured or blocked, two only be fled from.
+    let threats = Threats::of::<A>(position);
+    if threats.checkers & threats.checkers.wrapping_sub(1) == 0 {
+        generate_others::<I, A, S>(isa, position, &threats, sink);
+    }
+    if !sink.is_full() {
+        let king_targets = king_targets::<I, A>(isa, position, threats.king);
+        sink.piece(Kind::KING, threats.king, king_targets);
+        generate_castling::<I, A, S>(isa, position, &threats, sink);
+    }
+}
+
+/// Hands the legal moves of all pieces but the king to the sink, where at most one piece gives check.
+#[inline(always)]
+pub(crate) fn generate_others<I: Isa, A: Army, S: Sink>(
+    isa: I,
+    position: &Position,
+    threats: &Threats,
+    sink: &mut S,
+) {
+    // A checker must be captured, or its line blocked.
     let targets = match threats.checkers {
-        0 => !ours,
-        one if one & (one - 1) == 0 => one | tables::BETWEEN[threats.king][square_of(one)],
-        _ => return king_moves::<I, A, S>(isa, position, &threats, sink),
+        0 => !position.colors[A::US],
+        checker => checker | tables::BETWEEN[threats.king][square_of(checker)],
     };
-    pawn_moves::<I, A, S>(isa, position, &threats, targets, sink);
-    piece_moves::<I, A, S>(isa, position, &threats, targets, sink);
-    king_moves::<I, A, S>(isa, position, &threats, sink);
+    pawn_moves::<I, A, S>(isa, position, threats, targets, sink);
+    piece_moves::<I, A, S>(isa, position, threats, targets, sink);
 }
 
 /// What attacks the king of the side to move, and what it holds in place.
 pub(crate) struct Threats {
-    king: usize,
-    checkers: u64,
+    pub(crate) king: usize,
+    pub(crate) checkers: u64,
     /// Our pieces that alone stand between the king and an enemy slider.
     pinned: u64,
 }
 
 impl Threats {
     #[inline(always)]
-    fn of<I: Isa, A: Army>(_: I, position: &Position) -> Threats {
+    pub(crate) fn of<A: Army>(position: &Position) -> Threats {
         let king = position.king(A::US);
         let theirs = position.colors[A::THEM];
         let occupied = position.occupied();
         let mut checkers = theirs
-            & (tables::KNIGHT[king] & position.pieces[KNIGHT]
-                | tables::PAWN[A::US][king] & position.pieces[PAWN]);
+            & (ABOUT[king].knight & position.pieces[KNIGHT]
+                | ABOUT[king].pawn[A::US] & position.pieces[PAWN]);
         let mut pinned = 0;
         let snipers = theirs
             & (tables::ROOK[king] & position.orthogonals()
@@ -113,17 +129,17 @@ fn pawn_moves<I: Isa, A: Army, S: Sink>(
         Color::Black => (tables::DIAGONALS[king], tables::ANTIDIAGONALS[king]),
     };
 
-    let steps = A::push(pawns & (!pinned | tables::FILES[king])) & empty;
+    let steps = A::push(pawns & (!pinned | ABOUT[king].file)) & empty;
     let doubles = A::push(steps & A::THIRD_RANK) & empty & targets;
     let steps = steps & targets;
     let west = A::west(pawns & (!pinned | west_line)) & theirs & targets;
     let east = A::east(pawns & (!pinned | east_line)) & theirs & targets;
 
     let last = A::Enemy::BACK_RANK;
-    sink.pawns(Kind::Pawn, A::PUSH, steps & !last);
-    sink.pawns(Kind::DoublePush, A::PUSH * 2, doubles);
-    sink.pawns(Kind::Pawn, A::WEST, west & !last);
-    sink.pawns(Kind::Pawn, A::EAST, east & !last);
+    sink.pawns(Kind::PAWN, A::PUSH, steps & !last);
+    sink.pawns(Kind::DOUBLE_PUSH, A::PUSH * 2, doubles);
+    sink.pawns(Kind::PAWN, A::WEST, west & !last);
+    sink.pawns(Kind::PAWN, A::EAST, east & !last);
     if pawns & A::SEVENTH_RANK != 0 {
         sink.promotions(A::PUSH, steps & last);
         sink.promotions(A::WEST, west & last);
@@ -131,9 +147,9 @@ fn pawn_moves<I: Isa, A: Army, S: Sink>(
     }
     if position.en_passant != 0 {
         let passed = square_of(position.en_passant);
-        for from in bits(pawns & tables::PAWN[A::THEM][passed]) {
+        for from in bits(pawns & ABOUT[passed].pawn[A::THEM]) {
             if position.is_legal_en_passant::<I, A>(isa, from, position.en_passant) {
-                sink.single(Move::new(Kind::EnPassant, square(from), square(passed)));
+                sink.single(Move::new(Kind::EN_PASSANT, square(from), square(passed)));
             }
         }
     }
@@ -153,68 +169,67 @@ fn piece_moves<I: Isa, A: Army, S: Sink>(
     let Threats { king, pinned, .. } = *threats;
     let queens = position.pieces[QUEEN];
     for from in bits(position.pieces[KNIGHT] & ours & !pinned) {
-        sink.piece(Kind::Knight, from, tables::KNIGHT[from] & targets);
+        sink.piece(Kind::KNIGHT, from, ABOUT[from].knight & targets);
     }
     if sink.is_full() {
         return;
     }
     let diagonals = position.diagonals() & ours;
     for from in bits(diagonals & !pinned) {
-        let kind = if queens >> from & 1 != 0 { Kind::Queen } else { Kind::Bishop };
+        let kind = if queens >> from & 1 != 0 { Kind::QUEEN } else { Kind::BISHOP };
         sink.piece(kind, from, isa.bishop(from, occupied) & targets);
     }
     let orthogonals = position.orthogonals() & ours;
     for from in bits(orthogonals & !pinned) {
-        let kind = if queens >> from & 1 != 0 { Kind::Queen } else { Kind::Rook };
+        let kind = if queens >> from & 1 != 0 { Kind::QUEEN } else { Kind::ROOK };
         sink.piece(kind, from, isa.rook(from, occupied) & targets);
     }
     // Pinned sliders keep to the line through the king.
     for from in bits(diagonals & pinned & tables::BISHOP[king]) {
-        let kind = if queens >> from & 1 != 0 { Kind::Queen } else { Kind::Bishop };
+        let kind = if queens >> from & 1 != 0 { Kind::QUEEN } else { Kind::BISHOP };
         sink.piece(kind, from, isa.bishop(from, occupied) & targets & tables::LINE[king][from]);
     }
     for from in bits(orthogonals & pinned & tables::ROOK[king]) {
-        let kind = if queens >> from & 1 != 0 { Kind::Queen } else { Kind::Rook };
+        let kind = if queens >> from & 1 != 0 { Kind::QUEEN } else { Kind::ROOK };
         sink.piece(kind, from, isa.rook(from, occupied) & targets & tables::LINE[king][from]);
     }
 }
 
+/// Where the king of `A` may go without being attacked.
 #[inline(always)]
-fn king_moves<I: Isa, A: Army, S: Sink>(
-    isa: I,
-    position: &Position,
-    threats: &Threats,
-    sink: &mut S,
-) {
-    if sink.is_full() {
-        return;
-    }
-    let king = threats.king;
+pub(crate) fn king_targets<I: Isa, A: Army>(isa: I, position: &Position, king: usize) -> u64 {
     let theirs = position.colors[A::THEM];
     let their_pawns = position.pieces[PAWN] & theirs;
-    let mut targets = tables::KING[king]
+    let mut targets = ABOUT[king].king
         & !position.colors[A::US]
         & !A::Enemy::west(their_pawns)
         & !A::Enemy::east(their_pawns)
-        & !tables::KING[position.king(A::THEM)];
+        & !ABOUT[position.king(A::THEM)].king;
     // Without the king, so that it does not hide squares behind it from a slider.
     let occupied = position.occupied() ^ 1 << king;
     let diagonals = position.diagonals() & theirs;
     let orthogonals = position.orthogonals() & theirs;
     let knights = position.pieces[KNIGHT] & theirs;
     for to in bits(targets) {
-        let attackers = tables::KNIGHT[to] & knights
+        let attackers = ABOUT[to].knight & knights
             | isa.bishop(to, occupied) & diagonals
             | isa.rook(to, occupied) & orthogonals;
-        if attackers != 0 {
-            targets ^= 1 << to;
-        }
+        targets ^= u64::from(attackers != 0) << to;
     }
-    sink.piece(Kind::King, king, targets);
+    targets
+}
+
+#[inline(always)]
+pub(crate) fn generate_castling<I: Isa, A: Army, S: Sink>(
+    isa: I,
+    position: &Position,
+    threats: &Threats,
+    sink: &mut S,
+) {
     if threats.checkers == 0 && position.castling & A::BACK_RANK != 0 {
         for rook in bits(position.castling & A::BACK_RANK) {
             if is_legal_castling::<I, A>(isa, position, rook) {
-                sink.single(Move::new(Kind::Castling, square(king), square(rook)));
+                sink.single(Move::new(Kind::CASTLING, square(threats.king), square(rook)));
             }
         }
     }

@@ -51,7 +51,7 @@ impl Isa for Portable {
         let shift = square & 56;
         let row = (occupied >> shift) as usize >> 1 & 63;
         let rank = u64::from(tables::RANK_ATTACKS[row][square & 7]) << shift;
-        rank | line_attacks(square, occupied, tables::FILES[square])
+        rank | line_attacks(square, occupied, tables::ABOUT[square].file)
     }
 
     #[inline(always)]
@@ -131,20 +131,16 @@ mod x86 {
     impl Isa for Bmi2 {
         #[inline(always)]
         fn rook(self, square: usize, occupied: u64) -> u64 {
-            let slider = &tables::ROOK_SLIDERS[square];
-            // SAFETY: a `Bmi2` exists only where BMI2 was detected.
-            let index = unsafe { _pext_u64(occupied, slider.mask) } as usize;
-            // SAFETY: PEXT numbers the subsets of the mask, and the table has an entry for each.
-            unsafe { *tables::SLIDER_ATTACKS.get_unchecked(slider.offset as usize + index) }
+            super::Portable.rook(square, occupied)
         }
 
         #[inline(always)]
         fn bishop(self, square: usize, occupied: u64) -> u64 {
-            let slider = &tables::BISHOP_SLIDERS[square];
+            let about = &tables::ABOUT[square];
             // SAFETY: a `Bmi2` exists only where BMI2 was detected.
-            let index = unsafe { _pext_u64(occupied, slider.mask) } as usize;
+            let index = unsafe { _pext_u64(occupied, about.bishop_mask) } + about.bishop_offset;
             // SAFETY: PEXT numbers the subsets of the mask, and the table has an entry for each.
-            unsafe { *tables::SLIDER_ATTACKS.get_unchecked(slider.offset as usize + index) }
+            unsafe { *tables::BISHOP_ATTACKS.get_unchecked(index as usize) }
         }
 
         #[inline(always)]

@@ -15,7 +15,13 @@ pub struct Move(u16);
 impl Move {
     #[inline(always)]
     pub(crate) const fn new(kind: Kind, from: Square, to: Square) -> Move {
-        Move((kind as u16) << 12 | (to.index() as u16) << 6 | from.index() as u16)
+        Move((kind.0 as u16) << 12 | (to.index() as u16) << 6 | from.index() as u16)
+    }
+
+    /// The move whose bits are that sum, which must be those of a move.
+    #[inline(always)]
+    pub(crate) const fn from_sum(base: u16, rest: u16) -> Move {
+        Move(base.wrapping_add(rest))
     }
 
     /// The move as 16 bits, from which [`Move::from_bits16`] restores it.
@@ -26,7 +32,7 @@ impl Move {
 
     /// The inverse of [`Move::bits`], `None` for the bits of no possible kind of move.
     pub const fn from_bits16(bits: u16) -> Option<Move> {
-        if bits >> 12 <= Kind::PromoteQueen as u16 { Some(Move(bits)) } else { None }
+        if bits >> 12 <= Kind::PROMOTE_QUEEN.0 as u16 { Some(Move(bits)) } else { None }
     }
 
     /// The square the piece leaves; when castling the king's.
@@ -45,11 +51,8 @@ impl Move {
     #[inline(always)]
     pub const fn piece(self) -> Piece {
         match self.kind() {
-            Kind::Knight => Piece::Knight,
-            Kind::Bishop => Piece::Bishop,
-            Kind::Rook => Piece::Rook,
-            Kind::Queen => Piece::Queen,
-            Kind::King | Kind::Castling => Piece::King,
+            Kind::CASTLING => Piece::King,
+            kind if kind.index() < Piece::ALL.len() => Piece::ALL[kind.index()],
             _ => Piece::Pawn,
         }
     }
@@ -58,10 +61,10 @@ impl Move {
     #[inline(always)]
     pub const fn promotion(self) -> Option<Piece> {
         match self.kind() {
-            Kind::PromoteKnight => Some(Piece::Knight),
-            Kind::PromoteBishop => Some(Piece::Bishop),
-            Kind::PromoteRook => Some(Piece::Rook),
-            Kind::PromoteQueen => Some(Piece::Queen),
+            Kind::PROMOTE_KNIGHT => Some(Piece::Knight),
+            Kind::PROMOTE_BISHOP => Some(Piece::Bishop),
+            Kind::PROMOTE_ROOK => Some(Piece::Rook),
+            Kind::PROMOTE_QUEEN => Some(Piece::Queen),
             _ => None,
         }
     }
@@ -69,33 +72,18 @@ impl Move {
     /// Whether the move castles.
     #[inline(always)]
     pub const fn is_castling(self) -> bool {
-        matches!(self.kind(), Kind::Castling)
+        matches!(self.kind(), Kind::CASTLING)
     }
 
     /// Whether the move captures en passant.
     #[inline(always)]
     pub const fn is_en_passant(self) -> bool {
-        matches!(self.kind(), Kind::EnPassant)
+        matches!(self.kind(), Kind::EN_PASSANT)
     }
 
     #[inline(always)]
     pub(crate) const fn kind(self) -> Kind {
-        match self.0 >> 12 {
-            0 => Kind::Pawn,
-            1 => Kind::Knight,
-            2 => Kind::Bishop,
-            3 => Kind::Rook,
-            4 => Kind::Queen,
-            5 => Kind::King,
-            6 => Kind::DoublePush,
-            7 => Kind::EnPassant,
-            8 => Kind::Castling,
-            9 => Kind::PromoteKnight,
-            10 => Kind::PromoteBishop,
-            11 => Kind::PromoteRook,
-            // The constructors admit no code above this last one.
-            _ => Kind::PromoteQueen,
-        }
+        Kind((self.0 >> 12) as u8)
     }
 }
 
@@ -121,27 +109,33 @@ impl fmt::Debug for Move {
 }
 
 /// What playing a move involves. The first six are ordinary moves of that piece, captures among them,
-/// in the order of [`Piece::index`].
+/// in the order of [`Piece::index`]. A number rather than an enumeration, so that reading it from a move
+/// takes no branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(crate) enum Kind {
-    Pawn,
-    Knight,
-    Bishop,
-    Rook,
-    Queen,
-    King,
-    DoublePush,
-    EnPassant,
-    Castling,
-    PromoteKnight,
-    PromoteBishop,
-    PromoteRook,
-    PromoteQueen,
-}
+pub(crate) struct Kind(u8);
 
 impl Kind {
+    pub(crate) const PAWN: Kind = Kind(Piece::Pawn as u8);
+    pub(crate) const KNIGHT: Kind = Kind(Piece::Knight as u8);
+    pub(crate) const BISHOP: Kind = Kind(Piece::Bishop as u8);
+    pub(crate) const ROOK: Kind = Kind(Piece::Rook as u8);
+    pub(crate) const QUEEN: Kind = Kind(Piece::Queen as u8);
+    pub(crate) const KING: Kind = Kind(Piece::King as u8);
+    pub(crate) const DOUBLE_PUSH: Kind = Kind(6);
+    pub(crate) const EN_PASSANT: Kind = Kind(7);
+    pub(crate) const CASTLING: Kind = Kind(8);
+    pub(crate) const PROMOTE_KNIGHT: Kind = Kind(9);
+    pub(crate) const PROMOTE_BISHOP: Kind = Kind(10);
+    pub(crate) const PROMOTE_ROOK: Kind = Kind(11);
+    pub(crate) const PROMOTE_QUEEN: Kind = Kind(12);
+
     /// The promotions, in the order in which they are generated.
     pub(crate) const PROMOTIONS: [Kind; 4] =
-        [Kind::PromoteQueen, Kind::PromoteRook, Kind::PromoteBishop, Kind::PromoteKnight];
+        [Kind::PROMOTE_QUEEN, Kind::PROMOTE_ROOK, Kind::PROMOTE_BISHOP, Kind::PROMOTE_KNIGHT];
+
+    /// For an ordinary move the index of the piece; larger for a special one.
+    #[inline(always)]
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
 }

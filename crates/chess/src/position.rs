@@ -4,7 +4,8 @@
 use crate::army::{Army, Black, White};
 use crate::isa::{Isa, Portable};
 use crate::moves::Kind;
-use crate::{Color, Move, Piece, tables};
+use crate::tables::ABOUT;
+use crate::{Color, Move, Piece};
 
 pub(crate) const PAWN: usize = Piece::Pawn.index();
 pub(crate) const KNIGHT: usize = Piece::Knight.index();
@@ -59,11 +60,10 @@ impl Position {
     /// The pieces of both colours that attack the square, were `occupied` the occupied squares.
     #[inline(always)]
     pub(crate) fn attackers<I: Isa>(&self, isa: I, square: usize, occupied: u64) -> u64 {
-        let pawns =
-            tables::PAWN[1][square] & self.colors[0] | tables::PAWN[0][square] & self.colors[1];
+        let pawns = ABOUT[square].pawn[1] & self.colors[0] | ABOUT[square].pawn[0] & self.colors[1];
         pawns & self.pieces[PAWN]
-            | tables::KNIGHT[square] & self.pieces[KNIGHT]
-            | tables::KING[square] & self.pieces[KING]
+            | ABOUT[square].knight & self.pieces[KNIGHT]
+            | ABOUT[square].king & self.pieces[KING]
             | isa.bishop(square, occupied) & self.diagonals()
             | isa.rook(square, occupied) & self.orthogonals()
     }
@@ -109,15 +109,16 @@ impl Position {
         let kind = mv.kind();
         self.turn = A::COLOR.other();
         self.en_passant = 0;
-        if kind as usize > KING {
+        if kind.index() > KING {
             return self.play_special::<A>(kind, from, to);
         }
-        self.halfmoves = if kind == Kind::Pawn { 0 } else { self.halfmoves.saturating_add(1) };
+        // By multiplication: which piece moves is random in playouts, and a branch on it costs dearly.
+        self.halfmoves = self.halfmoves.saturating_add(1) * u16::from(kind != Kind::PAWN);
         self.lose_castling::<A>(kind, from | to);
         if self.colors[A::THEM] & to != 0 {
             self.capture::<A>(to);
         }
-        self.pieces[kind as usize] ^= from | to;
+        self.pieces[kind.index()] ^= from | to;
         self.colors[A::US] ^= from | to;
     }
 
@@ -125,7 +126,7 @@ impl Position {
     fn lose_castling<A: Army>(&mut self, kind: Kind, touched: u64) {
         if self.castling != 0 {
             self.castling &= !touched;
-            if kind == Kind::King {
+            if kind == Kind::KING {
                 self.castling &= !A::BACK_RANK;
             }
         }
@@ -143,7 +144,7 @@ impl Position {
     #[inline(never)]
     fn play_special<A: Army>(&mut self, kind: Kind, from: u64, to: u64) {
         match kind {
-            Kind::Castling => {
+            Kind::CASTLING => {
                 self.halfmoves = self.halfmoves.saturating_add(1);
                 let castle = Castle::of::<A>(square_of(from), square_of(to));
                 self.castling &= !A::BACK_RANK;
@@ -151,13 +152,13 @@ impl Position {
                 self.pieces[ROOK] ^= to ^ castle.rook_to;
                 self.colors[A::US] ^= from ^ castle.king_to ^ to ^ castle.rook_to;
             }
-            Kind::DoublePush => {
+            Kind::DOUBLE_PUSH => {
                 self.halfmoves = 0;
                 self.pieces[PAWN] ^= from | to;
                 self.colors[A::US] ^= from | to;
                 self.allow_en_passant::<A>(A::push(from));
             }
-            Kind::EnPassant => {
+            Kind::EN_PASSANT => {
                 self.capture::<A>(A::Enemy::push(to));
                 self.pieces[PAWN] ^= from | to;
                 self.colors[A::US] ^= from | to;
@@ -169,7 +170,7 @@ impl Position {
                     self.capture::<A>(to);
                 }
                 self.pieces[PAWN] ^= from;
-                self.pieces[promotion as usize - Kind::PromoteKnight as usize + KNIGHT] |= to;
+                self.pieces[promotion.index() - Kind::PROMOTE_KNIGHT.index() + KNIGHT] |= to;
                 self.colors[A::US] ^= from | to;
             }
         }

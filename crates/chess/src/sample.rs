@@ -8,11 +8,15 @@
 
 use crate::army::{Army, Black, White};
 use crate::ending::{Ending, FIFTY_MOVES};
-use crate::generate::{Any, Count, Generate, Sink, generate, is_legal_castling};
+use crate::generate::{
+    Any, Count, Generate, Sink, Threats, generate_castling, generate_others, is_legal_castling,
+    king_targets,
+};
 use crate::isa::{self, Isa, Task};
 use crate::moves::Kind;
 use crate::position::{KING, KNIGHT, PAWN, Position, QUEEN, bits, square_of};
-use crate::{Color, Move, Square, tables};
+use crate::tables::ABOUT;
+use crate::{Color, Move, Square};
 use monteverde_game::Rng;
 use std::marker::PhantomData;
 
@@ -37,8 +41,12 @@ impl Task for Sample<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Self::Output {
         match self.position.turn {
-            Color::White => sample_as::<I, White>(isa, self.position, self.rng),
-            Color::Black => sample_as::<I, Black>(isa, self.position, self.rng),
+            Color::White => {
+                sample_as::<I, White>(isa, self.position, self.rng, &mut [Set::default(); SETS])
+            }
+            Color::Black => {
+                sample_as::<I, Black>(isa, self.position, self.rng, &mut [Set::default(); SETS])
+            }
         }
     }
 }
@@ -54,20 +62,21 @@ impl Task for Playout<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> (Ending, u32) {
         let Playout { position, rng } = self;
+        let sets = &mut [Set::default(); SETS];
         let mut plies = 0;
         if position.turn == Color::Black {
-            match sample_as::<I, Black>(isa, position, rng) {
+            match sample_as::<I, Black>(isa, position, rng, sets) {
                 Ok(mv) => position.play_as::<Black>(mv),
                 Err(ending) => return (ending, 0),
             }
             plies = 1;
         }
         loop {
-            match sample_as::<I, White>(isa, position, rng) {
+            match sample_as::<I, White>(isa, position, rng, sets) {
                 Ok(mv) => position.play_as::<White>(mv),
                 Err(ending) => return (ending, plies),
             }
-            match sample_as::<I, Black>(isa, position, rng) {
+            match sample_as::<I, Black>(isa, position, rng, sets) {
                 Ok(mv) => position.play_as::<Black>(mv),
                 Err(ending) => return (ending, plies + 1),
             }
@@ -77,14 +86,19 @@ impl Task for Playout<'_> {
 }
 
 #[inline(always)]
-fn sample_as<I: Isa, A: Army>(isa: I, position: &Position, rng: &mut Rng) -> Result<Move, Ending> {
+fn sample_as<I: Isa, A: Army>(
+    isa: I,
+    position: &Position,
+    rng: &mut Rng,
+    sets: &mut [Set; SETS],
+) -> Result<Move, Ending> {
     if position.is_insufficient_material() {
         return Err(Ending::InsufficientMaterial);
     }
     if position.halfmoves >= FIFTY_MOVES && has_legal_moves(isa, position) {
         return Err(Ending::FiftyMoves);
     }
-    draw::<I, A>(isa, position, rng).ok_or_else(|| Ending::without_moves(position))
+    draw::<I, A>(isa, position, rng, sets).ok_or_else(|| Ending::without_moves(position))
 }
 
 #[cold]
@@ -96,7 +110,12 @@ fn has_legal_moves<I: Isa>(isa: I, position: &Position) -> bool {
 
 /// One uniformly random legal move, if there is any.
 #[inline(always)]
-fn draw<I: Isa, A: Army>(isa: I, position: &Position, rng: &mut Rng) -> Option<Move> {
+fn draw<I: Isa, A: Army>(
+    isa: I,
+    position: &Position,
+    rng: &mut Rng,
+    sets: &mut [Set; SETS],
+) -> Option<Move> {
     let ours = position.colors[A::US];
     let theirs = position.colors[A::THEM];
     let occupied = ours | theirs;
@@ -105,132 +124,135 @@ fn draw<I: Isa, A: Army>(isa: I, position: &Position, rng: &mut Rng) -> Option<M
     let diagonals = position.diagonals() & ours;
     let orthogonals = position.orthogonals() & ours;
     let knights = position.pieces[KNIGHT] & ours;
-    if (diagonals | orthogonals | knights).count_ones() > MOST_PIECES {
+    let pawns = position.pieces[PAWN] & ours;
+
+    if diagonals.count_ones() + orthogonals.count_ones() + knights.count_ones() > MOST_PIECE_SETS {
         return isa.enter(Exact { position, rng, army: PhantomData::<A> });
     }
-
-    let mut pool = Pool::default();
-    for from in bits(knights) {
-        pool.add(Origin::of(Kind::Knight, from), tables::KNIGHT[from] & !ours);
-    }
-    for from in bits(diagonals) {
-        let kind = if queens >> from & 1 != 0 { Kind::Queen } else { Kind::Bishop };
-        pool.add(Origin::of(kind, from), isa.bishop(from, occupied) & !ours);
-    }
-    for from in bits(orthogonals) {
-        let kind = if queens >> from & 1 != 0 { Kind::Queen } else { Kind::Rook };
-        pool.add(Origin::of(kind, from), isa.rook(from, occupied) & !ours);
-    }
-    pool.add(Origin::of(Kind::King, king), tables::KING[king] & !ours);
-    let pawns = position.pieces[PAWN] & ours;
+    let mut pool = Pool::new(sets);
+    pool.add_piece(Kind::KING, king, ABOUT[king].king & !ours);
     if pawns != 0 {
         let last = A::Enemy::BACK_RANK;
         let steps = A::push(pawns) & !occupied;
         let doubles = A::push(steps & A::THIRD_RANK) & !occupied;
-        pool.add(Origin::before(Kind::Pawn, A::PUSH), steps & !last);
-        pool.add(Origin::before(Kind::DoublePush, A::PUSH * 2), doubles);
-        pool.add(Origin::before(Kind::Pawn, A::WEST), A::west(pawns) & theirs & !last);
-        pool.add(Origin::before(Kind::Pawn, A::EAST), A::east(pawns) & theirs & !last);
+        pool.add_pawns(Kind::PAWN, A::PUSH, steps & !last);
+        pool.add_pawns(Kind::DOUBLE_PUSH, A::PUSH * 2, doubles);
+        pool.add_pawns(Kind::PAWN, A::WEST, A::west(pawns) & theirs & !last);
+        pool.add_pawns(Kind::PAWN, A::EAST, A::east(pawns) & theirs & !last);
     }
-    let mut specials = 0;
+    for from in bits(knights) {
+        pool.add_piece(Kind::KNIGHT, from, ABOUT[from].knight & !ours);
+    }
+    for from in bits(diagonals) {
+        let kind = if queens >> from & 1 != 0 { Kind::QUEEN } else { Kind::BISHOP };
+        pool.add_piece(kind, from, isa.bishop(from, occupied) & !ours);
+    }
+    for from in bits(orthogonals) {
+        let kind = if queens >> from & 1 != 0 { Kind::QUEEN } else { Kind::ROOK };
+        pool.add_piece(kind, from, isa.rook(from, occupied) & !ours);
+    }
     if pawns & A::SEVENTH_RANK | position.castling & A::BACK_RANK | position.en_passant != 0 {
         let mut count = Count::default();
         generate_specials::<A, _>(position, &mut count);
-        specials = count.0;
+        pool.specials = count.0;
     }
 
-    let ordinary = u32::from(pool.total);
-    if ordinary + specials == 0 {
-        return None;
+    if pool.ordinary > MOST_MOVES {
+        return isa.enter(Exact { position, rng, army: PhantomData::<A> });
     }
-    let n = rng.below(ordinary + specials);
-    let mv = if n < ordinary {
-        let mv = pool.take(isa, n);
-        is_safe::<I, A>(isa, position, mv).then_some(mv)
-    } else {
-        isa.enter(Special { position, n: n - ordinary, army: PhantomData::<A> })
-    };
-    mv.or_else(|| isa.enter(Exact { position, rng, army: PhantomData::<A> }))
+    if let Some(mv) = pool.draw::<I, A>(isa, position, rng) {
+        return Some(mv);
+    }
+    isa.enter(Redraw { position, rng, pool, army: PhantomData::<A> })
 }
 
 /// How many sets of moves a pool holds.
-const SETS: usize = 32;
+const SETS: usize = 16;
 
-/// How many knights, bishops, rooks and queens a pool is sure to hold: a queen takes two sets, the king
-/// one and pawns four. With that few pieces there are less than 256 moves, too.
-const MOST_PIECES: u32 = 9;
+/// How many of them are left for knights, bishops, rooks and queens, a queen taking two: the king needs
+/// one and pawns four.
+const MOST_PIECE_SETS: u32 = SETS as u32 - 5;
 
-/// Sets of ordinary moves.
-struct Pool {
-    /// How many moves there are in the sets up to and including each; 255 beyond the last set.
-    ends: [u8; SETS],
-    targets: [u64; SETS],
-    origins: [Origin; SETS],
+/// How many ordinary moves a pool can tell apart.
+const MOST_MOVES: u32 = 127;
+
+/// How often a move is drawn from the pseudo-legal ones before the legal ones are counted.
+const DRAWS: u32 = 4;
+
+/// Pseudo-legal moves in sets.
+struct Pool<'a> {
+    sets: &'a mut [Set; SETS],
     len: usize,
-    total: u8,
+    /// For each set, the last one in the lowest byte, how many moves it and those before it have; 127
+    /// in the bytes above. In one word, so that all sets are looked at together.
+    ends: u128,
+    /// How many moves the sets have.
+    ordinary: u32,
+    /// How many promotions, en passant captures and castlings there are besides.
+    specials: u32,
 }
 
-impl Default for Pool {
+/// Moves to some targets, and how to tell the move to each from it.
+#[derive(Clone, Copy, Default)]
+struct Set {
+    targets: u64,
+    /// A move is the sum of the lowest 16 bits and the target times the next 16: 64 puts the target in
+    /// its place, and 65 adds it to the origin as well, for pawns, whose origin is the target less a
+    /// constant. Above them stands how many moves come before these. In one word, so that a set is
+    /// stored at one stroke.
+    code: u64,
+}
+
+impl<'a> Pool<'a> {
     #[inline(always)]
-    fn default() -> Pool {
-        Pool {
-            ends: [255; SETS],
-            targets: [0; SETS],
-            origins: [Origin::of(Kind::Pawn, 0); SETS],
-            len: 0,
-            total: 0,
+    fn new(sets: &'a mut [Set; SETS]) -> Pool<'a> {
+        Pool { sets, len: 0, ends: u128::from_ne_bytes([127; SETS]), ordinary: 0, specials: 0 }
+    }
+
+    #[inline(always)]
+    fn add_piece(&mut self, kind: Kind, from: usize, targets: u64) {
+        self.add(Move::new(kind, square(from), Square::wrap(0)).bits(), 64, targets);
+    }
+
+    /// Adds moves of pawns from so many squares before the target.
+    #[inline(always)]
+    fn add_pawns(&mut self, kind: Kind, by: i8, targets: u64) {
+        let base = Move::new(kind, Square::wrap(0), Square::wrap(0)).bits();
+        self.add(base.wrapping_sub(by as u16), 65, targets);
+    }
+
+    #[inline(always)]
+    fn add(&mut self, base: u16, factor: u16, targets: u64) {
+        let code = u64::from(base) | u64::from(factor) << 16 | u64::from(self.ordinary) << 32;
+        self.sets[self.len % SETS] = Set { targets, code };
+        self.len += 1;
+        self.ordinary += targets.count_ones();
+        self.ends = self.ends << 8 | u128::from(self.ordinary);
+    }
+
+    /// Draws one of the moves; `None` if it is not legal, or there is none.
+    #[inline(always)]
+    fn draw<I: Isa, A: Army>(&self, isa: I, position: &Position, rng: &mut Rng) -> Option<Move> {
+        let n = rng.below(self.ordinary + self.specials);
+        if n < self.ordinary {
+            let mv = self.nth(isa, n);
+            is_safe::<I, A>(isa, position, mv).then_some(mv)
+        } else {
+            isa.enter(Special { position, n: n - self.ordinary, army: PhantomData::<A> })
         }
     }
-}
 
-impl Pool {
+    /// The `n`-th of the ordinary moves, counting from 0.
     #[inline(always)]
-    fn add(&mut self, origin: Origin, targets: u64) {
-        let slot = self.len % SETS;
-        self.total += targets.count_ones() as u8;
-        self.ends[slot] = self.total;
-        self.targets[slot] = targets;
-        self.origins[slot] = origin;
-        self.len += 1;
-    }
-
-    /// The `n`-th move, counting from 0.
-    #[inline(always)]
-    fn take<I: Isa>(&self, isa: I, n: u32) -> Move {
-        let slot =
-            self.ends.iter().map(|&end| u8::from(end <= n as u8)).sum::<u8>() as usize % SETS;
-        let before = if slot == 0 { 0 } else { self.ends[slot - 1] };
-        let to = isa.nth(self.targets[slot], n - u32::from(before));
-        self.origins[slot].to(to)
-    }
-}
-
-/// The kind of the moves of a set and where they come from: `(to - by) & mask | from`.
-#[derive(Clone, Copy)]
-struct Origin {
-    kind: Kind,
-    by: i8,
-    mask: u8,
-    from: u8,
-}
-
-impl Origin {
-    /// Moves of one piece.
-    #[inline(always)]
-    fn of(kind: Kind, from: usize) -> Origin {
-        Origin { kind, by: 0, mask: 0, from: from as u8 }
-    }
-
-    /// Moves of pawns from so many squares before the target.
-    #[inline(always)]
-    fn before(kind: Kind, by: i8) -> Origin {
-        Origin { kind, by, mask: 63, from: 0 }
-    }
-
-    #[inline(always)]
-    fn to(self, to: u32) -> Move {
-        let from = (to as u8).wrapping_sub(self.by as u8) & self.mask | self.from;
-        Move::new(self.kind, Square::wrap(u32::from(from)), Square::wrap(to))
+    fn nth<I: Isa>(&self, isa: I, n: u32) -> Move {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        const HIGH: u64 = ONES << 7;
+        // No byte borrows from the next, and each keeps its high bit where its end is not above `n`.
+        let minuend = (u64::from(n) * ONES) | HIGH;
+        let passed = |ends: u64| ((minuend - ends) & HIGH).count_ones() as usize;
+        let set = &self.sets[(passed(self.ends as u64) + passed((self.ends >> 64) as u64)) % SETS];
+        let to = isa.nth(set.targets, n - (set.code >> 32) as u32) as u16;
+        Move::from_sum(set.code as u16, (set.code >> 16) as u16 * to)
     }
 }
 
@@ -245,9 +267,9 @@ fn is_safe<I: Isa, A: Army>(isa: I, position: &Position, mv: Move) -> bool {
     } else {
         position.pieces[KING] & ours
     });
-    let attackers = tables::PAWN[A::US][king] & position.pieces[PAWN]
-        | tables::KNIGHT[king] & position.pieces[KNIGHT]
-        | tables::KING[king] & position.pieces[KING]
+    let attackers = ABOUT[king].pawn[A::US] & position.pieces[PAWN]
+        | ABOUT[king].knight & position.pieces[KNIGHT]
+        | ABOUT[king].king & position.pieces[KING]
         | isa.bishop(king, occupied) & position.diagonals()
         | isa.rook(king, occupied) & position.orthogonals();
     attackers & position.colors[A::THEM] & !to == 0
@@ -266,15 +288,16 @@ fn generate_specials<A: Army, S: Sink>(position: &Position, sink: &mut S) {
     sink.promotions(A::EAST, A::east(promoting) & theirs);
     if position.en_passant != 0 {
         let passed = square_of(position.en_passant);
-        for from in bits(pawns & tables::PAWN[A::THEM][passed]) {
-            sink.single(Move::new(Kind::EnPassant, square(from), square(passed)));
+        for from in bits(pawns & ABOUT[passed].pawn[A::THEM]) {
+            sink.single(Move::new(Kind::EN_PASSANT, square(from), square(passed)));
         }
     }
     for rook in bits(position.castling & A::BACK_RANK) {
-        sink.single(Move::new(Kind::Castling, square(position.king(A::US)), square(rook)));
+        sink.single(Move::new(Kind::CASTLING, square(position.king(A::US)), square(rook)));
     }
 }
 
+#[inline(always)]
 fn square(number: usize) -> Square {
     Square::wrap(number as u32)
 }
@@ -295,10 +318,10 @@ impl<A: Army> Task for Special<'_, A> {
         let mut nth = Nth { isa, n: self.n, mv: None };
         generate_specials::<A, _>(position, &mut nth);
         nth.mv.filter(|mv| match mv.kind() {
-            Kind::EnPassant => {
+            Kind::EN_PASSANT => {
                 position.is_legal_en_passant::<I, A>(isa, mv.from().index(), position.en_passant)
             }
-            Kind::Castling => {
+            Kind::CASTLING => {
                 position.attackers(isa, mv.from().index(), position.occupied())
                     & position.colors[A::THEM]
                     == 0
@@ -306,6 +329,34 @@ impl<A: Army> Task for Special<'_, A> {
             }
             _ => is_safe::<I, A>(isa, position, *mv),
         })
+    }
+}
+
+/// Draws again after an illegal move.
+struct Redraw<'a, A> {
+    position: &'a Position,
+    rng: &'a mut Rng,
+    pool: Pool<'a>,
+    army: PhantomData<A>,
+}
+
+impl<A: Army> Task for Redraw<'_, A> {
+    type Output = Option<Move>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Option<Move> {
+        let Redraw { position, rng, pool, army } = self;
+        let king = position.king(A::US);
+        let attackers = position.attackers(isa, king, position.occupied());
+        // In check most moves are illegal. Otherwise few are, unless there are few moves.
+        if attackers & position.colors[A::THEM] == 0 {
+            for _ in 1..DRAWS {
+                if let Some(mv) = pool.draw::<I, A>(isa, position, rng) {
+                    return Some(mv);
+                }
+            }
+        }
+        Exact { position, rng, army }.run(isa)
     }
 }
 
@@ -321,13 +372,25 @@ impl<A: Army> Task for Exact<'_, A> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Option<Move> {
-        let mut count = Count::default();
-        generate::<I, A, _>(isa, self.position, &mut count);
+        let Exact { position, rng, .. } = self;
+        let threats = Threats::of::<A>(position);
+        let king_targets = king_targets::<I, A>(isa, position, threats.king);
+        let can_others_move = threats.checkers & threats.checkers.wrapping_sub(1) == 0;
+
+        let mut count = Count(king_targets.count_ones());
+        if can_others_move {
+            generate_castling::<I, A, _>(isa, position, &threats, &mut count);
+            generate_others::<I, A, _>(isa, position, &threats, &mut count);
+        }
         if count.0 == 0 {
             return None;
         }
-        let mut nth = Nth { isa, n: self.rng.below(count.0), mv: None };
-        generate::<I, A, _>(isa, self.position, &mut nth);
+        let mut nth = Nth { isa, n: rng.below(count.0), mv: None };
+        nth.piece(Kind::KING, threats.king, king_targets);
+        if can_others_move && !nth.is_full() {
+            generate_castling::<I, A, _>(isa, position, &threats, &mut nth);
+            generate_others::<I, A, _>(isa, position, &threats, &mut nth);
+        }
         nth.mv
     }
 }
@@ -360,14 +423,15 @@ impl<I: Isa> Sink for Nth<I> {
     fn piece(&mut self, kind: Kind, from: usize, targets: u64) {
         if self.is_within(targets.count_ones()) {
             let to = self.isa.nth(targets, self.n);
-            self.mv = Some(Origin::of(kind, from).to(to));
+            self.mv = Some(Move::new(kind, square(from), Square::wrap(to)));
         }
     }
     #[inline(always)]
     fn pawns(&mut self, kind: Kind, by: i8, targets: u64) {
         if self.is_within(targets.count_ones()) {
             let to = self.isa.nth(targets, self.n);
-            self.mv = Some(Origin::before(kind, by).to(to));
+            self.mv =
+                Some(Move::new(kind, Square::wrap(to.wrapping_sub(by as u32)), Square::wrap(to)));
         }
     }
     #[inline(always)]
@@ -375,7 +439,8 @@ impl<I: Isa> Sink for Nth<I> {
         if self.is_within(targets.count_ones() * 4) {
             let to = self.isa.nth(targets, self.n / 4);
             let kind = Kind::PROMOTIONS[self.n as usize % 4];
-            self.mv = Some(Origin::before(kind, by).to(to));
+            self.mv =
+                Some(Move::new(kind, Square::wrap(to.wrapping_sub(by as u32)), Square::wrap(to)));
         }
     }
     #[inline(always)]

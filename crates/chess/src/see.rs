@@ -14,7 +14,7 @@
 //! since the capture removes the last of them. Hence the set of squares that are still occupied is all
 //! that the search has to carry along.
 
-use crate::tables::{BETWEEN, BISHOP, KING, KNIGHT, PAWN, ROOK};
+use crate::tables::{ABOUT, BETWEEN, BISHOP, ROOK};
 use crate::{Bitboard, Board, Color, Move, Piece, Square};
 
 /// What a legal move wins for the side that plays it, negative if it loses: a pawn counts 100, knights
@@ -125,11 +125,11 @@ impl<'a> Exchange<'a> {
         let of = |piece: Piece| board.pieces(piece).0;
         let [white, black] = Color::ALL.map(|color| board.color(color).0);
         // A pawn attacks the squares from which an enemy pawn would attack it.
-        let pawns =
-            PAWN[Color::Black.index()][square] & white | PAWN[Color::White.index()][square] & black;
+        let pawns = ABOUT[square].pawn[Color::Black.index()] & white
+            | ABOUT[square].pawn[Color::White.index()] & black;
         let steppers = of(Piece::Pawn) & pawns
-            | of(Piece::Knight) & KNIGHT[square]
-            | of(Piece::King) & KING[square];
+            | of(Piece::Knight) & ABOUT[square].knight
+            | of(Piece::King) & ABOUT[square].king;
         let diagonal = of(Piece::Bishop) | of(Piece::Queen);
         let straight = of(Piece::Rook) | of(Piece::Queen);
         let aligned = (diagonal & BISHOP[square] | straight & ROOK[square]) & occupied;

@@ -1,15 +1,24 @@
 //! Tables of the empty board and of slider attacks, all computed at compile time.
 
-/// Where a knight goes from each square.
-pub(crate) static KNIGHT: [u64; 64] =
-    leaps([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+/// What is known about each square, in one cache line: hot code that asks one thing about a square soon
+/// asks another.
+#[repr(align(64))]
+pub(crate) struct About {
+    /// Where a knight goes from here.
+    pub(crate) knight: u64,
+    /// Where a king goes from here.
+    pub(crate) king: u64,
+    /// What a pawn of each colour attacks from here.
+    pub(crate) pawn: [u64; 2],
+    /// The rest of the file.
+    pub(crate) file: u64,
+    /// The squares whose occupation a bishop's attacks depend on: its lines without their last squares.
+    pub(crate) bishop_mask: u64,
+    /// Where a bishop's attacks from here start in [`BISHOP_ATTACKS`].
+    pub(crate) bishop_offset: u64,
+}
 
-/// Where a king goes from each square.
-pub(crate) static KING: [u64; 64] =
-    leaps([(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
-
-/// What a pawn of each colour attacks from each square.
-pub(crate) static PAWN: [[u64; 64]; 2] = [leaps([(1, 1), (-1, 1)]), leaps([(1, -1), (-1, -1)])];
+pub(crate) static ABOUT: [About; 64] = about();
 
 /// The squares strictly between two squares on one line, else none.
 pub(crate) static BETWEEN: [[u64; 64]; 64] = pairs(Span::Between);
@@ -17,42 +26,26 @@ pub(crate) static BETWEEN: [[u64; 64]; 64] = pairs(Span::Between);
 /// The whole line, from edge to edge, through two different squares on one line, else none.
 pub(crate) static LINE: [[u64; 64]; 64] = pairs(Span::Line);
 
-/// The squares of the file, diagonal and antidiagonal through each square, without the square.
-pub(crate) static FILES: [u64; 64] = lines((0, 1));
+/// The rest of the diagonal and of the antidiagonal through each square.
 pub(crate) static DIAGONALS: [u64; 64] = lines((1, 1));
 pub(crate) static ANTIDIAGONALS: [u64; 64] = lines((1, -1));
 
 /// Where a rook goes on the empty board.
-pub(crate) static ROOK: [u64; 64] = unions(&FILES, &lines((1, 0)));
+pub(crate) static ROOK: [u64; 64] = unions(&lines((0, 1)), &lines((1, 0)));
 
 /// Where a bishop goes on the empty board.
 pub(crate) static BISHOP: [u64; 64] = unions(&DIAGONALS, &ANTIDIAGONALS);
 
-/// The attacks along a rank: the byte of occupied squares of the rank without its two edges, shifted
-/// right by one, then the file of the slider.
+/// The attacks along a rank: by the byte of occupied squares of the rank without its two edges, shifted
+/// right by one, and the file of the slider.
 pub(crate) static RANK_ATTACKS: [[u8; 8]; 64] = rank_attacks();
 
-/// What the attack of a slider on one square depends on, and where its attacks are stored.
-pub(crate) struct Slider {
-    /// The squares whose occupation matters: the lines without their last squares.
-    pub(crate) mask: u64,
-    /// Where the attacks for this square start in [`SLIDER_ATTACKS`].
-    pub(crate) offset: u32,
-}
-
-/// Over all squares, how many occupations a rook's and a bishop's attacks depend on.
-const ROOK_OCCUPATIONS: usize = 102_400;
+/// Over all squares, how many occupations a bishop's attacks depend on.
 const BISHOP_OCCUPATIONS: usize = 5_248;
 
-const ROOK_STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const BISHOP_STEPS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-
-pub(crate) static ROOK_SLIDERS: [Slider; 64] = sliders(ROOK_STEPS, 0);
-pub(crate) static BISHOP_SLIDERS: [Slider; 64] = sliders(BISHOP_STEPS, ROOK_OCCUPATIONS as u32);
-
-/// The attacks of rooks and then bishops: for each square one entry per subset of its mask, in the
-/// order in which PEXT numbers the subsets.
-pub(crate) static SLIDER_ATTACKS: [u64; ROOK_OCCUPATIONS + BISHOP_OCCUPATIONS] = slider_attacks();
+/// The attacks of bishops: for each square one entry per subset of its mask, in the order in which PEXT
+/// numbers the subsets.
+pub(crate) static BISHOP_ATTACKS: [u64; BISHOP_OCCUPATIONS] = bishop_attacks();
 
 /// The square so many files and ranks away, if it is on the board.
 const fn step(square: usize, by: (i8, i8)) -> Option<usize> {
@@ -161,54 +154,56 @@ const fn rank_attacks() -> [[u8; 8]; 64] {
     table
 }
 
-const fn sliders(steps: [(i8, i8); 4], mut offset: u32) -> [Slider; 64] {
-    let mut table = [const { Slider { mask: 0, offset: 0 } }; 64];
+const BISHOP_STEPS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+const fn about() -> [About; 64] {
+    const EDGES: u64 = 0xff81_8181_8181_81ff;
+    let knight = leaps([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+    let king = leaps([(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
+    let pawn = [leaps([(1, 1), (-1, 1)]), leaps([(1, -1), (-1, -1)])];
+    let file = lines((0, 1));
+    let mut offset = 0;
+    let mut table = [const {
+        About { knight: 0, king: 0, pawn: [0; 2], file: 0, bishop_mask: 0, bishop_offset: 0 }
+    }; 64];
     let mut square = 0;
     while square < 64 {
-        let mut mask = 0;
-        let mut i = 0;
-        while i < 4 {
-            let mut here = square;
-            while let Some(to) = step(here, steps[i]) {
-                if step(to, steps[i]).is_some() {
-                    mask |= 1 << to;
-                }
-                here = to;
+        let bishop_mask = BISHOP[square] & !EDGES;
+        table[square] = About {
+            knight: knight[square],
+            king: king[square],
+            pawn: [pawn[0][square], pawn[1][square]],
+            file: file[square],
+            bishop_mask,
+            bishop_offset: offset,
+        };
+        offset += 1 << bishop_mask.count_ones();
+        square += 1;
+    }
+    table
+}
+
+const fn bishop_attacks() -> [u64; BISHOP_OCCUPATIONS] {
+    let mut table = [0; BISHOP_OCCUPATIONS];
+    let mut index = 0;
+    let mut square = 0;
+    while square < 64 {
+        let mask = ABOUT[square].bishop_mask;
+        // Subtracting the mask and masking steps through its subsets in PEXT's order.
+        let mut subset = 0u64;
+        loop {
+            let mut i = 0;
+            while i < 4 {
+                table[index] |= ray(square, BISHOP_STEPS[i], subset);
+                i += 1;
             }
-            i += 1;
+            index += 1;
+            subset = subset.wrapping_sub(mask) & mask;
+            if subset == 0 {
+                break;
+            }
         }
-        table[square] = Slider { mask, offset };
-        offset += 1 << mask.count_ones();
         square += 1;
     }
     table
-}
-
-#[allow(long_running_const_eval)] // A hundred thousand entries take a second, once per build.
-const fn slider_attacks() -> [u64; ROOK_OCCUPATIONS + BISHOP_OCCUPATIONS] {
-    let mut table = [0; ROOK_OCCUPATIONS + BISHOP_OCCUPATIONS];
-    let mut square = 0;
-    while square < 64 {
-        fill(&mut table, &ROOK_SLIDERS[square], square, ROOK_STEPS);
-        fill(&mut table, &BISHOP_SLIDERS[square], square, BISHOP_STEPS);
-        square += 1;
-    }
-    table
-}
-
-const fn fill(table: &mut [u64], slider: &Slider, square: usize, steps: [(i8, i8); 4]) {
-    // Subtracting the mask and masking steps through its subsets in PEXT's order.
-    let mut subset = 0u64;
-    let mut index = slider.offset as usize;
-    loop {
-        table[index] = ray(square, steps[0], subset)
-            | ray(square, steps[1], subset)
-            | ray(square, steps[2], subset)
-            | ray(square, steps[3], subset);
-        index += 1;
-        subset = subset.wrapping_sub(slider.mask) & slider.mask;
-        if subset == 0 {
-            break;
-        }
-    }
 }
