@@ -1,0 +1,161 @@
+//! Ending games that the rules would let go on. Off unless asked for.
+
+use crate::record::{GameResult, MoveRecord, Ruling};
+use monteverde_game::Side;
+use serde::{Deserialize, Serialize};
+
+/// When games are ended early; all `None` for never.
+///
+/// Values are in -1..1, 1 a certain win. An engine's eval counts as the expected score of that many Elo
+/// points: `2 / (1 + 10^(-centipawns / 400)) - 1`.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Adjudication {
+    /// A game in which both players see equality is drawn.
+    pub draw: Option<DrawRule>,
+    /// A game in which both players see the same one lost is lost.
+    pub resign: Option<ResignRule>,
+    /// A game of so many plies, opening included, is drawn.
+    pub length: Option<u32>,
+}
+
+/// When equality is a draw.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DrawRule {
+    /// Not before this ply.
+    pub from: u32,
+    /// So many moves of each player in a row.
+    pub moves: u32,
+    /// Values at most that far from 0.
+    pub within: f64,
+}
+
+/// When a lost game is lost.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResignRule {
+    /// So many moves of each player in a row.
+    pub moves: u32,
+    /// Values at least that far from 0, with opposite signs.
+    pub beyond: f64,
+}
+
+impl Adjudication {
+    /// The settings as text; the same settings have the same text.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).expect("rules are plain data")
+    }
+}
+
+/// Watches one game.
+#[derive(Debug)]
+pub struct Referee {
+    rules: Adjudication,
+    plies: u32,
+    equal: u32,
+    /// How many moves in a row saw that side lost.
+    lost: [u32; 2],
+}
+
+impl Referee {
+    /// A referee of a game that begins.
+    pub fn new(rules: Adjudication) -> Referee {
+        Referee { rules, plies: 0, equal: 0, lost: [0; 2] }
+    }
+
+    /// Sees a move that `side` has played, or the opening has for it, and says whether the game is over.
+    pub fn see(&mut self, side: Side, step: &MoveRecord) -> Option<(GameResult, Ruling)> {
+        self.plies += 1;
+        let value = value(step).map(|value| if side == Side::First { value } else { -value });
+        if let Some(rule) = self.rules.resign {
+            self.lost = match value {
+                Some(value) if value >= rule.beyond => [0, self.lost[1] + 1],
+                Some(value) if value <= -rule.beyond => [self.lost[0] + 1, 0],
+                _ => [0, 0],
+            };
+            for side in [Side::First, Side::Second] {
+                if self.lost[side as usize] >= 2 * rule.moves {
+                    return Some((GameResult::win(side.other()), Ruling::Resign));
+                }
+            }
+        }
+        if let Some(rule) = self.rules.draw {
+            let equal = value.is_some_and(|value| value.abs() <= rule.within);
+            self.equal = if equal { self.equal + 1 } else { 0 };
+            if self.plies >= rule.from && self.equal >= 2 * rule.moves {
+                return Some((GameResult::Draw, Ruling::Draw));
+            }
+        }
+        let too_long = self.rules.length.is_some_and(|length| self.plies >= length);
+        too_long.then_some((GameResult::Draw, Ruling::Length))
+    }
+}
+
+/// What the mover thinks of its move, in -1..1.
+fn value(step: &MoveRecord) -> Option<f64> {
+    let by_mate = step.mate.map(|mate| if mate > 0 { 1.0 } else { -1.0 });
+    let by_pawns =
+        step.centipawns.map(|eval| 2.0 / (1.0 + 10f64.powf(-f64::from(eval) / 400.0)) - 1.0);
+    by_mate.or(by_pawns).or(step.mean)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(mean: f64) -> MoveRecord {
+        MoveRecord { mean: Some(mean), ..MoveRecord::default() }
+    }
+
+    fn watch(rules: Adjudication, means: &[f64]) -> Option<(usize, GameResult, Ruling)> {
+        let mut referee = Referee::new(rules);
+        let mut side = Side::First;
+        for (ply, &mean) in means.iter().enumerate() {
+            if let Some((result, ruling)) = referee.see(side, &said(mean)) {
+                return Some((ply + 1, result, ruling));
+            }
+            side = side.other();
+        }
+        None
+    }
+
+    #[test]
+    fn off_never_ends_a_game() {
+        assert_eq!(watch(Adjudication::default(), &[0.0; 500]), None);
+    }
+
+    #[test]
+    fn both_must_see_the_loss_in_a_row() {
+        let resign = Some(ResignRule { moves: 2, beyond: 0.9 });
+        let rules = Adjudication { resign, ..Adjudication::default() };
+        let end = Some((4, GameResult::Second, Ruling::Resign));
+        assert_eq!(watch(rules, &[-0.95, 0.95, -0.99, 0.9]), end);
+        assert_eq!(watch(rules, &[-0.95, 0.95, -0.99, 0.8, -0.99, 0.99, -0.99]), None);
+        // Both see themselves lost: nobody is.
+        assert_eq!(watch(rules, &[-0.95; 20]), None);
+    }
+
+    #[test]
+    fn draws_wait_for_their_ply() {
+        let draw = Some(DrawRule { from: 10, moves: 2, within: 0.05 });
+        let rules = Adjudication { draw, ..Adjudication::default() };
+        assert_eq!(watch(rules, &[0.01; 20]), Some((10, GameResult::Draw, Ruling::Draw)));
+        assert_eq!(watch(rules, &[0.1; 20]), None);
+    }
+
+    #[test]
+    fn long_games_are_drawn() {
+        let rules = Adjudication { length: Some(7), ..Adjudication::default() };
+        assert_eq!(watch(rules, &[1.0; 20]), Some((7, GameResult::Draw, Ruling::Length)));
+    }
+
+    #[test]
+    fn engines_speak_in_pawns_and_mates() {
+        let mut step = MoveRecord { centipawns: Some(400), ..MoveRecord::default() };
+        assert!((value(&step).unwrap() - 9.0 / 11.0).abs() < 1e-12);
+        step.mate = Some(-3);
+        assert_eq!(value(&step), Some(-1.0));
+        assert_eq!(value(&MoveRecord::default()), None);
+    }
+}

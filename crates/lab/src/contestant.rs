@@ -1,0 +1,127 @@
+//! Who takes part in a contest.
+
+use crate::pace::Pace;
+use crate::span::Span;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A player of our own or an engine behind UCI, with its limit.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Contestant {
+    /// Its name in tables, which no other contestant of the contest has.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// How much it may think.
+    pub pace: Pace,
+    /// How much later than its time allows a move may come before the game is lost on time.
+    pub margin: Span,
+}
+
+/// What a contestant is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A player of our own, by its spec.
+    Spec(String),
+    /// A program that speaks UCI.
+    Engine(EngineSpec),
+}
+
+/// How a program that speaks UCI is started and treated.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EngineSpec {
+    /// The program, a path or a name that the system finds.
+    pub command: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// The directory that it runs in; ours if there is none.
+    pub dir: Option<String>,
+    /// What is set after the start, by name.
+    pub options: BTreeMap<String, String>,
+    /// How long it may be silent, once its time is up or where no time was set, before it counts as
+    /// stalled.
+    pub patience: Span,
+}
+
+impl Contestant {
+    /// The margin where nobody asked for another: what a loaded system may take to wake a process.
+    pub const MARGIN: Span = Span::ms(100);
+
+    /// A player of our own, named by its spec.
+    pub fn spec(spec: &str, pace: Pace) -> Contestant {
+        let kind = Kind::Spec(spec.to_owned());
+        Contestant { name: spec.to_owned(), kind, pace, margin: Contestant::MARGIN }
+    }
+
+    /// An engine, named by its program's file name.
+    pub fn engine(engine: EngineSpec, pace: Pace) -> Contestant {
+        let file = engine.command.rsplit(['/', '\\']).next().unwrap_or_default();
+        let name = if file.is_empty() { "engine" } else { file }.to_owned();
+        Contestant { name, kind: Kind::Engine(engine), pace, margin: Contestant::MARGIN }
+    }
+
+    /// A contestant as a command line gives it: `uci:COMMAND ARGS` is an engine, all else a spec.
+    ///
+    /// The words of the command are separated by blanks; for anything else there is the tournament file.
+    pub fn from_words(text: &str, pace: Pace) -> Contestant {
+        let Some(line) = text.strip_prefix("uci:") else { return Contestant::spec(text, pace) };
+        let mut words = line.split_whitespace().map(str::to_owned);
+        let command = words.next().unwrap_or_default();
+        let engine = EngineSpec { args: words.collect(), ..EngineSpec::new(&command) };
+        Contestant::engine(engine, pace)
+    }
+
+    /// Everything about it that may influence a game, in a form that is the same whenever it is the same
+    /// contestant.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).expect("a contestant is plain data")
+    }
+}
+
+impl EngineSpec {
+    /// The patience where nobody asked for another.
+    pub const PATIENCE: Span = Span::ms(20_000);
+
+    /// A program without arguments and options.
+    pub fn new(command: &str) -> EngineSpec {
+        EngineSpec {
+            command: command.to_owned(),
+            args: Vec::new(),
+            dir: None,
+            options: BTreeMap::new(),
+            patience: EngineSpec::PATIENCE,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PACE: Pace = Pace::Iterations(200);
+
+    #[test]
+    fn words_make_players_and_engines() {
+        let player = Contestant::from_words("mcc:c=0.5", PACE);
+        assert_eq!(player.kind, Kind::Spec("mcc:c=0.5".to_owned()));
+        let engine = Contestant::from_words("uci:/usr/games/gnuchess --uci", PACE);
+        assert_eq!(engine.name, "gnuchess");
+        let Kind::Engine(spec) = engine.kind else { panic!("an engine") };
+        assert_eq!(
+            (spec.command.as_str(), spec.args),
+            ("/usr/games/gnuchess", vec!["--uci".into()])
+        );
+    }
+
+    #[test]
+    fn the_text_is_canonical() {
+        let text = Contestant::spec("mcc", PACE).text();
+        assert_eq!(
+            text,
+            r#"{"name":"mcc","kind":{"spec":"mcc"},"pace":"iterations=200","margin":"100ms"}"#
+        );
+        let read: Contestant = serde_json::from_str(&text).unwrap();
+        assert_eq!(read.text(), text);
+    }
+}

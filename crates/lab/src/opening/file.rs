@@ -1,0 +1,154 @@
+//! Openings from files: states (`.epd`, `.fen`), games (`.pgn`), or lines of moves (any other name).
+
+use super::{Line, OpeningError, START};
+use monteverde_chess::{Board, Chess, pgn};
+use monteverde_game::{Game, Notation};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Reads openings; of each game or line at most `plies` steps, where that is given.
+///
+/// Every line is played through, so that a wrong move is found before the contest starts.
+pub fn read<G: Notation>(
+    path: &Path,
+    plies: Option<usize>,
+) -> Result<Vec<Arc<Line>>, OpeningError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| OpeningError::File { path: path.to_owned(), error })?;
+    read_text::<G>(path, &text, plies)
+}
+
+/// As [`read`], from the text of a file, whose path gives the format and stands in errors.
+pub fn read_text<G: Notation>(
+    path: &Path,
+    text: &str,
+    plies: Option<usize>,
+) -> Result<Vec<Arc<Line>>, OpeningError> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let found = match extension {
+        "pgn" if G::NAME == Chess::NAME => games(path, text)?,
+        "pgn" => return Err(OpeningError::NotChess(G::NAME)),
+        "epd" | "fen" => lines(text, state_line::<G>),
+        _ => lines(text, move_line),
+    };
+    if found.is_empty() {
+        return Err(OpeningError::Empty(path.to_owned()));
+    }
+    let mut checked = Vec::with_capacity(found.len());
+    for (number, mut line) in found {
+        line.moves.truncate(plies.unwrap_or(usize::MAX));
+        line.replay::<G>(|_, _, _| {}).map_err(|error| OpeningError::Text {
+            path: path.to_owned(),
+            line: number,
+            problem: error.to_string(),
+        })?;
+        checked.push(Arc::new(line));
+    }
+    Ok(checked)
+}
+
+/// One opening a line; empty lines and those that begin with `#` are left out.
+fn lines(text: &str, read: impl Fn(usize, &str) -> Line) -> Vec<(usize, Line)> {
+    let numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    let full = numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    full.map(|(number, line)| (number, read(number, line))).collect()
+}
+
+fn move_line(number: usize, line: &str) -> Line {
+    Line {
+        name: format!("line {number}"),
+        state: START.to_owned(),
+        moves: line.split_whitespace().map(str::to_owned).collect(),
+    }
+}
+
+/// A state a line. For chess it is EPD, four fields and then operations, or a FEN of six fields.
+fn state_line<G: Notation>(number: usize, line: &str) -> Line {
+    let mut name = format!("line {number}");
+    let mut state = line.to_owned();
+    if G::NAME == Chess::NAME {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let is_number = |index: usize| fields.get(index).is_some_and(|f| f.parse::<u32>().is_ok());
+        let counters = if is_number(4) && is_number(5) { &fields[4..6] } else { &["0", "1"][..] };
+        let board = fields.iter().take(4).chain(counters);
+        state = board.copied().collect::<Vec<_>>().join(" ");
+        if let Some(id) = line.split_once("id \"").and_then(|(_, rest)| rest.split_once('"')) {
+            name = id.0.to_owned();
+        }
+    }
+    Line { name, state, moves: Vec::new() }
+}
+
+/// The games of a PGN file, each named by its opening or its number.
+fn games(path: &Path, text: &str) -> Result<Vec<(usize, Line)>, OpeningError> {
+    let games: Result<Vec<_>, _> = pgn::parse(text).collect();
+    let games = games.map_err(|error| OpeningError::Text {
+        path: path.to_owned(),
+        line: error.line,
+        problem: error.problem.to_string(),
+    })?;
+    let line = |(index, game): (usize, pgn::PgnGame)| {
+        let mut state = Chess::new(game.start);
+        let from_start = game.start == Board::start();
+        let text = if from_start { START.to_owned() } else { state.state_text() };
+        let name = game.tag("Opening").or(game.tag("ECO")).map(str::to_owned);
+        let moves = game.moves.iter().map(|entry| {
+            let text = state.move_text(entry.mv);
+            state.play(entry.mv);
+            text
+        });
+        let moves = moves.collect();
+        (
+            index + 1,
+            Line { name: name.unwrap_or(format!("game {}", index + 1)), state: text, moves },
+        )
+    };
+    Ok(games.into_iter().enumerate().map(line).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use monteverde_game::fixtures::TicTacToe;
+
+    #[test]
+    fn moves_are_read_and_checked() {
+        let read = |text| read_text::<TicTacToe>(Path::new("book.txt"), text, Some(2));
+        let lines = read("# two openings\na1 b2 c3\n\n  b2 a1\n").unwrap();
+        assert_eq!(lines.len(), 2);
+        assert_eq!((lines[0].name.as_str(), lines[0].moves.len()), ("line 2", 2));
+        let error = read("a1\na1 a1\n").unwrap_err().to_string();
+        assert!(error.starts_with("the openings file 'book.txt', line 2: "), "{error}");
+        assert!(matches!(read("# nothing\n"), Err(OpeningError::Empty(_))));
+        let pgn = read_text::<TicTacToe>(Path::new("book.pgn"), "", None);
+        assert!(matches!(pgn, Err(OpeningError::NotChess("tic-tac-toe"))));
+    }
+
+    #[test]
+    fn states_are_read() {
+        let read = |text| read_text::<TicTacToe>(Path::new("book.epd"), text, None);
+        assert_eq!(read("x.. .o. ...\n").unwrap()[0].state, "x.. .o. ...");
+        assert!(read("x.. .o.\n").is_err());
+        assert!(read("xxx oo. ...\n").unwrap_err().to_string().contains("the game is over"));
+    }
+
+    #[test]
+    fn epd_is_read_with_its_operations() {
+        let read = |text| read_text::<Chess>(Path::new("book.epd"), text, None).unwrap();
+        let ruy = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq -";
+        let lines = read(&format!("{ruy} hmvc 3; id \"Ruy Lopez\";\n{ruy} 3 3\n{ruy}\n"));
+        assert_eq!(lines[0].name, "Ruy Lopez");
+        assert_eq!(lines[0].state, format!("{ruy} 0 1"));
+        assert_eq!(lines[1].state, format!("{ruy} 3 3"));
+        assert_eq!(lines[2].name, "line 3");
+    }
+
+    #[test]
+    fn games_are_cut_to_their_openings() {
+        let text = "[Event \"x\"]\n[ECO \"C60\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n\n1. d4 d5 *\n";
+        let lines = read_text::<Chess>(Path::new("book.pgn"), text, Some(3)).unwrap();
+        assert_eq!(lines[0].name, "C60");
+        assert_eq!(lines[0].moves, ["e2e4", "e7e5", "g1f3"]);
+        assert_eq!((lines[1].name.as_str(), lines[1].moves.len()), ("game 2", 2));
+    }
+}

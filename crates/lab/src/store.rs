@@ -1,0 +1,335 @@
+//! The one file that holds every finished game.
+//!
+//! It is an SQLite database in write-ahead mode. A finished game is one transaction, so a process that is
+//! killed loses no finished game and leaves no half of one. What tables are made of stands in columns; the
+//! record of a game with its moves is compressed JSON beside it, read only when the game itself is wanted.
+//! A run holds a lock on a side file, so that there is one writer; readers need no lock.
+
+mod notes;
+mod schema;
+
+pub use notes::RunNote;
+
+use crate::record::{GameRecord, GameResult, Reason};
+use crate::task::Key;
+use monteverde_game::Side;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+
+/// An open store.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+    /// Held until the store is closed; the system gives it up when the process ends, however it ends.
+    _lock: Option<File>,
+}
+
+/// What tables need of one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The number that both games of a pair share.
+    pub pair: u64,
+    /// Who moved first, as in [`Store::entrants`].
+    pub first: i64,
+    /// Who moved second.
+    pub second: i64,
+    /// Who won.
+    pub result: GameResult,
+    /// Why it ended.
+    pub reason: Reason,
+}
+
+/// A contestant of the store's games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entrant {
+    /// Its number in [`Entry`].
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// Its canonical text, [`crate::contestant::Contestant::text`].
+    pub text: String,
+}
+
+/// Why a store cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// There is no such file.
+    #[error("there is no store at '{}'; a match or tournament with --store makes one", .0.display())]
+    Missing(PathBuf),
+    /// The file is something else.
+    #[error("'{}' is no store of games: it is not an SQLite file", .0.display())]
+    NotSqlite(PathBuf),
+    /// The file is a database of another program.
+    #[error("'{}' is no store of games: it is an SQLite file of another program", .0.display())]
+    Foreign(PathBuf),
+    /// The file comes from a later version.
+    #[error(
+        "the store '{}' has the format {found}, but this program knows formats up to {known}; use a newer \
+         program", path.display()
+    )]
+    TooNew {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: i64,
+        /// The newest that is known.
+        known: i64,
+    },
+    /// Another run writes into the store.
+    #[error(
+        "another run is writing into '{}'; wait for it to end, or give this one a store of its own",
+        .0.display()
+    )]
+    InUse(PathBuf),
+    /// The system refuses.
+    #[error("the store '{}' cannot be used: {error}", path.display())]
+    System {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The database refuses.
+    #[error("the store '{}' cannot be used: {error}", path.display())]
+    Database {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite says.
+        error: rusqlite::Error,
+    },
+    /// A record cannot be read.
+    #[error("the store '{}' holds a damaged record of the game {key}: {problem}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The key of the game.
+        key: String,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// A record is compressed this much: the library's own default.
+const COMPRESSION: i32 = 3;
+
+/// A record that unpacks to more than this is damaged.
+const LONGEST_RECORD: usize = 1 << 28;
+
+impl Store {
+    /// Opens a store to write games into it, and makes it if it is not there.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        schema::check_file(path)?;
+        let lock = lock(path)?;
+        let failed = |error| StoreError::Database { path: path.to_owned(), error };
+        let connection = Connection::open(path).map_err(failed)?;
+        let store = Store { connection, path: path.to_owned(), _lock: Some(lock) };
+        schema::prepare(&store)?;
+        Ok(store)
+    }
+
+    /// Opens a store that is there, to read it. Works while a run writes into it.
+    pub fn read(path: &Path) -> Result<Store, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Missing(path.to_owned()));
+        }
+        schema::check_file(path)?;
+        let failed = |error| StoreError::Database { path: path.to_owned(), error };
+        let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        let store = Store { connection, path: path.to_owned(), _lock: None };
+        schema::check(&store)?;
+        Ok(store)
+    }
+
+    /// A store in memory, gone when it is dropped.
+    pub fn memory() -> Result<Store, StoreError> {
+        let path = PathBuf::from(":memory:");
+        let connection = Connection::open_in_memory()
+            .map_err(|error| StoreError::Database { path: path.clone(), error })?;
+        let store = Store { connection, path, _lock: None };
+        schema::prepare(&store)?;
+        Ok(store)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How a task's game ended, if it has been played.
+    pub fn result(&self, key: &Key) -> Result<Option<(GameResult, Reason)>, StoreError> {
+        const QUERY: &str = "SELECT first_points, reason FROM games WHERE key = ?1";
+        let found = (|| {
+            let mut query = self.connection.prepare_cached(QUERY)?;
+            query.query_row([&key.0[..]], |row| ending(row, 0)).optional()
+        })();
+        found.map_err(|error| self.failed(error))
+    }
+
+    /// Writes a finished game. A game that is there already is left as it is.
+    pub fn insert(&mut self, key: &Key, record: &GameRecord) -> Result<(), StoreError> {
+        let written = (|| {
+            let transaction = self.connection.transaction()?;
+            let first = entrant_id(&transaction, &record.first, &record.contestants[0])?;
+            let second = entrant_id(&transaction, &record.second, &record.contestants[1])?;
+            let inserted = transaction
+                .prepare_cached(
+                    "INSERT OR IGNORE INTO games
+                     (key, game, first, second, pair, first_points, reason, plies, started, seconds)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                )?
+                .execute(params![
+                    &key.0[..],
+                    record.game,
+                    first,
+                    second,
+                    record.pair as i64,
+                    record.result.half_points(Side::First) as i64,
+                    record.reason.to_string(),
+                    record.moves.len() as i64,
+                    record.started as i64,
+                    record.seconds,
+                ])?;
+            if inserted > 0 {
+                let id = transaction.last_insert_rowid();
+                transaction
+                    .prepare_cached("INSERT INTO records (id, body) VALUES (?1, ?2)")?
+                    .execute(params![id, pack(record)])?;
+            }
+            transaction.commit()
+        })();
+        written.map_err(|error| self.failed(error))
+    }
+
+    /// How many games there are, of one game or of all.
+    pub fn count(&self, game: Option<&str>) -> Result<u64, StoreError> {
+        const QUERY: &str = "SELECT count(*) FROM games WHERE ?1 IS NULL OR game = ?1";
+        let count = self.connection.query_row(QUERY, [game], |row| row.get::<_, i64>(0));
+        count.map(|count| count as u64).map_err(|error| self.failed(error))
+    }
+
+    /// The names of the games that were played, in alphabetical order.
+    pub fn games(&self) -> Result<Vec<String>, StoreError> {
+        self.list("SELECT DISTINCT game FROM games ORDER BY game", |row| row.get(0))
+    }
+
+    /// Everyone who has played, in the order of their first games.
+    pub fn entrants(&self) -> Result<Vec<Entrant>, StoreError> {
+        self.list("SELECT id, name, text FROM contestants ORDER BY id", |row| {
+            Ok(Entrant { id: row.get(0)?, name: row.get(1)?, text: row.get(2)? })
+        })
+    }
+
+    /// Shows what tables need of every game of that name, in the order in which they ended.
+    pub fn entries(&self, game: &str, mut each: impl FnMut(Entry)) -> Result<(), StoreError> {
+        let shown = (|| {
+            let mut query = self.connection.prepare_cached(
+                "SELECT first_points, reason, pair, first, second FROM games WHERE game = ?1
+                 ORDER BY id",
+            )?;
+            let mut rows = query.query([game])?;
+            while let Some(row) = rows.next()? {
+                let (result, reason) = ending(row, 0)?;
+                let pair = row.get::<_, i64>(2)? as u64;
+                each(Entry { pair, first: row.get(3)?, second: row.get(4)?, result, reason });
+            }
+            Ok(())
+        })();
+        shown.map_err(|error| self.failed(error))
+    }
+
+    /// Shows the record of every game, of one name or of all, in the order in which they ended, until
+    /// `each` fails.
+    pub fn records<E: From<StoreError>>(
+        &self,
+        game: Option<&str>,
+        mut each: impl FnMut(GameRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let failed = |error| E::from(self.failed(error));
+        let mut query = self
+            .connection
+            .prepare_cached(
+                "SELECT hex(key), body FROM games JOIN records USING (id)
+                 WHERE ?1 IS NULL OR game = ?1 ORDER BY id",
+            )
+            .map_err(failed)?;
+        let mut rows = query.query([game]).map_err(failed)?;
+        while let Some(row) = rows.next().map_err(failed)? {
+            let key: String = row.get(0).map_err(failed)?;
+            let body: Vec<u8> = row.get(1).map_err(failed)?;
+            let record = unpack(&body).map_err(|problem| StoreError::Damaged {
+                path: self.path.clone(),
+                key: key.to_lowercase(),
+                problem,
+            });
+            each(record?)?;
+        }
+        Ok(())
+    }
+
+    fn list<T>(
+        &self,
+        query: &str,
+        read: impl Fn(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let listed: rusqlite::Result<_> = (|| {
+            let mut query = self.connection.prepare_cached(query)?;
+            query.query_map([], |row| read(row))?.collect()
+        })();
+        listed.map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: rusqlite::Error) -> StoreError {
+        StoreError::Database { path: self.path.clone(), error }
+    }
+}
+
+/// Locks the side file, which stays where it is: removing it would let two runs lock different files.
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let mut side = path.as_os_str().to_owned();
+    side.push("-lock");
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&side);
+    let failed = |error| StoreError::System { path: path.to_owned(), error };
+    let file = file.map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path.to_owned())),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+/// The number of a contestant, which is added if it is new.
+fn entrant_id(connection: &Connection, name: &str, text: &str) -> rusqlite::Result<i64> {
+    connection
+        .prepare_cached("INSERT OR IGNORE INTO contestants (name, text) VALUES (?1, ?2)")?
+        .execute([name, text])?;
+    connection
+        .prepare_cached("SELECT id FROM contestants WHERE text = ?1")?
+        .query_row([text], |row| row.get(0))
+}
+
+/// Reads the first side's half points and the reason, from column `at` on.
+fn ending(row: &Row<'_>, at: usize) -> rusqlite::Result<(GameResult, Reason)> {
+    let result = match row.get::<_, i64>(at)? {
+        2 => GameResult::First,
+        1 => GameResult::Draw,
+        0 => GameResult::Second,
+        other => return Err(rusqlite::Error::IntegralValueOutOfRange(at, other)),
+    };
+    Ok((result, Reason::from(row.get::<_, String>(at + 1)?)))
+}
+
+fn pack(record: &GameRecord) -> Vec<u8> {
+    let json = serde_json::to_vec(record).expect("a record is plain data");
+    zstd::bulk::compress(&json, COMPRESSION).expect("memory can be compressed")
+}
+
+fn unpack(body: &[u8]) -> Result<GameRecord, String> {
+    let json = zstd::bulk::decompress(body, LONGEST_RECORD).map_err(|error| error.to_string())?;
+    serde_json::from_slice(&json).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests;

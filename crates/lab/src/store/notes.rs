@@ -1,0 +1,80 @@
+//! What a store keeps beside games: findings of measurements, and the commands that wrote into it.
+
+use super::{Store, StoreError};
+use crate::task::Key;
+use rusqlite::{OptionalExtension, params};
+
+/// A command that wrote into a store.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunNote {
+    /// The command line.
+    pub command: String,
+    /// The program that ran it.
+    pub build: String,
+}
+
+impl Store {
+    /// Notes the command line that is about to write into the store. One that is there already is left as
+    /// it is.
+    pub fn note_run(&mut self, run: &RunNote) -> Result<(), StoreError> {
+        let insert = "INSERT OR IGNORE INTO runs (command, build) VALUES (?1, ?2)";
+        let noted = self.connection.execute(insert, [&run.command, &run.build]);
+        noted.map(drop).map_err(|error| self.failed(error))
+    }
+
+    /// The commands that wrote into the store, the first first.
+    pub fn runs(&self) -> Result<Vec<RunNote>, StoreError> {
+        self.list("SELECT command, build FROM runs ORDER BY id", |row| {
+            Ok(RunNote { command: row.get(0)?, build: row.get(1)? })
+        })
+    }
+
+    /// The findings of a measurement as they were kept, if it was made.
+    pub fn findings(&self, key: &Key) -> Result<Option<String>, StoreError> {
+        let query = "SELECT findings FROM probes WHERE key = ?1";
+        let found = self.connection.query_row(query, [&key.0[..]], |row| row.get(0)).optional();
+        found.map_err(|error| self.failed(error))
+    }
+
+    /// Keeps the findings of a measurement, with the measurement itself in words.
+    pub fn keep_findings(
+        &mut self,
+        key: &Key,
+        probe: &str,
+        findings: &str,
+    ) -> Result<(), StoreError> {
+        let insert = "INSERT OR IGNORE INTO probes (key, probe, findings) VALUES (?1, ?2, ?3)";
+        let kept = self.connection.execute(insert, params![&key.0[..], probe, findings]);
+        kept.map(drop).map_err(|error| self.failed(error))
+    }
+
+    /// How many steps a task's game has, its opening included, if it has been played.
+    pub fn plies(&self, key: &Key) -> Result<Option<u64>, StoreError> {
+        let found = (|| {
+            let mut query =
+                self.connection.prepare_cached("SELECT plies FROM games WHERE key = ?1")?;
+            query.query_row([&key.0[..]], |row| row.get::<_, i64>(0)).optional()
+        })();
+        found.map(|plies| plies.map(|plies| plies as u64)).map_err(|error| self.failed(error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_kept_once() {
+        let mut store = Store::memory().unwrap();
+        let run = RunNote { command: "match a b".to_owned(), build: "1".to_owned() };
+        store.note_run(&run).unwrap();
+        store.note_run(&run).unwrap();
+        assert_eq!(store.runs().unwrap(), [run]);
+        let key = Key([7; 32]);
+        assert_eq!(store.findings(&key).unwrap(), None);
+        store.keep_findings(&key, "probe", "first").unwrap();
+        store.keep_findings(&key, "probe", "second").unwrap();
+        assert_eq!(store.findings(&key).unwrap().as_deref(), Some("first"));
+        assert_eq!(store.plies(&key).unwrap(), None);
+    }
+}

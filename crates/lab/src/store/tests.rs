@@ -1,0 +1,130 @@
+use super::*;
+use crate::record::{Failure, MoveRecord};
+
+fn key(number: u8) -> Key {
+    Key([number; 32])
+}
+
+fn record(number: u8, result: GameResult) -> GameRecord {
+    let step = MoveRecord { text: "a1".to_owned(), mean: Some(0.25), ..MoveRecord::default() };
+    GameRecord {
+        key: key(number).to_string(),
+        game: "tic-tac-toe".to_owned(),
+        first: "one".to_owned(),
+        second: "two".to_owned(),
+        contestants: ["1".to_owned(), "2".to_owned()],
+        opening: "start".to_owned(),
+        pair: u64::MAX,
+        seed: 1,
+        build: "test".to_owned(),
+        start_state: "... ... ...".to_owned(),
+        moves: vec![step],
+        result,
+        reason: Reason::Failed(Failure::Crash),
+        detail: "exit status 1".to_owned(),
+        started: 1,
+        seconds: 0.5,
+    }
+}
+
+fn all(store: &Store) -> Vec<GameRecord> {
+    let mut records = Vec::new();
+    store
+        .records(None, |record| {
+            records.push(record);
+            Ok::<_, StoreError>(())
+        })
+        .unwrap();
+    records
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let mut store = Store::open(&path).unwrap();
+    let games = [record(1, GameResult::First), record(2, GameResult::Second)];
+    for (number, game) in (1..).zip(&games) {
+        assert_eq!(store.result(&key(number)).unwrap(), None);
+        store.insert(&key(number), game).unwrap();
+        let ending = (game.result, Reason::Failed(Failure::Crash));
+        assert_eq!(store.result(&key(number)).unwrap(), Some(ending));
+    }
+    // Readers do not wait for the writer.
+    let reader = Store::read(&path).unwrap();
+    assert_eq!(all(&reader), games);
+    assert_eq!(reader.count(None).unwrap(), 2);
+    assert_eq!(reader.count(Some("chess")).unwrap(), 0);
+    assert_eq!(reader.games().unwrap(), ["tic-tac-toe"]);
+    let names: Vec<_> = reader.entrants().unwrap().into_iter().map(|one| one.name).collect();
+    assert_eq!(names, ["one", "two"]);
+    let mut pairs = Vec::new();
+    reader.entries("tic-tac-toe", |entry| pairs.push(entry.pair)).unwrap();
+    assert_eq!(pairs, [u64::MAX; 2]);
+}
+
+#[test]
+fn a_game_is_written_once() {
+    let mut store = Store::memory().unwrap();
+    store.insert(&key(1), &record(1, GameResult::Draw)).unwrap();
+    store.insert(&key(1), &record(1, GameResult::First)).unwrap();
+    assert_eq!(all(&store), [record(1, GameResult::Draw)]);
+}
+
+#[test]
+fn two_runs_at_once_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let first = Store::open(&path).unwrap();
+    let error = Store::open(&path).unwrap_err();
+    assert!(matches!(error, StoreError::InUse(_)), "{error}");
+    drop(first);
+    Store::open(&path).unwrap();
+}
+
+#[test]
+fn other_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    assert!(matches!(Store::read(&path), Err(StoreError::Missing(_))));
+    for read in [|path: &Path| Store::open(path), |path: &Path| Store::read(path)] {
+        std::fs::write(&path, "a text file, not a database").unwrap();
+        assert!(matches!(read(&path), Err(StoreError::NotSqlite(_))));
+        std::fs::write(&path, "x").unwrap();
+        assert!(matches!(read(&path), Err(StoreError::NotSqlite(_))));
+        // The right beginning and nothing after it.
+        std::fs::write(&path, [b"SQLite format 3\0".as_slice(), &[0xff; 2000]].concat()).unwrap();
+        assert!(matches!(read(&path), Err(StoreError::Database { .. })));
+        std::fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn other_databases_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let foreign = Connection::open(&path).unwrap();
+    foreign.execute_batch("CREATE TABLE games (id)").unwrap();
+    drop(foreign);
+    assert!(matches!(Store::open(&path), Err(StoreError::Foreign(_))));
+    assert!(matches!(Store::read(&path), Err(StoreError::Foreign(_))));
+
+    let path = folder.path().join("b.db");
+    let store = Store::open(&path).unwrap();
+    store.connection.pragma_update(None, "user_version", 99).unwrap();
+    drop(store);
+    let error = Store::open(&path).unwrap_err();
+    assert!(
+        matches!(error, StoreError::TooNew { found: 99, known: schema::FORMAT, .. }),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_damaged_record_is_named() {
+    let mut store = Store::memory().unwrap();
+    store.insert(&key(1), &record(1, GameResult::Draw)).unwrap();
+    store.connection.execute_batch("UPDATE records SET body = x'00'").unwrap();
+    let error = store.records(None, |_| Ok::<_, StoreError>(())).unwrap_err();
+    assert!(error.to_string().contains(&key(1).to_string()), "{error}");
+}
