@@ -1,12 +1,20 @@
 //! Matches, ratings, sequential tests, sweeps and reports
 
 pub mod adjudication;
+pub mod arena;
+pub mod build;
+pub mod contest;
 pub mod contestant;
+pub mod engine;
 pub mod opening;
 pub mod pace;
+pub mod process;
 pub mod record;
 pub mod report;
+pub mod run;
+pub mod seat;
 pub mod span;
+pub mod standings;
 pub mod statistics;
 pub mod store;
 pub mod task;

@@ -1,0 +1,149 @@
+//! Plays one game.
+
+use crate::adjudication::Referee;
+use crate::opening::{OpeningError, Step};
+use crate::pace::{Pace, Timer};
+use crate::record::{By, GameRecord, GameResult, MoveRecord, Reason, Ruling};
+use crate::seat::{Failed, Seat, Turn};
+use crate::task::Task;
+use monteverde_game::{Notation, Rng, Side};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// Plays a task's game with the two seats, the first side's first. Whatever a seat does, the game comes
+/// to an end; only an opening that cannot be played is an error.
+pub fn play<'a, G: Notation>(
+    task: &'a Task,
+    seats: [&'a mut (dyn Seat<G> + 'a); 2],
+) -> Result<GameRecord, OpeningError> {
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let started = Instant::now();
+    let line = task.opening.line::<G>()?;
+    let start: G = line.first_state()?;
+    let mut referee = Referee::new(task.adjudication);
+    let mut ruling = None;
+    let mut moves = Vec::new();
+    let mut side = start.turn();
+    let state = line.replay(|text, after: &G, step| {
+        let by = if matches!(step, Step::Event(_)) { By::Chance } else { By::Opening };
+        moves.push(MoveRecord { text, by, ..MoveRecord::default() });
+        if by == By::Opening {
+            ruling = referee.see(side, &MoveRecord::default());
+        }
+        side = after.turn();
+    })?;
+    let timer = |side| match task.contestant(side).pace {
+        Pace::Clock(control) => Some(Timer::new(control)),
+        _ => None,
+    };
+    let timers = [Side::First, Side::Second].map(timer);
+    let rng = Rng::new(task.chance_seed());
+    let mut play = Play { task, seats, state, moves, timers, referee, ruling, rng };
+    let (result, reason, detail) = play.finish(&start);
+    Ok(GameRecord {
+        key: task.key().to_string(),
+        game: task.game.clone(),
+        first: task.first.name.clone(),
+        second: task.second.name.clone(),
+        contestants: [task.first.text(), task.second.text()],
+        opening: line.name.clone(),
+        pair: task.pair,
+        seed: task.seed,
+        build: task.build.clone(),
+        start_state: start.state_text(),
+        moves: play.moves,
+        result,
+        reason,
+        detail,
+        started: since_1970.as_millis() as u64,
+        seconds: started.elapsed().as_secs_f64(),
+    })
+}
+
+/// A game in progress.
+struct Play<'a, G: Notation> {
+    task: &'a Task,
+    seats: [&'a mut (dyn Seat<G> + 'a); 2],
+    state: G,
+    moves: Vec<MoveRecord>,
+    timers: [Option<Timer>; 2],
+    referee: Referee,
+    /// What the referee said about the last move.
+    ruling: Option<(GameResult, Ruling)>,
+    rng: Rng,
+}
+
+impl<G: Notation> Play<'_, G> {
+    fn finish(&mut self, start: &G) -> (GameResult, Reason, String) {
+        for side in [Side::First, Side::Second] {
+            let begun = self.seats[side as usize].begin(start, &self.moves, &self.state);
+            if let Err(failed) = begun {
+                return lost(side, failed);
+            }
+        }
+        loop {
+            while self.state.is_pending() {
+                self.draw_event();
+            }
+            // A rule that ends the game goes before the referee.
+            if let Some(outcome) = self.state.outcome() {
+                let name = self.state.ending().unwrap_or("end of the game").to_owned();
+                return (outcome.into(), Reason::Rule(name), String::new());
+            }
+            if let Some((result, ruling)) = self.ruling {
+                return (result, Reason::Adjudicated(ruling), String::new());
+            }
+            let side = self.state.turn();
+            if let Err(failed) = self.take_turn(side) {
+                return lost(side, failed);
+            }
+        }
+    }
+
+    fn take_turn(&mut self, side: Side) -> Result<(), Failed> {
+        let contestant = self.task.contestant(side);
+        let turn = Turn {
+            state: &self.state,
+            side,
+            pace: contestant.pace,
+            timers: self.timers,
+            margin: contestant.margin,
+        };
+        let thought = self.seats[side as usize].think(&turn)?;
+        turn.judge(thought.elapsed)?;
+        let timer = &mut self.timers[side as usize];
+        if let Some(timer) = timer {
+            timer.spend(thought.elapsed);
+        }
+        let record = MoveRecord {
+            elapsed_ms: Some(milliseconds(thought.elapsed)),
+            clock_ms: timer.map(|timer| milliseconds(timer.remaining)),
+            ..thought.record
+        };
+        self.state.play(thought.mv);
+        for seat in &mut self.seats {
+            seat.play(thought.mv, &record.text);
+        }
+        self.ruling = self.referee.see(side, &record);
+        self.moves.push(record);
+        Ok(())
+    }
+
+    fn draw_event(&mut self) {
+        let event = self.state.sample_event(&mut self.rng);
+        let text = self.state.event_text(event);
+        self.state.settle(event);
+        for seat in &mut self.seats {
+            seat.settle(event);
+        }
+        self.moves.push(MoveRecord { text, by: By::Chance, ..MoveRecord::default() });
+    }
+}
+
+fn lost(side: Side, failed: Failed) -> (GameResult, Reason, String) {
+    (GameResult::win(side.other()), Reason::Failed(failed.failure), failed.detail)
+}
+
+/// Milliseconds with three decimals: more would be noise in the record.
+fn milliseconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1000.0
+}

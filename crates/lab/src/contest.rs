@@ -1,0 +1,308 @@
+//! Matches, round robins and gauntlets: who plays whom, from which opening, with which seed.
+
+use crate::adjudication::Adjudication;
+use crate::contestant::{Contestant, Kind};
+use crate::opening::{self, Balance, Book, OpeningError};
+use crate::run::{self, Finished, RunError};
+use crate::standings::{Counted, InOrder, Standings, make_unique};
+use crate::statistics::{Decision, SequentialTest};
+use crate::store::Store;
+use crate::task::Task;
+use monteverde_chess::Chess;
+use monteverde_game::Game;
+use monteverde_game::rng::stream_seed;
+use monteverde_players::{Playable, SpecError, UnknownGame, Visitor, visit};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Everything about a contest, as it is asked for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    /// The game's name.
+    pub game: String,
+    /// Who takes part.
+    pub contestants: Vec<Contestant>,
+    /// Who plays whom.
+    pub format: Format,
+    /// Games of each pairing. Two games in a row are a pair: the same opening with the sides swapped.
+    pub games: u64,
+    /// Where games begin.
+    pub openings: Openings,
+    /// Where all random numbers come from.
+    pub seed: u64,
+    /// When games are ended early.
+    pub adjudication: Adjudication,
+    /// What stops a match before all games are played.
+    pub test: Option<SequentialTest>,
+    /// The program that plays, [`crate::build::build`].
+    pub build: String,
+}
+
+/// Who plays whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Everyone plays everyone.
+    RoundRobin,
+    /// The first contestant plays each of the others.
+    Gauntlet,
+}
+
+/// Where games begin, before any file is read.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Openings {
+    /// The initial state.
+    Start,
+    /// Openings of a file, in an order drawn with the seed.
+    File {
+        /// The file.
+        path: PathBuf,
+        /// At most so many steps of each.
+        plies: Option<usize>,
+    },
+    /// Random moves, others for each pair.
+    Random {
+        /// So many.
+        plies: u32,
+        /// Whether unequal states are thrown away.
+        balance: Option<Balance>,
+    },
+    /// Every line of so many moves, in an order drawn with the seed.
+    Every {
+        /// So many.
+        plies: u32,
+    },
+}
+
+/// Why a contest cannot be held.
+#[derive(Debug, thiserror::Error)]
+pub enum ContestError {
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    /// There is no such player.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The openings cannot be used.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// Too few contestants.
+    #[error("a contest takes at least two contestants, not {0}")]
+    TooFew(usize),
+    /// An engine without a command.
+    #[error("an engine needs a command; on a command line write 'uci:COMMAND ARGS'")]
+    NoCommand,
+    /// An engine in a game that engines do not play.
+    #[error("'{name}' is an engine, and engines play chess only, not {game}")]
+    NotForEngines {
+        /// The engine.
+        name: String,
+        /// The game.
+        game: String,
+    },
+    /// Nothing to play.
+    #[error("a contest needs at least one game a pairing")]
+    NoGames,
+    /// A test of more than two.
+    #[error("a sequential test needs exactly two contestants, not {0}")]
+    TestOfMany(usize),
+    /// The contest was begun and failed.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+/// A contest that can be held: names, specs and openings are in order.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    plan: Plan,
+    contestants: Vec<Arc<Contestant>>,
+    book: Book,
+}
+
+/// What a contest has come to.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// The games that count. With a test these are the games, in the order of the tasks, up to the one
+    /// that decided it; the number of threads has no influence on them.
+    pub standings: Standings,
+    /// What the test says.
+    pub decision: Option<Decision>,
+    /// How many games were found in the store.
+    pub found: u64,
+    /// How many games were played now.
+    pub played: u64,
+}
+
+impl Plan {
+    /// Who plays whom, by number.
+    pub fn pairings(&self) -> Vec<(usize, usize)> {
+        let count = self.contestants.len();
+        match self.format {
+            Format::RoundRobin => {
+                (0..count).flat_map(|one| (one + 1..count).map(move |two| (one, two))).collect()
+            }
+            Format::Gauntlet => (1..count).map(|two| (0, two)).collect(),
+        }
+    }
+
+    /// How many games there are in all, if no test stops them.
+    pub fn total(&self) -> u64 {
+        self.games * self.pairings().len() as u64
+    }
+
+    /// Holds the contest: plays what the store does not hold yet. `observe` sees each game with where
+    /// the contest stands after it.
+    pub fn hold(
+        self,
+        store: &mut Store,
+        concurrency: usize,
+        observe: &mut dyn FnMut(&Finished<'_>, &Progress),
+    ) -> Result<Progress, ContestError> {
+        struct Hold<'a>(Plan, &'a mut Store, usize, &'a mut dyn FnMut(&Finished<'_>, &Progress));
+        impl Visitor for Hold<'_> {
+            type Output = Result<Progress, ContestError>;
+            fn visit<G: Playable>(self) -> Self::Output {
+                Contest::new::<G>(self.0)?.hold::<G>(self.1, self.2, self.3)
+            }
+        }
+        let game = self.game.clone();
+        visit(&game, Hold(self, store, concurrency, observe))?
+    }
+}
+
+impl Contest {
+    /// Checks a plan and reads its openings. Contestants that share a name are numbered, so that a player
+    /// may meet itself.
+    pub fn new<G: Playable>(plan: Plan) -> Result<Contest, ContestError> {
+        let count = plan.contestants.len();
+        if count < 2 {
+            return Err(ContestError::TooFew(count));
+        }
+        if plan.games == 0 {
+            return Err(ContestError::NoGames);
+        }
+        if plan.test.is_some() && count != 2 {
+            return Err(ContestError::TestOfMany(count));
+        }
+        let mut contestants = Vec::with_capacity(count);
+        for contestant in &plan.contestants {
+            if let Kind::Engine(engine) = &contestant.kind {
+                let (name, game) = (contestant.name.clone(), plan.game.clone());
+                if G::NAME != Chess::NAME {
+                    return Err(ContestError::NotForEngines { name, game });
+                }
+                if engine.command.is_empty() {
+                    return Err(ContestError::NoCommand);
+                }
+            }
+            contestants.push(run::canonical::<G>(contestant.clone())?);
+        }
+        let mut names: Vec<_> = contestants.iter().map(|one| one.name.clone()).collect();
+        make_unique(&mut names);
+        let named = contestants.into_iter().zip(names);
+        let contestants = named.map(|(one, name)| Arc::new(Contestant { name, ..one })).collect();
+        let book = book::<G>(&plan.openings, plan.seed)?;
+        Ok(Contest { plan, contestants, book })
+    }
+
+    /// Every game to be played: pair after pair, in each all pairings.
+    pub fn tasks(&self) -> impl Iterator<Item = Task> + '_ {
+        let pairings = self.plan.pairings();
+        (0..self.plan.games.div_ceil(2)).flat_map(move |pair| {
+            let legs = (self.plan.games - 2 * pair).min(2);
+            let pairings = pairings.clone();
+            let games =
+                pairings.into_iter().flat_map(move |two| (0..legs).map(move |leg| (two, leg)));
+            games.map(move |(two, leg)| self.task(two, pair, leg))
+        })
+    }
+
+    /// The pair's seed comes from the contest's, the game's from the pair's.
+    fn task(&self, (one, two): (usize, usize), pair: u64, leg: u64) -> Task {
+        /// The stream of a pair's seed that its opening is drawn from; 0 and 1 are the games'.
+        const OPENING: u64 = 2;
+        let seed = stream_seed(self.plan.seed, pair);
+        let (first, second) = if leg == 0 { (one, two) } else { (two, one) };
+        Task {
+            game: self.plan.game.clone(),
+            first: self.contestants[first].clone(),
+            second: self.contestants[second].clone(),
+            opening: self.book.opening(pair, stream_seed(seed, OPENING)),
+            pair: seed,
+            seed: stream_seed(seed, leg),
+            adjudication: self.plan.adjudication,
+            build: self.plan.build.clone(),
+        }
+    }
+
+    /// As [`Plan::hold`].
+    pub fn hold<G: Playable>(
+        &self,
+        store: &mut Store,
+        concurrency: usize,
+        observe: &mut dyn FnMut(&Finished<'_>, &Progress),
+    ) -> Result<Progress, ContestError> {
+        let names: Vec<_> = self.contestants.iter().map(|one| one.name.clone()).collect();
+        let numbers: HashMap<_, _> = names.iter().cloned().zip(0..).collect();
+        let standings = Standings::new(names);
+        let decision = self.plan.test.map(|_| Decision::Continue);
+        let mut progress = Progress { standings, decision, found: 0, played: 0 };
+        let mut order = InOrder::default();
+        run::run::<G>(self.tasks(), store, concurrency, &mut |finished| {
+            match finished.played {
+                Some(_) => progress.played += 1,
+                None => progress.found += 1,
+            }
+            let Finished { index, task, result, reason, .. } = *finished;
+            let [first, second] = [&task.first, &task.second].map(|one| numbers[&one.name]);
+            if self.plan.test.is_none() {
+                progress.standings.count(&Counted {
+                    first,
+                    second,
+                    pair: task.pair,
+                    result,
+                    reason,
+                });
+            } else {
+                order.push(index, (first, second, task.pair, result, reason.clone()));
+                while progress.decision == Some(Decision::Continue)
+                    && let Some((first, second, pair, result, reason)) = order.pop()
+                {
+                    let counted = Counted { first, second, pair, result, reason: &reason };
+                    progress.standings.count(&counted);
+                    self.decide(&mut progress);
+                }
+            }
+            observe(finished, &progress);
+            match progress.decision {
+                None | Some(Decision::Continue) => ControlFlow::Continue(()),
+                Some(_) => ControlFlow::Break(()),
+            }
+        })?;
+        Ok(progress)
+    }
+
+    /// Asks the test after each complete pair.
+    fn decide(&self, progress: &mut Progress) {
+        let pairs = progress.standings.pairs(0, 1);
+        if let Some(test) = &self.plan.test
+            && pairs.games() == progress.standings.games()
+        {
+            progress.decision = Some(test.decide(pairs));
+        }
+    }
+}
+
+fn book<G: Playable>(openings: &Openings, seed: u64) -> Result<Book, OpeningError> {
+    match openings {
+        Openings::Start => Ok(Book::Start),
+        Openings::File { path, plies } => {
+            let mut lines = opening::read::<G>(path, *plies)?;
+            opening::shuffle(&mut lines, seed);
+            Ok(Book::Lines(lines))
+        }
+        &Openings::Random { plies, balance } => Ok(Book::Random { plies, balance }),
+        &Openings::Every { plies } => Book::every::<G>(plies, seed),
+    }
+}

@@ -1,0 +1,304 @@
+//! A program behind UCI as a player.
+
+use crate::contestant::EngineSpec;
+use crate::pace::{Pace, Timer};
+use crate::process::{Line, Process, Silence};
+use crate::record::{Failure, PV_PLIES};
+use crate::seat::Failed;
+use crate::span::Span;
+use monteverde_game::Side;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// A running engine that has said it is ready.
+#[derive(Debug)]
+pub struct Engine {
+    process: Process,
+    patience: Duration,
+}
+
+/// What an engine is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The argument of `position`.
+    pub position: &'a str,
+    /// Whose turn it is.
+    pub side: Side,
+    /// How much it may think.
+    pub pace: Pace,
+    /// The clocks of both sides, where they have one.
+    pub timers: [Option<Timer>; 2],
+    /// When it is told to stop, if its time is limited.
+    pub allowed: Option<Duration>,
+}
+
+/// What an engine answers. Values speak for the side to move.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Answer {
+    /// The move.
+    pub mv: String,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// The depth that it last told.
+    pub depth: Option<u32>,
+    /// The nodes that it last told.
+    pub nodes: Option<u64>,
+    /// The eval that it last told, in hundredths of a pawn.
+    pub centipawns: Option<i32>,
+    /// The distance to mate that it last told, in moves.
+    pub mate: Option<i32>,
+    /// The principal variation that it last told.
+    pub pv: Vec<String>,
+}
+
+/// So many lines that are no UCI are ignored in one answer, as the protocol asks for.
+const LINES_OF_CHATTER: u32 = 1000;
+
+/// An engine that talks but never answers is given up after so many times its patience.
+const PATIENCE_WITH_TALKERS: u32 = 30;
+
+impl Engine {
+    /// Starts an engine, sets its options and waits until it is ready.
+    pub fn start(spec: &EngineSpec) -> Result<Engine, Failed> {
+        let mut command = Command::new(&spec.command);
+        command.args(&spec.args);
+        if let Some(dir) = &spec.dir {
+            command.current_dir(dir);
+        }
+        let process = Process::start(&mut command).map_err(|error| {
+            Failed::new(Failure::NoStart, format!("'{}' cannot be started: {error}", spec.command))
+        })?;
+        let mut engine = Engine { process, patience: spec.patience.0 };
+        let greeting = engine.greet(spec);
+        // Whatever goes wrong before the first game, it is a failure to start.
+        greeting.map_err(|failed| Failed { failure: Failure::NoStart, ..failed })?;
+        Ok(engine)
+    }
+
+    fn greet(&mut self, spec: &EngineSpec) -> Result<(), Failed> {
+        let mut known: Vec<String> = Vec::new();
+        self.process.send("uci");
+        self.wait_for("uciok", |line| {
+            if let Some(name) = line.strip_prefix("option name ") {
+                known.push(name.split(" type ").next().unwrap_or(name).to_owned());
+            }
+        })?;
+        for (name, value) in &spec.options {
+            if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+                let detail = format!("it has no option '{name}'; options: {}", known.join(", "));
+                return Err(Failed::new(Failure::NoStart, detail));
+            }
+            self.process.send(&format!("setoption name {name} value {value}"));
+        }
+        self.process.send("isready");
+        self.wait_for("readyok", |_| {})
+    }
+
+    /// Prepares for a new game.
+    pub fn begin(&mut self) -> Result<(), Failed> {
+        self.process.send("ucinewgame");
+        self.process.send("isready");
+        self.wait_for("readyok", |_| {})
+    }
+
+    /// Asks for a move. An answer that comes too late, but comes, is no failure here: the caller sees it
+    /// by `elapsed`.
+    pub fn think(&mut self, question: &Question<'_>) -> Result<Answer, Failed> {
+        self.process.send(&format!("position {}", question.position));
+        self.process.send(&go(question));
+        let mut wait = Wait::new(question, self.patience);
+        let mut answer = Answer::default();
+        let mut chatter = 0;
+        loop {
+            match self.process.line(wait.until()) {
+                Ok(line) => {
+                    wait.note(&line);
+                    let mut words = line.text.split_whitespace();
+                    match words.next() {
+                        Some("bestmove") => {
+                            answer.mv = words.next().unwrap_or_default().to_owned();
+                            answer.elapsed = line.at.saturating_duration_since(wait.started);
+                            return Ok(answer);
+                        }
+                        Some("info") => answer.note(words),
+                        _ => chatter += 1,
+                    }
+                    if chatter > LINES_OF_CHATTER {
+                        let detail = format!("it answers what is no UCI, such as '{}'", line.text);
+                        return Err(Failed::new(Failure::Garbage, detail));
+                    }
+                }
+                Err(Silence::Closed) => return Err(self.crash()),
+                Err(Silence::Late) if !wait.stopped && wait.allowed.is_some() => {
+                    self.process.send("stop");
+                    wait.stopped = true;
+                }
+                Err(Silence::Late) => {
+                    let seconds = wait.started.elapsed().as_secs_f64();
+                    let detail = format!("no answer after {seconds:.1} s");
+                    return Err(Failed::new(Failure::Stall, detail));
+                }
+            }
+        }
+    }
+
+    /// Lets the engine end in its own way.
+    pub fn quit(self) {
+        self.process.quit("quit");
+    }
+
+    fn wait_for(&mut self, word: &str, mut each: impl FnMut(&str)) -> Result<(), Failed> {
+        let until = Instant::now() + self.patience;
+        loop {
+            match self.process.line(until) {
+                Ok(line) if line.text.trim() == word => return Ok(()),
+                Ok(line) => each(line.text.trim()),
+                Err(Silence::Closed) => return Err(self.crash()),
+                Err(Silence::Late) => {
+                    let detail = format!("no '{word}' within {}", Span(self.patience));
+                    return Err(Failed::new(Failure::Stall, detail));
+                }
+            }
+        }
+    }
+
+    fn crash(&mut self) -> Failed {
+        let detail = match self.process.exit_status() {
+            Some(status) => status.to_string(),
+            None => "it closed its output".to_owned(),
+        };
+        Failed::new(Failure::Crash, detail)
+    }
+}
+
+/// How long an answer is waited for.
+struct Wait {
+    started: Instant,
+    /// The time it may take, margin included, if there is such a limit.
+    allowed: Option<Duration>,
+    patience: Duration,
+    /// When it last said something.
+    heard: Instant,
+    stopped: bool,
+}
+
+impl Wait {
+    fn new(question: &Question<'_>, patience: Duration) -> Wait {
+        let started = Instant::now();
+        Wait { started, allowed: question.allowed, patience, heard: started, stopped: false }
+    }
+
+    fn note(&mut self, line: &Line) {
+        self.heard = line.at;
+    }
+
+    /// Until when the next line is waited for: with a time limit, until it is up and then as long as
+    /// patience lasts; without one, as long as patience lasts since the last line.
+    fn until(&self) -> Instant {
+        match self.allowed {
+            Some(allowed) if self.stopped => self.started + allowed + self.patience,
+            Some(allowed) => self.started + allowed,
+            None => {
+                let last = self.started + self.patience * PATIENCE_WITH_TALKERS;
+                (self.heard + self.patience).min(last)
+            }
+        }
+    }
+}
+
+fn go(question: &Question<'_>) -> String {
+    match question.pace {
+        Pace::Iterations(count) | Pace::Nodes(count) => format!("go nodes {count}"),
+        Pace::Depth(plies) => format!("go depth {plies}"),
+        Pace::Time(span) => format!("go movetime {}", span.0.as_millis()),
+        Pace::Clock(_) => {
+            let own = question.timers[question.side as usize];
+            let mut line = "go".to_owned();
+            for (index, color) in ["w", "b"].into_iter().enumerate() {
+                // An opponent without a clock is shown with ours.
+                if let Some(timer) = question.timers[index].or(own) {
+                    let left = timer.remaining.as_millis();
+                    let increment = timer.increment().as_millis();
+                    line += &format!(" {color}time {left} {color}inc {increment}");
+                }
+            }
+            if let Some(moves) = own.and_then(|timer| timer.moves_to_go) {
+                line += &format!(" movestogo {moves}");
+            }
+            line
+        }
+    }
+}
+
+impl Answer {
+    /// Notes the words of an info line. What cannot be read is left out: it is not what counts.
+    fn note<'a>(&mut self, mut words: impl Iterator<Item = &'a str>) {
+        fn next<'a, T: std::str::FromStr>(words: &mut impl Iterator<Item = &'a str>) -> Option<T> {
+            words.next()?.parse().ok()
+        }
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => self.depth = next(&mut words).or(self.depth),
+                "nodes" => self.nodes = next(&mut words).or(self.nodes),
+                "score" => match words.next() {
+                    Some("cp") => {
+                        self.centipawns = next(&mut words).or(self.centipawns);
+                        self.mate = None;
+                    }
+                    Some("mate") => self.mate = next(&mut words).or(self.mate),
+                    _ => {}
+                },
+                "pv" => {
+                    self.pv = words.by_ref().take(PV_PLIES).map(str::to_owned).collect();
+                    return;
+                }
+                "string" => return,
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_word_counts() {
+        let mut answer = Answer::default();
+        for line in [
+            "depth 3 seldepth 5 score cp 31 nodes 200 nps 1000 pv e2e4 e7e5",
+            "string pv is not a variation here",
+            "depth 4 score mate -2 nodes 900 pv e2e3",
+            "depth x nodes",
+        ] {
+            answer.note(line.split_whitespace());
+        }
+        assert_eq!((answer.depth, answer.nodes), (Some(4), Some(900)));
+        assert_eq!((answer.centipawns, answer.mate), (Some(31), Some(-2)));
+        assert_eq!(answer.pv, ["e2e3"]);
+    }
+
+    #[test]
+    fn go_says_what_the_pace_says() {
+        let question = |pace: &str| {
+            let pace: Pace = pace.parse().unwrap();
+            let timer = match pace {
+                Pace::Clock(control) => Some(Timer::new(control)),
+                _ => None,
+            };
+            let timers = [None, timer];
+            let question =
+                Question { position: "", side: Side::Second, pace, timers, allowed: None };
+            go(&question)
+        };
+        assert_eq!(question("iterations=7"), "go nodes 7");
+        assert_eq!(question("nodes=7"), "go nodes 7");
+        assert_eq!(question("depth=7"), "go depth 7");
+        assert_eq!(question("time=1.5s"), "go movetime 1500");
+        assert_eq!(
+            question("clock=40/60s+0.1s"),
+            "go wtime 60000 winc 100 btime 60000 binc 100 movestogo 40"
+        );
+    }
+}

@@ -1,0 +1,147 @@
+//! A program that runs beside ours and is spoken to line by line.
+//!
+//! Nothing here waits without a limit: lines are read and written by two threads, and whoever talks to the
+//! program waits for their messages only as long as it likes.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A running program. Dropping it ends it, and everything it has started.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    /// `None` once it is to end.
+    input: Option<Sender<String>>,
+    output: Receiver<Line>,
+}
+
+/// A line that the program wrote.
+#[derive(Debug)]
+pub struct Line {
+    /// The line, without its end. Bytes that are no UTF-8 are replaced.
+    pub text: String,
+    /// When it was read.
+    pub at: Instant,
+}
+
+/// Why there is no line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Silence {
+    /// Not in that time.
+    Late,
+    /// There will never be another.
+    Closed,
+}
+
+/// A longer line is cut into pieces.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// So many lines wait for us before the program has to wait.
+const LINES_AHEAD: usize = 256;
+
+/// How long a program may take to end by itself when it is told to.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+impl Process {
+    /// Starts a program. What it writes to its error output is thrown away.
+    pub fn start(command: &mut Command) -> std::io::Result<Process> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        let mut child = command.spawn()?;
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let (input, lines_in) = channel();
+        let (lines_out, output) = sync_channel(LINES_AHEAD);
+        if let Some(stdin) = stdin {
+            thread::spawn(move || write_lines(stdin, &lines_in));
+        }
+        if let Some(stdout) = stdout {
+            thread::spawn(move || read_lines(stdout, &lines_out));
+        }
+        Ok(Process { child, input: Some(input), output })
+    }
+
+    /// Sends a line. If the program is gone, the line is lost; [`Process::line`] will tell.
+    pub fn send(&mut self, line: &str) {
+        if let Some(input) = &self.input {
+            let _ = input.send(format!("{line}\n"));
+        }
+    }
+
+    /// The next line, waiting for it until then.
+    pub fn line(&mut self, until: Instant) -> Result<Line, Silence> {
+        let left = until.saturating_duration_since(Instant::now());
+        self.output.recv_timeout(left).map_err(|error| match error {
+            RecvTimeoutError::Timeout => Silence::Late,
+            RecvTimeoutError::Disconnected => Silence::Closed,
+        })
+    }
+
+    /// How the program ended, if it ends within a moment.
+    pub fn exit_status(&mut self) -> Option<ExitStatus> {
+        let until = Instant::now() + FAREWELL;
+        loop {
+            match self.child.try_wait() {
+                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
+                Ok(status) => return status,
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// Tells the program to end by `farewell` and waits a moment for it.
+    pub fn quit(mut self, farewell: &str) {
+        self.send(farewell);
+        self.input = None;
+        self.exit_status();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        kill_group(&self.child);
+        // Both fail only if the program has ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Ends the program with all that it has started: a shell script's own programs would live on and keep
+/// the pipes open.
+#[cfg(unix)]
+fn kill_group(child: &Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    if let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(pid, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_: &Child) {}
+
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_lines(stdout: ChildStdout, lines: &SyncSender<Line>) {
+    let mut reader = BufReader::new(stdout);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let read = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+        if !matches!(read, Ok(1..)) {
+            return;
+        }
+        let text = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
+        if lines.send(Line { text, at: Instant::now() }).is_err() {
+            return;
+        }
+    }
+}

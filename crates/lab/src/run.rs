@@ -1,0 +1,260 @@
+//! Plays tasks, several at a time, and writes each game into the store as soon as it is finished.
+
+use crate::arena;
+use crate::contestant::{Contestant, EngineSpec, Kind};
+use crate::engine::Engine;
+use crate::opening::OpeningError;
+use crate::record::{GameRecord, GameResult, Reason};
+use crate::seat::{Absent, EngineSeat, PlayerSeat, Seat, panic_text};
+use crate::store::{Store, StoreError};
+use crate::task::{Key, Task};
+use monteverde_game::Side;
+use monteverde_players::{Overrides, Playable, Spec, SpecError};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+
+/// A game that is finished, now or in an earlier run.
+#[derive(Debug)]
+pub struct Finished<'a> {
+    /// The number of its task, from 0.
+    pub index: u64,
+    /// Its task.
+    pub task: &'a Task,
+    /// Who won.
+    pub result: GameResult,
+    /// Why it ended.
+    pub reason: &'a Reason,
+    /// The record, if it was played now.
+    pub played: Option<&'a GameRecord>,
+}
+
+/// Why a run ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The store fails.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// An opening cannot be played.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// A spec is wrong.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The lab itself failed while it played a game.
+    #[error("the lab failed in the game {key}: {message}")]
+    Broken {
+        /// The game's key.
+        key: String,
+        /// What went wrong.
+        message: String,
+    },
+}
+
+/// Plays all tasks that the store does not hold yet, `concurrency` at a time, each on a thread of its own.
+///
+/// `observe` sees every game on the calling thread: those of the store when their task comes up, the
+/// others as they finish, so not always in the order of the tasks. When it breaks, no further game is
+/// begun; those in progress are finished and stored. What is played, and how, depends on the tasks alone.
+pub fn run<G: Playable>(
+    tasks: impl IntoIterator<Item = Task>,
+    store: &mut Store,
+    concurrency: usize,
+    observe: &mut dyn FnMut(&Finished<'_>) -> ControlFlow<()>,
+) -> Result<(), RunError> {
+    let concurrency = concurrency.max(1);
+    let (jobs, queue) = channel();
+    let (done, results) = channel();
+    let queue = Mutex::new(queue);
+    let halted = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..concurrency {
+            let (queue, done, halted) = (&queue, done.clone(), &halted);
+            scope.spawn(move || work::<G>(queue, &done, halted));
+        }
+        drop(done);
+        // Twice as many as are played at once, so that nobody waits while a game is written.
+        let hall = Hall { jobs, results, halted: &halted, room: 2 * concurrency };
+        hall.manage(&mut tasks.into_iter(), store, observe)
+    })
+}
+
+/// A task that is to be played.
+struct Job {
+    index: u64,
+    key: Key,
+    task: Task,
+}
+
+/// A job that was played, or was not begun because the run was halted.
+struct Done {
+    job: Job,
+    game: Option<Result<GameRecord, RunError>>,
+}
+
+/// The calling thread's part: hands out jobs and takes in games.
+struct Hall<'a> {
+    jobs: Sender<Job>,
+    results: Receiver<Done>,
+    halted: &'a AtomicBool,
+    room: usize,
+}
+
+impl Hall<'_> {
+    fn manage(
+        self,
+        tasks: &mut dyn Iterator<Item = Task>,
+        store: &mut Store,
+        observe: &mut dyn FnMut(&Finished<'_>) -> ControlFlow<()>,
+    ) -> Result<(), RunError> {
+        let mut tasks = (0..).zip(tasks);
+        let mut out = 0;
+        let mut failure = None;
+        let halt = || self.halted.store(true, Ordering::Relaxed);
+        loop {
+            while out < self.room && !self.halted.load(Ordering::Relaxed) {
+                let Some((index, task)) = tasks.next() else { break };
+                let key = task.key();
+                match store.result(&key) {
+                    Ok(Some((result, reason))) => {
+                        let finished =
+                            Finished { index, task: &task, result, reason: &reason, played: None };
+                        if observe(&finished).is_break() {
+                            halt();
+                        }
+                    }
+                    Ok(None) => {
+                        let sent = self.jobs.send(Job { index, key, task });
+                        assert!(sent.is_ok(), "workers wait until there are no more jobs");
+                        out += 1;
+                    }
+                    Err(error) => {
+                        failure.get_or_insert(error.into());
+                        halt();
+                    }
+                }
+            }
+            if out == 0 {
+                return failure.map_or(Ok(()), Err);
+            }
+            let Ok(Done { job, game }) = self.results.recv() else {
+                unreachable!("workers answer every job")
+            };
+            out -= 1;
+            let Some(game) = game else { continue };
+            let written = game.and_then(|game| {
+                store.insert(&job.key, &game)?;
+                Ok(game)
+            });
+            match written {
+                Ok(game) => {
+                    let finished = Finished {
+                        index: job.index,
+                        task: &job.task,
+                        result: game.result,
+                        reason: &game.reason,
+                        played: Some(&game),
+                    };
+                    if observe(&finished).is_break() {
+                        halt();
+                    }
+                }
+                Err(error) => {
+                    failure.get_or_insert(error);
+                    halt();
+                }
+            }
+        }
+    }
+}
+
+/// What one thread does: plays jobs until there are no more.
+fn work<G: Playable>(queue: &Mutex<Receiver<Job>>, done: &Sender<Done>, halted: &AtomicBool) {
+    let mut engines = Engines::default();
+    loop {
+        let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(job) = job else { break };
+        let game = (!halted.load(Ordering::Relaxed)).then(|| {
+            let played = catch_unwind(AssertUnwindSafe(|| play::<G>(&job.task, &mut engines)));
+            played.unwrap_or_else(|panic| {
+                let message = panic_text(&*panic);
+                Err(RunError::Broken { key: job.key.to_string(), message })
+            })
+        });
+        if done.send(Done { job, game }).is_err() {
+            break;
+        }
+    }
+    engines.quit();
+}
+
+fn play<G: Playable>(task: &Task, engines: &mut Engines) -> Result<GameRecord, RunError> {
+    let mut first = seat::<G>(task, Side::First, engines)?;
+    let mut second = seat::<G>(task, Side::Second, engines)?;
+    let game = arena::play(task, [&mut *first, &mut *second])?;
+    for (seat, side) in [(first, Side::First), (second, Side::Second)] {
+        if let (Some(engine), Kind::Engine(spec)) = (seat.retire(), &task.contestant(side).kind) {
+            engines.give_back(spec, engine);
+        }
+    }
+    Ok(game)
+}
+
+fn seat<G: Playable>(
+    task: &Task,
+    side: Side,
+    engines: &mut Engines,
+) -> Result<Box<dyn Seat<G>>, RunError> {
+    match &task.contestant(side).kind {
+        Kind::Spec(text) => {
+            let overrides = Overrides { seed: Some(task.seat_seed(side)), ..Overrides::default() };
+            let spec = Spec::parse::<G>(text)?.with(&overrides)?;
+            let fraction = spec.settings().fraction;
+            Ok(Box::new(PlayerSeat::new(spec.player(G::start()), fraction)))
+        }
+        Kind::Engine(spec) => Ok(match engines.take(spec) {
+            Ok(engine) => Box::new(EngineSeat::new(engine)),
+            Err(failed) => Box::new(Absent(failed)),
+        }),
+    }
+}
+
+/// Engines of one thread that wait for their next game. One that has failed does not come back here: its
+/// next game gets a fresh one.
+#[derive(Debug, Default)]
+struct Engines(Vec<(EngineSpec, Engine)>);
+
+/// So many engines may wait; in a large round robin the others are started anew.
+const WAITING_ENGINES: usize = 4;
+
+impl Engines {
+    fn take(&mut self, spec: &EngineSpec) -> Result<Engine, crate::seat::Failed> {
+        match self.0.iter().position(|(known, _)| known == spec) {
+            Some(index) => Ok(self.0.remove(index).1),
+            None => Engine::start(spec),
+        }
+    }
+
+    fn give_back(&mut self, spec: &EngineSpec, engine: Engine) {
+        self.0.push((spec.clone(), engine));
+        if self.0.len() > WAITING_ENGINES {
+            self.0.remove(0).1.quit();
+        }
+    }
+
+    fn quit(self) {
+        for (_, engine) in self.0 {
+            engine.quit();
+        }
+    }
+}
+
+/// Names a contestant's player in its canonical form, and refuses one that the game does not have.
+pub fn canonical<G: Playable>(contestant: Contestant) -> Result<Contestant, SpecError> {
+    let Kind::Spec(text) = &contestant.kind else { return Ok(contestant) };
+    let spec = Spec::parse::<G>(text)?.to_string();
+    let name = if contestant.name == *text { spec.clone() } else { contestant.name };
+    Ok(Contestant { name, kind: Kind::Spec(spec), ..contestant })
+}

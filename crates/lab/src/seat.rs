@@ -1,0 +1,315 @@
+//! Who sits at the board: a player of our own, an engine, or nobody.
+
+use crate::engine::{Engine, Question};
+use crate::pace::{Pace, Timer};
+use crate::record::{Failure, MoveRecord, PV_PLIES};
+use crate::span::Span;
+use monteverde_game::{Notation, Side};
+use monteverde_mcts::{Control, Limit, Report, Signal};
+use monteverde_players::{Budget, Player, WallClock};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+/// A player has failed, and loses the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failed {
+    /// In which way.
+    pub failure: Failure,
+    /// What exactly happened.
+    pub detail: String,
+}
+
+/// What a seat is asked: to move.
+#[derive(Debug)]
+pub struct Turn<'a, G> {
+    /// The state.
+    pub state: &'a G,
+    /// Whose turn it is.
+    pub side: Side,
+    /// How much it may think.
+    pub pace: Pace,
+    /// The clocks of both sides, where they have one.
+    pub timers: [Option<Timer>; 2],
+    /// How late the move may come.
+    pub margin: Span,
+}
+
+impl<G> Turn<'_, G> {
+    /// The time that the move may take, without the margin, if there is such a limit.
+    pub fn allowed(&self) -> Option<Duration> {
+        match self.pace {
+            Pace::Time(span) => Some(span.0),
+            _ => self.timers[self.side as usize].map(|timer| timer.remaining),
+        }
+    }
+
+    /// Whether a move that took so long came in time. Time goes before all else: a late move is a loss
+    /// on time, even if it is illegal too.
+    pub fn judge(&self, elapsed: Duration) -> Result<(), Failed> {
+        match self.allowed() {
+            Some(allowed) if elapsed > allowed + self.margin.0 => {
+                let [elapsed, allowed] = [elapsed, allowed].map(Span);
+                let detail = format!("{elapsed} for a move with {allowed} left");
+                Err(Failed::new(Failure::TimeLoss, detail))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A move and what its player said about it.
+#[derive(Clone, Debug)]
+pub struct Thought<G: Notation> {
+    /// The move, which is legal.
+    pub mv: G::Move,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// Text, report and all; the clock is not its business.
+    pub record: MoveRecord,
+}
+
+/// One of the two who play a game.
+pub trait Seat<G: Notation> {
+    /// A game begins at `start`, and `moves` have led to `state`, where the first move is to be made.
+    fn begin(&mut self, start: &G, moves: &[MoveRecord], state: &G) -> Result<(), Failed>;
+
+    /// Chooses a move. One that comes late need not be noticed here.
+    fn think(&mut self, turn: &Turn<'_, G>) -> Result<Thought<G>, Failed>;
+
+    /// A move was played, its own or the opponent's.
+    fn play(&mut self, mv: G::Move, text: &str);
+
+    /// Chance settled the pending state.
+    fn settle(&mut self, event: G::Event);
+
+    /// The engine behind the seat, if it can play another game.
+    fn retire(self: Box<Self>) -> Option<Engine> {
+        None
+    }
+}
+
+impl Failed {
+    /// A failure with its detail.
+    pub fn new(failure: Failure, detail: impl Into<String>) -> Failed {
+        Failed { failure, detail: detail.into() }
+    }
+}
+
+/// A seat whose player could not be had: it fails when the game begins.
+#[derive(Debug)]
+pub struct Absent(pub Failed);
+
+impl<G: Notation> Seat<G> for Absent {
+    fn begin(&mut self, _: &G, _: &[MoveRecord], _: &G) -> Result<(), Failed> {
+        Err(self.0.clone())
+    }
+    fn think(&mut self, _: &Turn<'_, G>) -> Result<Thought<G>, Failed> {
+        Err(self.0.clone())
+    }
+    fn play(&mut self, _: G::Move, _: &str) {}
+    fn settle(&mut self, _: G::Event) {}
+}
+
+/// A player of our own. A panic in it is a crash of the player, not of the lab.
+pub struct PlayerSeat<G: Notation> {
+    player: Box<dyn Player<G>>,
+    /// The share of the clock a move gets is one of so many.
+    fraction: u32,
+}
+
+impl<G: Notation> PlayerSeat<G> {
+    /// A seat for a player; on a clock a move gets one part of `fraction` of what is left.
+    pub fn new(player: Box<dyn Player<G>>, fraction: u32) -> Self {
+        PlayerSeat { player, fraction }
+    }
+
+    fn limit(&self, turn: &Turn<'_, G>) -> Limit<G::Move> {
+        match turn.pace {
+            Pace::Iterations(count) | Pace::Nodes(count) => Limit::iterations(count),
+            Pace::Depth(plies) => Limit { depth: Some(plies), ..Limit::none() },
+            Pace::Time(span) => Limit::time(span.0),
+            Pace::Clock(_) => {
+                let timer = turn.timers[turn.side as usize].expect("a clock pace has a clock");
+                let budget = Budget {
+                    remaining: timer.remaining,
+                    increment: timer.increment(),
+                    moves_to_go: timer.moves_to_go,
+                    overhead: Duration::ZERO,
+                };
+                Limit::time(budget.for_move(self.fraction))
+            }
+        }
+    }
+}
+
+impl<G: Notation> Seat<G> for PlayerSeat<G> {
+    fn begin(&mut self, _: &G, _: &[MoveRecord], state: &G) -> Result<(), Failed> {
+        let begun = catch_unwind(AssertUnwindSafe(|| self.player.begin(state)));
+        begun.map_err(|panic| crash(&*panic))
+    }
+
+    fn think(&mut self, turn: &Turn<'_, G>) -> Result<Thought<G>, Failed> {
+        let limit = self.limit(turn);
+        let started = Instant::now();
+        let clock = WallClock::start();
+        let thought = catch_unwind(AssertUnwindSafe(|| {
+            let control = Control {
+                clock: &clock,
+                signal: &Signal::default(),
+                every: Duration::MAX,
+                observe: &mut |_| {},
+            };
+            self.player.think(&limit, control)
+        }));
+        let elapsed = started.elapsed();
+        let report = thought.map_err(|panic| crash(&*panic))?;
+        let Some(mv) = report.best else {
+            return Err(Failed::new(Failure::Garbage, "no move where there are moves"));
+        };
+        Ok(Thought { mv, elapsed, record: said(turn.state, mv, &report) })
+    }
+
+    fn play(&mut self, mv: G::Move, _: &str) {
+        self.player.play(mv);
+    }
+
+    fn settle(&mut self, event: G::Event) {
+        self.player.settle(event);
+    }
+}
+
+/// What a report says about the move that was chosen.
+fn said<G: Notation>(state: &G, mv: G::Move, report: &Report<G>) -> MoveRecord {
+    let entry = report.best_move();
+    let mut pv = Vec::with_capacity(PV_PLIES);
+    let mut at = state.clone();
+    for &mv in report.pv.iter().take(PV_PLIES) {
+        pv.push(at.move_text(mv));
+        at.play(mv);
+    }
+    MoveRecord {
+        text: state.move_text(mv),
+        iterations: Some(report.figures.iterations),
+        visits: entry.map(|entry| entry.visits),
+        mean: entry.map(|entry| entry.mean),
+        depth: Some(report.figures.deepest),
+        pv,
+        ..MoveRecord::default()
+    }
+}
+
+fn crash(panic: &(dyn Any + Send)) -> Failed {
+    Failed::new(Failure::Crash, format!("it panicked: {}", panic_text(panic)))
+}
+
+/// What a panic said.
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+}
+
+/// An engine behind UCI.
+#[derive(Debug)]
+pub struct EngineSeat {
+    engine: Engine,
+    /// The argument of `position` for the state at hand.
+    position: String,
+    failed: bool,
+}
+
+impl EngineSeat {
+    /// A seat for an engine.
+    pub fn new(engine: Engine) -> EngineSeat {
+        EngineSeat { engine, position: String::new(), failed: false }
+    }
+
+    fn watch<T>(&mut self, result: Result<T, Failed>) -> Result<T, Failed> {
+        self.failed |= result.is_err();
+        result
+    }
+}
+
+impl<G: Notation> Seat<G> for EngineSeat {
+    fn begin(&mut self, start: &G, moves: &[MoveRecord], _: &G) -> Result<(), Failed> {
+        let fen = start.state_text();
+        let initial = fen == G::start().state_text();
+        self.position =
+            if initial { "startpos moves".to_owned() } else { format!("fen {fen} moves") };
+        for step in moves {
+            self.position += " ";
+            self.position += &step.text;
+        }
+        let begun = self.engine.begin();
+        self.watch(begun)
+    }
+
+    fn think(&mut self, turn: &Turn<'_, G>) -> Result<Thought<G>, Failed> {
+        let question = Question {
+            position: self.position.strip_suffix(" moves").unwrap_or(&self.position),
+            side: turn.side,
+            pace: turn.pace,
+            timers: turn.timers,
+            allowed: turn.allowed().map(|time| time + turn.margin.0),
+        };
+        let answer = self.engine.think(&question);
+        let answer = self.watch(answer)?;
+        let in_time = turn.judge(answer.elapsed);
+        self.watch(in_time)?;
+        let mv = turn.state.parse_move(&answer.mv).map_err(|error| {
+            let failure =
+                if looks_like_a_move(&answer.mv) { Failure::IllegalMove } else { Failure::Garbage };
+            Failed::new(failure, error.to_string())
+        });
+        let mv = self.watch(mv)?;
+        let record = MoveRecord {
+            text: turn.state.move_text(mv),
+            iterations: answer.nodes,
+            centipawns: answer.centipawns,
+            mate: answer.mate,
+            depth: answer.depth,
+            pv: answer.pv,
+            ..MoveRecord::default()
+        };
+        Ok(Thought { mv, elapsed: answer.elapsed, record })
+    }
+
+    fn play(&mut self, _: G::Move, text: &str) {
+        self.position += " ";
+        self.position += text;
+    }
+
+    fn settle(&mut self, _: G::Event) {
+        unreachable!("engines play games without chance")
+    }
+
+    fn retire(self: Box<Self>) -> Option<Engine> {
+        (!self.failed).then_some(self.engine)
+    }
+}
+
+/// Whether a text has the form of a move from square to square, or of UCI's null move.
+fn looks_like_a_move(text: &str) -> bool {
+    let square = |letter: u8, digit: u8| letter.is_ascii_lowercase() && digit.is_ascii_digit();
+    match text.as_bytes() {
+        b"0000" | b"(none)" => true,
+        &[a, b, c, d] => square(a, b) && square(c, d),
+        &[a, b, c, d, e] => square(a, b) && square(c, d) && e.is_ascii_lowercase(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_have_a_form() {
+        for text in ["e2e4", "e7e8q", "0000", "(none)"] {
+            assert!(looks_like_a_move(text), "{text}");
+        }
+        for text in ["", "xyzzy", "e2", "e4e5e6", "O-O", "resign"] {
+            assert!(!looks_like_a_move(text), "{text}");
+        }
+    }
+}

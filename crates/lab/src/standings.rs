@@ -1,0 +1,273 @@
+//! Who has won how often against whom: counted game by game, live or out of a store.
+
+use crate::record::{Failure, GameResult, Reason};
+use crate::statistics::bayeselo::ModelError;
+use crate::statistics::{Crosstable, Fit, Model, Pairs, Precision, Ratings, Sample, Wdl, rate};
+use crate::store::{Store, StoreError};
+use monteverde_game::Side;
+use std::collections::{BTreeMap, HashMap};
+
+/// The counted games of some contestants, who are numbered from 0.
+#[derive(Clone, Debug, Default)]
+pub struct Standings {
+    names: Vec<String>,
+    games: u64,
+    /// By who had the first move, counted for it.
+    cells: BTreeMap<(usize, usize), Wdl>,
+    /// By contestants with the smaller number first, counted for that one.
+    pairs: BTreeMap<(usize, usize), Pairs>,
+    /// Half points of the contestant with the smaller number in the one game of a pair that is known.
+    halves: HashMap<(usize, usize, u64), u64>,
+    failures: BTreeMap<(usize, Failure), u64>,
+    reasons: BTreeMap<String, u64>,
+}
+
+/// One counted game.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted<'a> {
+    /// The number of who moved first.
+    pub first: usize,
+    /// The number of who moved second.
+    pub second: usize,
+    /// The number that both games of a pair share.
+    pub pair: u64,
+    /// Who won.
+    pub result: GameResult,
+    /// Why it ended.
+    pub reason: &'a Reason,
+}
+
+impl Standings {
+    /// No games yet between contestants of these names.
+    pub fn new(names: Vec<String>) -> Standings {
+        Standings { names, ..Standings::default() }
+    }
+
+    /// All games of that name in a store. Contestants that share a name are told apart by a number.
+    pub fn from_store(store: &Store, game: &str) -> Result<Standings, StoreError> {
+        let mut numbers = HashMap::new();
+        let mut standings = Standings::default();
+        let entrants = store.entrants()?;
+        let texts: HashMap<i64, _> = entrants.iter().map(|one| (one.id, &one.name)).collect();
+        store.entries(game, |entry| {
+            let [first, second] = [entry.first, entry.second].map(|id| {
+                *numbers.entry(id).or_insert_with(|| {
+                    standings
+                        .names
+                        .push(texts.get(&id).map_or("?", |name| name.as_str()).to_owned());
+                    standings.names.len() - 1
+                })
+            });
+            if first != second {
+                let (pair, result, reason) = (entry.pair, entry.result, &entry.reason);
+                standings.count(&Counted { first, second, pair, result, reason });
+            }
+        })?;
+        make_unique(&mut standings.names);
+        Ok(standings)
+    }
+
+    /// Counts a game.
+    ///
+    /// # Panics
+    /// If there is no contestant of that number.
+    pub fn count(&mut self, game: &Counted<'_>) {
+        let &Counted { first, second, pair, result, reason } = game;
+        assert!(first.max(second) < self.names.len(), "{first}-{second}: no such contestant");
+        self.games += 1;
+        *self.cells.entry((first, second)).or_default() += match result {
+            GameResult::First => Wdl::new(1, 0, 0),
+            GameResult::Draw => Wdl::new(0, 1, 0),
+            GameResult::Second => Wdl::new(0, 0, 1),
+        };
+        *self.reasons.entry(reason.to_string()).or_default() += 1;
+        if let Reason::Failed(failure) = reason {
+            let loser = if result == GameResult::First { second } else { first };
+            *self.failures.entry((loser, *failure)).or_default() += 1;
+        }
+        let (low, high) = (first.min(second), first.max(second));
+        let half_points = result.half_points(if first == low { Side::First } else { Side::Second });
+        match self.halves.remove(&(low, high, pair)) {
+            Some(before) => {
+                let total = (before + half_points) as usize;
+                self.pairs.entry((low, high)).or_default().0[total] += 1;
+            }
+            None => {
+                self.halves.insert((low, high, pair), half_points);
+            }
+        }
+    }
+
+    /// The contestants' names.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// How many games are counted.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The games of two contestants, counted for `player`.
+    pub fn between(&self, player: usize, opponent: usize) -> Wdl {
+        self.as_first(player, opponent) + self.as_first(opponent, player).reversed()
+    }
+
+    /// The games in which `player` had the first move against `opponent`, counted for it.
+    pub fn as_first(&self, player: usize, opponent: usize) -> Wdl {
+        self.cells.get(&(player, opponent)).copied().unwrap_or_default()
+    }
+
+    /// The complete pairs of two contestants, counted for `player`.
+    pub fn pairs(&self, player: usize, opponent: usize) -> Pairs {
+        let key = (player.min(opponent), player.max(opponent));
+        let pairs = self.pairs.get(&key).copied().unwrap_or_default();
+        if player == key.0 { pairs } else { pairs.reversed() }
+    }
+
+    /// What statistics are to be made of: the pairs, if every game between the two belongs to a complete
+    /// one, else the games.
+    pub fn sample(&self, player: usize, opponent: usize) -> Sample {
+        let (games, pairs) = (self.between(player, opponent), self.pairs(player, opponent));
+        if pairs.games() == games.games() { pairs.into() } else { games.into() }
+    }
+
+    /// All games of a contestant, counted for it.
+    pub fn total(&self, player: usize) -> Wdl {
+        (0..self.names.len())
+            .filter(|&opponent| opponent != player)
+            .fold(Wdl::default(), |sum, opponent| sum + self.between(player, opponent))
+    }
+
+    /// How often a contestant failed, by the way it did; without those that never happened.
+    pub fn failures(&self, player: usize) -> Vec<(Failure, u64)> {
+        let range = self.failures.range((player, Failure::ALL[0])..);
+        let own = range.take_while(|((number, _), _)| *number == player);
+        own.map(|(&(_, failure), &count)| (failure, count)).collect()
+    }
+
+    /// How often games ended for each reason.
+    pub fn reasons(&self) -> &BTreeMap<String, u64> {
+        &self.reasons
+    }
+
+    /// The results as the rating model takes them.
+    pub fn crosstable(&self) -> Crosstable {
+        let mut table = Crosstable::new(self.names.len());
+        for (&(first, second), &games) in &self.cells {
+            table.add(first, second, games);
+        }
+        table
+    }
+
+    /// Ratings by the model with its default parameters, as the papers print them.
+    pub fn ratings(&self) -> Result<Ratings, ModelError> {
+        rate(&self.crosstable(), Model::default(), Fit::default(), Precision::default())
+    }
+}
+
+/// Numbers the second and later contestants of one name.
+pub(crate) fn make_unique(names: &mut [String]) {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for name in names {
+        let times = seen.entry(name.clone()).or_default();
+        *times += 1;
+        if *times > 1 {
+            *name = format!("{name} #{times}");
+        }
+    }
+}
+
+/// Hands on what comes in any order in the order of its numbers, from 0 on.
+#[derive(Debug)]
+pub struct InOrder<T> {
+    next: u64,
+    waiting: BTreeMap<u64, T>,
+}
+
+impl<T> Default for InOrder<T> {
+    fn default() -> Self {
+        InOrder { next: 0, waiting: BTreeMap::new() }
+    }
+}
+
+impl<T> InOrder<T> {
+    /// Takes in number `index`.
+    pub fn push(&mut self, index: u64, item: T) {
+        self.waiting.insert(index, item);
+    }
+
+    /// The next in order, if it is there.
+    pub fn pop(&mut self) -> Option<T> {
+        let item = self.waiting.remove(&self.next)?;
+        self.next += 1;
+        Some(item)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(first: usize, second: usize, pair: u64, result: GameResult) -> Counted<'static> {
+        static END: std::sync::LazyLock<Reason> =
+            std::sync::LazyLock::new(|| Reason::Rule("end".to_owned()));
+        Counted { first, second, pair, result, reason: &END }
+    }
+
+    #[test]
+    fn games_and_pairs_are_counted_for_both() {
+        let mut standings = Standings::new(vec!["a".to_owned(), "b".to_owned(), "c".to_owned()]);
+        for counted in [
+            game(1, 0, 7, GameResult::First),
+            game(0, 1, 7, GameResult::First),
+            game(0, 1, 8, GameResult::First),
+            game(1, 0, 8, GameResult::Draw),
+            game(0, 2, 7, GameResult::Second),
+        ] {
+            standings.count(&counted);
+        }
+        assert_eq!(standings.between(0, 1), Wdl::new(2, 1, 1));
+        assert_eq!(standings.between(1, 0), Wdl::new(1, 1, 2));
+        assert_eq!(standings.pairs(0, 1), Pairs::new([0, 0, 1, 1, 0]));
+        assert_eq!(standings.pairs(1, 0), Pairs::new([0, 1, 1, 0, 0]));
+        assert!(matches!(standings.sample(0, 1), Sample::Pairs(_)));
+        assert!(matches!(standings.sample(0, 2), Sample::Games(_)));
+        assert_eq!(standings.total(0), Wdl::new(2, 1, 2));
+        assert_eq!(standings.ratings().unwrap().players(), 3);
+    }
+
+    #[test]
+    fn failures_are_the_losers() {
+        let mut standings = Standings::new(vec!["a".to_owned(), "b".to_owned()]);
+        for (failure, result) in [
+            (Failure::Crash, GameResult::First),
+            (Failure::Crash, GameResult::First),
+            (Failure::Stall, GameResult::First),
+            (Failure::TimeLoss, GameResult::Second),
+        ] {
+            let reason = Reason::Failed(failure);
+            let counted = Counted { reason: &reason, ..game(0, 1, 0, result) };
+            standings.count(&counted);
+        }
+        assert_eq!(standings.failures(0), [(Failure::TimeLoss, 1)]);
+        assert_eq!(standings.failures(1), [(Failure::Crash, 2), (Failure::Stall, 1)]);
+        assert_eq!(standings.reasons()["crash"], 2);
+    }
+
+    #[test]
+    fn order_is_restored() {
+        let mut order = InOrder::default();
+        order.push(1, 'b');
+        assert_eq!(order.pop(), None);
+        order.push(0, 'a');
+        assert_eq!([order.pop(), order.pop(), order.pop()], [Some('a'), Some('b'), None]);
+    }
+
+    #[test]
+    fn names_become_unique() {
+        let mut names = ["a", "b", "a", "a"].map(str::to_owned);
+        make_unique(&mut names);
+        assert_eq!(names, ["a", "b", "a #2", "a #3"]);
+    }
+}

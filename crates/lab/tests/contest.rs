@@ -1,0 +1,201 @@
+//! Contests between small players of small games, through the store.
+
+use monteverde_game::fixtures::{DiceRace, TicTacToe};
+use monteverde_game::{Game, Notation};
+use monteverde_lab::adjudication::Adjudication;
+use monteverde_lab::contest::{Contest, ContestError, Format, Openings, Plan, Progress};
+use monteverde_lab::contestant::Contestant;
+use monteverde_lab::pace::Pace;
+use monteverde_lab::record::{By, GameRecord};
+use monteverde_lab::standings::Standings;
+use monteverde_lab::statistics::{Decision, Scale, SequentialTest, Wdl};
+use monteverde_lab::store::{Store, StoreError};
+use std::collections::BTreeMap;
+
+fn plan(game: &str, specs: &[(&str, u64)], games: u64) -> Plan {
+    let contestant = |&(spec, count): &(&str, u64)| Contestant::spec(spec, Pace::Iterations(count));
+    Plan {
+        game: game.to_owned(),
+        contestants: specs.iter().map(contestant).collect(),
+        format: Format::RoundRobin,
+        games,
+        openings: Openings::Random { plies: 2, balance: None },
+        seed: 7,
+        adjudication: Adjudication::default(),
+        test: None,
+        build: "test".to_owned(),
+    }
+}
+
+fn hold(plan: Plan, store: &mut Store, concurrency: usize) -> Progress {
+    plan.hold(store, concurrency, &mut |_, _| {}).unwrap()
+}
+
+/// Every game by its key, without what the clock has said.
+fn games(store: &Store) -> BTreeMap<String, GameRecord> {
+    let mut games = BTreeMap::new();
+    store
+        .records(None, |mut record| {
+            record.started = 0;
+            record.seconds = 0.0;
+            for step in &mut record.moves {
+                step.elapsed_ms = None;
+            }
+            let again = games.insert(record.key.clone(), record);
+            assert_eq!(again, None, "no game twice");
+            Ok::<_, StoreError>(())
+        })
+        .unwrap();
+    games
+}
+
+#[test]
+fn the_number_of_threads_changes_no_game() {
+    for (game, openings) in [
+        ("tic-tac-toe", Openings::Every { plies: 2 }),
+        ("dice-race", Openings::Random { plies: 3, balance: None }),
+    ] {
+        let plan = Plan { openings, ..plan(game, &[("uct", 30), ("uct:c=0.3", 20)], 30) };
+        let [one, four] = [1, 4].map(|concurrency| {
+            let mut store = Store::memory().unwrap();
+            hold(plan.clone(), &mut store, concurrency);
+            games(&store)
+        });
+        assert_eq!(one.len(), 30);
+        assert_eq!(one, four);
+    }
+}
+
+#[test]
+fn games_are_pairs_with_sides_swapped() {
+    let mut store = Store::memory().unwrap();
+    hold(plan("tic-tac-toe", &[("uct", 5), ("uct", 5), ("uct", 50)], 6), &mut store, 2);
+    let mut pairs: BTreeMap<_, Vec<GameRecord>> = BTreeMap::new();
+    for record in games(&store).into_values() {
+        let mut names = [record.first.clone(), record.second.clone()];
+        names.sort();
+        pairs.entry((record.pair, names)).or_default().push(record);
+    }
+    assert_eq!(pairs.len(), 9);
+    for pair in pairs.values() {
+        let [one, two] = pair.as_slice() else { panic!("two games a pair") };
+        assert_eq!((&one.first, &one.second), (&two.second, &two.first));
+        assert_eq!(one.opening, two.opening);
+        assert_ne!(one.seed, two.seed);
+    }
+    let names: Vec<_> = store.entrants().unwrap().into_iter().map(|one| one.name).collect();
+    assert_eq!(names, ["uct", "uct #2", "uct #3"]);
+}
+
+#[test]
+fn records_can_be_played_through() {
+    fn check<G: Notation>(store: &Store) {
+        for record in games(store).into_values() {
+            let mut state = G::parse_state(&record.start_state).unwrap();
+            for step in &record.moves {
+                assert_eq!(step.by == By::Chance, state.is_pending());
+                if state.is_pending() {
+                    state.settle(state.parse_event(&step.text).unwrap());
+                } else {
+                    assert_eq!(step.iterations.is_some(), step.by == By::Player);
+                    state.play(state.parse_move(&step.text).unwrap());
+                }
+            }
+            assert_eq!(state.outcome(), Some(record.result.into()));
+            assert_eq!(state.ending().unwrap(), record.reason.to_string());
+        }
+    }
+    let mut store = Store::memory().unwrap();
+    hold(plan("tic-tac-toe", &[("uct", 20), ("uct", 40)], 10), &mut store, 2);
+    check::<TicTacToe>(&store);
+    let mut store = Store::memory().unwrap();
+    hold(plan("dice-race", &[("uct", 20), ("uct", 40)], 10), &mut store, 2);
+    check::<DiceRace>(&store);
+}
+
+#[test]
+fn the_second_run_plays_nothing_and_counts_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let contest = plan("tic-tac-toe", &[("uct", 10), ("uct", 100)], 20);
+    let short = Plan { games: 8, ..contest.clone() };
+    let begun = hold(short, &mut Store::open(&path).unwrap(), 2);
+    assert_eq!((begun.found, begun.played), (0, 8));
+    let first = hold(contest.clone(), &mut Store::open(&path).unwrap(), 2);
+    assert_eq!((first.found, first.played), (8, 12));
+    let second = hold(contest, &mut Store::open(&path).unwrap(), 1);
+    assert_eq!((second.found, second.played), (20, 0));
+    assert_eq!(first.standings.pairs(0, 1), second.standings.pairs(0, 1));
+    let stored = Standings::from_store(&Store::read(&path).unwrap(), "tic-tac-toe").unwrap();
+    assert_eq!(stored.pairs(0, 1), first.standings.pairs(0, 1));
+    assert_eq!(stored.between(0, 1), first.standings.between(0, 1));
+}
+
+#[test]
+fn an_odd_number_of_games_is_played() {
+    let odd = plan("tic-tac-toe", &[("uct", 5), ("uct", 5)], 7);
+    let progress = hold(odd, &mut Store::memory().unwrap(), 2);
+    assert_eq!(progress.standings.between(0, 1).games(), 7);
+    assert_eq!(progress.standings.pairs(0, 1).pairs(), 3);
+}
+
+#[test]
+fn a_gauntlet_is_one_against_all() {
+    let specs = [("uct", 5), ("uct:c=0.5", 5), ("uct:c=0.7", 5)];
+    let gauntlet = Plan { format: Format::Gauntlet, ..plan("tic-tac-toe", &specs, 4) };
+    assert_eq!(gauntlet.total(), 8);
+    let progress = hold(gauntlet, &mut Store::memory().unwrap(), 2);
+    assert_eq!(progress.standings.total(0).games(), 8);
+    assert_eq!(progress.standings.between(1, 2), Wdl::default());
+}
+
+#[test]
+fn a_test_stops_at_the_same_game_on_any_number_of_threads() {
+    let test = SequentialTest::new(Scale::Logistic, [0.0, 200.0], 0.05, 0.05).unwrap();
+    let contest =
+        Plan { test: Some(test), ..plan("tic-tac-toe", &[("uct", 300), ("uct", 2)], 10_000) };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let one = hold(contest.clone(), &mut Store::memory().unwrap(), 1);
+    let four = hold(contest.clone(), &mut Store::open(&path).unwrap(), 4);
+    let again = hold(contest, &mut Store::open(&path).unwrap(), 4);
+    assert_eq!(one.decision, Some(Decision::AcceptH1));
+    assert!(one.standings.games() < 1000);
+    for other in [&four, &again] {
+        assert_eq!(other.decision, one.decision);
+        assert_eq!(other.standings.pairs(0, 1), one.standings.pairs(0, 1));
+        assert_eq!(other.standings.games(), one.standings.games());
+    }
+    assert_eq!(again.played, 0);
+}
+
+#[test]
+fn long_games_are_cut_where_asked() {
+    let adjudication = Adjudication { length: Some(4), ..Adjudication::default() };
+    let contest = Plan { adjudication, ..plan("tic-tac-toe", &[("uct", 5), ("uct", 5)], 4) };
+    let progress = hold(contest, &mut Store::memory().unwrap(), 1);
+    assert_eq!(progress.standings.reasons()["adjudicated-length"], 4);
+}
+
+#[test]
+fn what_cannot_be_held_is_refused() {
+    let refused = |plan: Plan| Contest::new::<TicTacToe>(plan).unwrap_err();
+    let good = plan("tic-tac-toe", &[("uct", 5), ("uct", 5)], 4);
+    assert!(matches!(refused(Plan { games: 0, ..good.clone() }), ContestError::NoGames));
+    let alone = plan("tic-tac-toe", &[("uct", 5)], 4);
+    assert!(matches!(refused(alone), ContestError::TooFew(1)));
+    let unknown = plan("tic-tac-toe", &[("uct", 5), ("utc", 5)], 4);
+    assert!(refused(unknown).to_string().contains("perhaps 'uct'?"));
+    let mut engine = good.clone();
+    engine.contestants[1] = Contestant::from_words("uci:stockfish", Pace::Nodes(5));
+    assert!(matches!(refused(engine), ContestError::NotForEngines { .. }));
+    let unknown = Plan { game: "ches".to_owned(), ..good };
+    let error = unknown.hold(&mut Store::memory().unwrap(), 1, &mut |_, _| {}).unwrap_err();
+    assert!(matches!(error, ContestError::Game(_)), "{error}");
+}
+
+/// A game without chance and one with it, so that the names used here stay those of the games.
+#[test]
+fn the_games_are_called_as_here() {
+    assert_eq!((TicTacToe::NAME, DiceRace::NAME), ("tic-tac-toe", "dice-race"));
+}

@@ -1,0 +1,168 @@
+//! Engines that behave and engines that do not. Each is a shell script that speaks UCI.
+#![cfg(unix)]
+
+use monteverde_chess::Chess;
+use monteverde_game::Game;
+use monteverde_lab::adjudication::Adjudication;
+use monteverde_lab::contest::{Format, Openings, Plan};
+use monteverde_lab::contestant::{Contestant, EngineSpec, Kind};
+use monteverde_lab::record::{Failure, GameRecord, GameResult};
+use monteverde_lab::span::Span;
+use monteverde_lab::store::{Store, StoreError};
+
+/// The script of an engine that answers the handshake, and runs `on_go` when it is to move.
+fn script(on_go: &str) -> String {
+    format!(
+        r#"while read -r word rest; do
+    case "$word" in
+        uci) echo "id name script"; echo "option name Hash type spin default 1"; echo uciok ;;
+        isready) echo readyok ;;
+        position) position="$rest" ;;
+        go) {on_go} ;;
+        quit) exit 0 ;;
+    esac
+done"#
+    )
+}
+
+fn engine(name: &str, script: &str, pace: &str) -> Contestant {
+    let args = vec!["-c".to_owned(), script.to_owned()];
+    let patience = Span::ms(1500);
+    let spec = EngineSpec { args, patience, ..EngineSpec::new("/bin/sh") };
+    let mut contestant = Contestant::engine(spec, pace.parse().unwrap());
+    contestant.name = name.to_owned();
+    contestant
+}
+
+fn play(contestants: Vec<Contestant>, games: u64) -> Vec<GameRecord> {
+    let plan = Plan {
+        game: Chess::NAME.to_owned(),
+        contestants,
+        format: Format::Gauntlet,
+        games,
+        openings: Openings::Start,
+        seed: 1,
+        // Long games are not what these tests are about.
+        adjudication: Adjudication { length: Some(10), ..Adjudication::default() },
+        test: None,
+        build: "test".to_owned(),
+    };
+    let mut store = Store::memory().unwrap();
+    plan.hold(&mut store, 2, &mut |_, _| {}).unwrap();
+    let mut records = Vec::new();
+    store
+        .records(None, |record| {
+            records.push(record);
+            Ok::<_, StoreError>(())
+        })
+        .unwrap();
+    records
+}
+
+fn ours() -> Contestant {
+    Contestant::spec("mcc", "iterations=8".parse().unwrap())
+}
+
+/// Plays the script against a player of ours and expects it to lose every game by that failure.
+#[track_caller]
+fn fails(script: &str, pace: &str, failure: Failure) -> String {
+    let records = play(vec![ours(), engine("odd", script, pace)], 4);
+    assert_eq!(records.len(), 4);
+    for record in &records {
+        assert_eq!(record.reason.to_string(), failure.name(), "{}", record.detail);
+        let lost = if record.first == "odd" { GameResult::Second } else { GameResult::First };
+        assert_eq!(record.result, lost);
+    }
+    records[0].detail.clone()
+}
+
+#[test]
+fn a_crash_is_a_crash() {
+    let detail = fails(&script("exit 3"), "nodes=5", Failure::Crash);
+    assert!(detail.contains('3'), "{detail}");
+}
+
+#[test]
+fn silence_is_a_stall() {
+    fails(&script("sleep 1000"), "nodes=5", Failure::Stall);
+    fails(&script("sleep 1000"), "time=50ms", Failure::Stall);
+}
+
+#[test]
+fn an_illegal_move_is_named() {
+    let detail = fails(&script("echo bestmove e2e5"), "nodes=5", Failure::IllegalMove);
+    assert!(detail.contains("e2e5"), "{detail}");
+    fails(&script("echo 'bestmove (none)'"), "nodes=5", Failure::IllegalMove);
+}
+
+#[test]
+fn nonsense_is_garbage() {
+    let detail = fails(&script("echo bestmove xyzzy"), "nodes=5", Failure::Garbage);
+    assert!(detail.contains("xyzzy"), "{detail}");
+    fails(&script("echo bestmove"), "nodes=5", Failure::Garbage);
+    fails(&script("yes nonsense"), "nodes=5", Failure::Garbage);
+    fails(&script(r"head -c 200000 /dev/zero; yes"), "nodes=5", Failure::Garbage);
+}
+
+#[test]
+fn a_late_move_loses_on_time() {
+    // It answers the stop that follows the time limit.
+    let late = script(r#"read -r word; echo "bestmove e2e4""#);
+    let detail = fails(&late, "time=50ms", Failure::TimeLoss);
+    assert!(detail.ends_with("50ms left"), "{detail}");
+    fails(&late, "clock=100ms+10ms", Failure::TimeLoss);
+}
+
+#[test]
+fn what_does_not_start_is_told_apart() {
+    fails("exit 1", "nodes=5", Failure::NoStart);
+    fails("sleep 1000", "nodes=5", Failure::NoStart);
+    let mut missing = engine("odd", "", "nodes=5");
+    let Kind::Engine(spec) = &mut missing.kind else { panic!("an engine") };
+    spec.command = "/nowhere/engine".to_owned();
+    let records = play(vec![ours(), missing], 2);
+    assert!(records.iter().all(|record| record.reason.to_string() == "no-start"));
+    assert!(records[0].detail.starts_with("'/nowhere/engine' cannot be started"));
+    let mut unknown = engine("odd", &script(""), "nodes=5");
+    let Kind::Engine(spec) = &mut unknown.kind else { panic!("an engine") };
+    spec.options.insert("Hsah".to_owned(), "16".to_owned());
+    let records = play(vec![ours(), unknown], 2);
+    assert_eq!(records[0].detail, "it has no option 'Hsah'; options: Hash");
+}
+
+#[test]
+fn an_engine_is_restarted_after_a_failure() {
+    // It notes each of its starts in a file.
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("starts");
+    let text = script(r#"echo "info depth 1 score cp 12 nodes 7 pv e2e4"; echo "bestmove e2e4""#);
+    let text = format!("echo start >> {}\n{text}", log.display());
+    let records = play(vec![engine("fine", &text, "nodes=5"), ours()], 8);
+    assert_eq!(records.len(), 8);
+    // It knows one move only, so with the first move it plays that and then fails; restarts follow.
+    let as_first = records.iter().find(|record| record.first == "fine").unwrap();
+    let opening = &as_first.moves[0];
+    assert_eq!((opening.text.as_str(), opening.centipawns), ("e2e4", Some(12)));
+    assert_eq!((opening.depth, opening.iterations), (Some(1), Some(7)));
+    assert_eq!(opening.pv, ["e2e4"]);
+    let starts = std::fs::read_to_string(&log).unwrap().lines().count();
+    assert_eq!(starts, 8, "every game ends in a failure, so every game has a fresh engine");
+}
+
+#[test]
+fn an_engine_that_plays_well_is_started_once_a_thread() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("starts");
+    // Shuffles a knight and knows its side by the number of moves.
+    let shuffle = r#"set -- $position; n=$(($# < 3 ? 0 : $# - 2))
+        case $((n % 4)) in
+            0) echo bestmove g1f3 ;; 1) echo bestmove g8f6 ;;
+            2) echo bestmove f3g1 ;; 3) echo bestmove f6g8 ;;
+        esac"#;
+    let text = format!("echo start >> {}\n{}", log.display(), script(shuffle));
+    let twins = vec![engine("one", &text, "nodes=5"), engine("two", &text, "nodes=5")];
+    let records = play(twins, 10);
+    assert!(records.iter().all(|record| record.reason.to_string() == "repetition"));
+    let starts = std::fs::read_to_string(&log).unwrap().lines().count();
+    assert!(starts <= 4, "two a thread, not {starts}");
+}
