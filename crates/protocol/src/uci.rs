@@ -1,7 +1,7 @@
 //! The Universal Chess Interface: the engine as graphical interfaces and tournament programs use it.
 //!
-//! One thread reads lines ([`reader`]), one answers ([`run`], [`engine`]), and each search has its own
-//! ([`search`]); they talk through one channel, so that everything happens one after the other and only
+//! One thread reads lines (`reader.rs`), one answers ([`run`], `engine.rs`), and each search has its own
+//! (`search.rs`); they talk through one channel, so that everything happens one after the other and only
 //! one thread writes. A line becomes a typed [`command`], `go` a [`plan`], a report [`info`] lines.
 //!
 //! What the protocol leaves open is settled thus:
@@ -11,8 +11,8 @@
 //!   search. Words before the first command of a line are passed over, as the protocol prescribes.
 //! - Options set and positions given during a search are for the next one; `go` is then ignored. What
 //!   follows `stop` waits until that is answered.
-//! - When a position goes on from the last one that was searched, the tree is kept. `ucinewgame` forgets
-//!   it, and the random numbers start anew.
+//! - When a position goes on from the last one that was searched, the player keeps its tree, if it is one
+//!   that keeps trees. `ucinewgame` forgets it, and the random numbers start anew.
 //! - `nodes` are iterations. `depth` ends the search when the tree is that deep somewhere. `mate n` tries
 //!   every move, then searches to depth 2n - 1. `go` without a limit is `go infinite`.
 //! - A forced move is answered after a short search where a clock runs, unless `UCI_AnalyseMode` is set.
@@ -21,6 +21,7 @@
 //! - `Hash`, `Threads` and `Seed` go before what the spec in `Player` says, once they have been set.
 //! - With `UCI_Chess960` every position is read as one of Chess960 and castling is written as the king
 //!   taking its rook. Without it the FEN decides.
+//! - A search that is stopped before its first iteration still makes a few, for a better move than any.
 //! - At the end of the input a search with a limit is finished and answered; one without is stopped and
 //!   answered. `quit` ends the program at once, without an answer.
 

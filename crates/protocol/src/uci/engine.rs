@@ -147,7 +147,7 @@ impl<W: Write> Engine<W> {
                 self.debug = debug;
                 Ok(())
             }
-            // Only engines that are sold want to be registered.
+            // Only engines that are sold want to be registered; whoever calls this has seen to `quit`.
             Command::Register | Command::Quit => Ok(()),
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { fen, moves } => self.set_line(fen.as_deref(), &moves),

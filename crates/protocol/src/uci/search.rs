@@ -18,6 +18,8 @@ use std::time::Duration;
 const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 /// How often the search is looked at.
 const LOOK: Duration = Duration::from_millis(100);
+/// The iterations of a search that was stopped before it began: some milliseconds.
+const BRIEF: u64 = 64;
 
 /// A player and where it stands.
 pub(crate) struct Seat {
@@ -141,9 +143,13 @@ struct Job {
 impl Job {
     fn run(mut self) {
         let limit = self.limit.clone();
-        let result = catch_unwind(AssertUnwindSafe(|| match self.mate {
-            None => self.think(&limit),
-            Some(_) => self.look_for_mate(&limit),
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            let report = match self.mate {
+                None => self.think(&limit),
+                Some(_) => self.look_for_mate(&limit),
+            };
+            let came_too_late = report.figures.iterations == 0 && self.signal.is_stopped();
+            if came_too_late { self.think_briefly(&limit) } else { report }
         }));
         let seat = self.seat;
         let finished = result.map(|report| Box::new((seat, report)));
@@ -168,6 +174,13 @@ impl Job {
         };
         let control = Control { clock: &self.clock, signal, every: LOOK, observe: &mut observe };
         self.seat.player.think(limit, control)
+    }
+
+    /// A few iterations that cannot be stopped.
+    fn think_briefly(&mut self, limit: &Limit<Move>) -> Report<Chess> {
+        self.signal = Arc::new(Signal::default());
+        let iterations = limit.iterations.unwrap_or(u64::MAX).min(BRIEF);
+        self.think(&Limit { iterations: Some(iterations), ..limit.clone() })
     }
 
     /// First tries every move once, which finds each mate in one; then searches until the tree is as deep

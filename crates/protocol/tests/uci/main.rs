@@ -188,6 +188,17 @@ fn stop_and_isready_are_answered_at_once() {
 }
 
 #[test]
+fn a_search_that_is_stopped_at_once_has_searched() {
+    let mut engine = Dialogue::start();
+    let (info, best) = engine.search("go infinite\nstop");
+    assert!(number_after(&info, "nodes") > 0, "{info}");
+    assert_line_is_legal(START, [best.as_str()].into_iter());
+    let (info, _) = engine.search("go nodes 0");
+    assert_eq!(number_after(&info, "nodes"), 0);
+    engine.quit();
+}
+
+#[test]
 fn reports_come_early_and_then_twice_a_second() {
     let mut engine = Dialogue::start();
     let start = Instant::now();
@@ -308,6 +319,7 @@ fn kept(engine: &mut Dialogue, lines: &str) -> i64 {
 #[test]
 fn the_tree_is_kept_while_a_game_goes_on() {
     let mut engine = Dialogue::start();
+    engine.send("setoption name Player value mcc:no-fresh");
     assert_eq!(kept(&mut engine, "position startpos"), 0);
     assert_eq!(kept(&mut engine, ""), 100);
     engine.search("go nodes 5000");
@@ -319,6 +331,8 @@ fn the_tree_is_kept_while_a_game_goes_on() {
     assert_eq!(kept(&mut engine, "setoption name Seed value 5"), 0, "another player");
     assert_eq!(kept(&mut engine, "setoption name Seed value 5"), 100, "the same player");
     assert_eq!(kept(&mut engine, "position startpos moves d2d5"), 200, "a mistake");
+    assert_eq!(kept(&mut engine, "setoption name Player value mcc:fresh"), 0, "a forgetful player");
+    assert_eq!(kept(&mut engine, ""), 0, "a forgetful player");
     engine.quit();
 }
 
