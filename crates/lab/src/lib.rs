@@ -6,6 +6,7 @@ pub mod build;
 pub mod contest;
 pub mod contestant;
 pub mod engine;
+pub mod measure;
 pub mod opening;
 pub mod pace;
 pub mod process;

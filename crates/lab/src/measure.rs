@@ -1,0 +1,216 @@
+//! Measurements that need no opponent: what random playouts of a state come to, and what a player chooses
+//! there.
+//!
+//! A measurement consists of many independent units (playouts, searches), each with random numbers of its
+//! own. So its result depends on the seed alone, not on the number of threads.
+
+mod playouts;
+mod search;
+
+pub use playouts::Tally;
+pub use search::Choices;
+
+use crate::pace::Pace;
+use crate::task::Key;
+use monteverde_game::{Notation, NotationError};
+use monteverde_players::{Playable, SpecError, UnknownGame, Visitor, visit};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+/// A measurement to be made, with everything that decides what it finds.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Probe {
+    /// The game's name.
+    pub game: String,
+    /// The state, `startpos` or as the game writes it.
+    pub state: String,
+    /// Moves that are played from there first.
+    pub moves: Vec<String>,
+    /// What is measured.
+    pub kind: ProbeKind,
+    /// Where the random numbers start.
+    pub seed: u64,
+    /// The program that measures.
+    pub build: String,
+}
+
+/// What is measured.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProbeKind {
+    /// Uniformly random games to the end.
+    Playouts {
+        /// How many.
+        count: u64,
+    },
+    /// Searches by a player, each with a seed of its own.
+    Searches {
+        /// The player's spec.
+        player: String,
+        /// How long each search thinks.
+        pace: Pace,
+        /// How many.
+        count: u64,
+    },
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Findings {
+    /// Of playouts.
+    Playouts(Tally),
+    /// Of searches.
+    Searches(Choices),
+}
+
+/// Why a measurement cannot be made.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum MeasureError {
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    /// There is no such player.
+    #[error(transparent)]
+    Player(#[from] SpecError),
+    /// The state or a move cannot be read.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// The game is over in that state.
+    #[error("nothing can be measured in '{0}': the game is over there, or chance is to decide")]
+    NoMove(String),
+    /// There is nothing to count.
+    #[error("a measurement of 0 {0} finds nothing; 1 or more are accepted")]
+    Nothing(&'static str),
+    /// A search cannot be limited like that.
+    #[error(
+        "a single search has no game clock, so '{0}' cannot limit it; iterations=, nodes=, time= and depth= \
+         are accepted"
+    )]
+    Clock(Pace),
+}
+
+impl Probe {
+    /// The hash of everything that may influence the findings.
+    pub fn key(&self) -> Key {
+        let text = serde_json::to_string(self).expect("a probe is plain data");
+        Key(*blake3::hash(format!("probe\n{text}").as_bytes()).as_bytes())
+    }
+
+    /// How many units it consists of.
+    pub fn units(&self) -> u64 {
+        match self.kind {
+            ProbeKind::Playouts { count } | ProbeKind::Searches { count, .. } => count,
+        }
+    }
+
+    /// Checks that it can be made, without making it.
+    pub fn check(&self) -> Result<(), MeasureError> {
+        visit(&self.game, Check(self))?
+    }
+
+    /// Makes the measurement on so many threads. `progress` is told each time how many units were added.
+    pub fn run(
+        &self,
+        threads: usize,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Findings, MeasureError> {
+        visit(&self.game, Run { probe: self, threads, progress })?
+    }
+
+    /// The state that it is made in.
+    fn state<G: Notation>(&self) -> Result<G, MeasureError> {
+        let mut state = match self.state.as_str() {
+            "startpos" => G::start(),
+            text => G::parse_state(text)?,
+        };
+        for text in &self.moves {
+            if state.is_pending() {
+                state.settle(state.parse_event(text)?);
+            } else {
+                state.play(state.parse_move(text)?);
+            }
+        }
+        if state.outcome().is_some() || state.is_pending() {
+            return Err(MeasureError::NoMove(state.state_text()));
+        }
+        Ok(state)
+    }
+}
+
+struct Check<'a>(&'a Probe);
+
+impl Visitor for Check<'_> {
+    type Output = Result<(), MeasureError>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        self.0.state::<G>()?;
+        match &self.0.kind {
+            ProbeKind::Playouts { count: 0 } => Err(MeasureError::Nothing("playouts")),
+            ProbeKind::Playouts { .. } => Ok(()),
+            ProbeKind::Searches { count: 0, .. } => Err(MeasureError::Nothing("searches")),
+            ProbeKind::Searches { player, pace, .. } => search::check::<G>(player, *pace),
+        }
+    }
+}
+
+struct Run<'a> {
+    probe: &'a Probe,
+    threads: usize,
+    progress: &'a (dyn Fn(u64) + Sync),
+}
+
+impl Visitor for Run<'_> {
+    type Output = Result<Findings, MeasureError>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        Check(self.probe).visit::<G>()?;
+        let state: G = self.probe.state()?;
+        match &self.probe.kind {
+            ProbeKind::Playouts { .. } => Ok(Findings::Playouts(playouts::play(&self, &state))),
+            ProbeKind::Searches { player, pace, .. } => {
+                search::think(&self, &state, player, *pace).map(Findings::Searches)
+            }
+        }
+    }
+}
+
+impl Run<'_> {
+    /// Does the units in batches on several threads, each of which gathers into an `S` of its own, and
+    /// merges those. `unit` gets the number of the unit.
+    fn gather<S: Default + Send>(
+        &self,
+        batch: u64,
+        unit: impl Fn(&mut S, u64) + Sync,
+        merge: impl Fn(&mut S, S),
+    ) -> S {
+        let count = self.probe.units();
+        let next = AtomicU64::new(0);
+        let work = || {
+            let mut gathered = S::default();
+            loop {
+                let first = next.fetch_add(batch, Ordering::Relaxed);
+                if first >= count {
+                    return gathered;
+                }
+                let last = count.min(first + batch);
+                for index in first..last {
+                    unit(&mut gathered, index);
+                }
+                (self.progress)(last - first);
+            }
+        };
+        thread::scope(|scope| {
+            let others: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
+            let mut all = work();
+            for other in others {
+                merge(&mut all, other.join().expect("a unit does not panic"));
+            }
+            all
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

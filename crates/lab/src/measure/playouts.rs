@@ -1,0 +1,98 @@
+//! What random playouts come to. Everything is a whole number, so that the order of adding does not matter.
+
+use super::Run;
+use crate::report::Interval;
+use crate::statistics::{Wdl, Z95, score};
+use monteverde_game::{Game, Outcome, Playout, Rng, Side};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The sums of some playouts.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Tally {
+    /// Playouts.
+    pub count: u64,
+    /// How many the first side won.
+    pub first: u64,
+    /// How many were drawn.
+    pub draw: u64,
+    /// How many the second side won.
+    pub second: u64,
+    /// How the games ended, by name.
+    pub endings: BTreeMap<String, u64>,
+    /// Plies of all of them.
+    pub plies: u64,
+    /// The squares of their plies; stays at its maximum should it ever get there.
+    pub plies_squared: u64,
+}
+
+/// A thread takes this many playouts at a time.
+const BATCH: u64 = 64;
+
+/// Plays random games.
+pub(super) fn play<G: Game>(run: &Run<'_>, state: &G) -> Tally {
+    let seed = run.probe.seed;
+    let unit = |tally: &mut Tally, index: u64| {
+        let mut game = state.clone();
+        let playout = game.playout(&mut Rng::stream(seed, index));
+        tally.add(playout, game.ending().unwrap_or("unknown"));
+    };
+    run.gather(BATCH, unit, |all: &mut Tally, part| all.merge(part))
+}
+
+impl Tally {
+    /// The first side's share of the points, a draw counting one half, in 0..=1.
+    pub fn score(&self) -> Interval {
+        interval(Wdl::new(self.first, self.draw, self.second))
+    }
+
+    /// A part of the playouts as a share in 0..=1.
+    pub fn share(&self, part: u64) -> Interval {
+        interval(Wdl::new(part, 0, self.count - part))
+    }
+
+    /// The mean number of plies.
+    pub fn mean_plies(&self) -> Interval {
+        if self.count == 0 {
+            return Interval::default();
+        }
+        let count = self.count as f64;
+        let mean = self.plies as f64 / count;
+        // The sum of the squared deviations, times the count, without a difference of rounded numbers.
+        let squares = u128::from(self.count) * u128::from(self.plies_squared);
+        let deviations = squares.saturating_sub(u128::from(self.plies).pow(2));
+        let variance = deviations as f64 / (count * (count - 1.0).max(1.0));
+        Interval::around(mean, Z95 * (variance / count).sqrt())
+    }
+
+    fn add(&mut self, playout: Playout, ending: &str) {
+        self.count += 1;
+        match playout.outcome {
+            Outcome::Win(Side::First) => self.first += 1,
+            Outcome::Win(Side::Second) => self.second += 1,
+            Outcome::Draw => self.draw += 1,
+        }
+        match self.endings.get_mut(ending) {
+            Some(count) => *count += 1,
+            None => drop(self.endings.insert(ending.to_owned(), 1)),
+        }
+        self.plies += u64::from(playout.plies);
+        self.plies_squared = self.plies_squared.saturating_add(u64::from(playout.plies).pow(2));
+    }
+
+    fn merge(&mut self, other: Tally) {
+        self.count += other.count;
+        self.first += other.first;
+        self.draw += other.draw;
+        self.second += other.second;
+        for (name, count) in other.endings {
+            *self.endings.entry(name).or_default() += count;
+        }
+        self.plies += other.plies;
+        self.plies_squared = self.plies_squared.saturating_add(other.plies_squared);
+    }
+}
+
+fn interval(counts: Wdl) -> Interval {
+    score(counts).map_or(Interval::default(), Interval::from)
+}
