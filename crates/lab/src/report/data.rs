@@ -2,7 +2,7 @@
 
 use super::plot::Plot;
 use crate::statistics::{Estimate, Score, Wdl};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A whole report.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -137,7 +137,7 @@ pub struct Meeting {
 }
 
 /// How often a player failed in one way.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Failure {
     /// The player's name.
     pub player: String,

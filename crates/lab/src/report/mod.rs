@@ -8,6 +8,7 @@
 mod blocks;
 mod comparison;
 mod contest;
+mod counts;
 pub mod data;
 mod escape;
 mod html;
@@ -16,11 +17,22 @@ mod number;
 pub mod plot;
 mod svg;
 
+pub use counts::{Cell, Counts, CountsError, PairCell};
 pub use data::{
     Column, Compared, Comparison, Contender, Contest, Failure, Interval, Meeting, Part, ReportData,
     Reproduce, Section, Table, Verdict,
 };
 pub use plot::{Axis, Plot, Point, Reference, Scale, Series};
+
+/// A count as a report prints it, with a comma before each group of three digits.
+pub fn count_text(count: u64) -> String {
+    number::count(count)
+}
+
+/// A number with its interval as a report prints it.
+pub fn interval_text(interval: Interval, decimals: usize) -> String {
+    number::interval(interval, decimals)
+}
 
 /// The report as one HTML page with its style and its figures inside: no script, nothing fetched.
 pub fn html(report: &ReportData) -> String {
