@@ -98,9 +98,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 fn signature() -> u64 {
     let mut hash = Fnv::new();
     for text in STATES {
-        add_searches::<Chess>(&mut hash, "mcc:memory=64MiB", text);
+        add_searches::<Chess>(&mut hash, "mcc:no-fresh,memory=64MiB", text);
     }
-    add_searches::<Chess>(&mut hash, "mcc:memory=64KiB", STATES[0]);
+    add_searches::<Chess>(&mut hash, "mcc:no-fresh,memory=64KiB", STATES[0]);
     add_searches::<TicTacToe>(&mut hash, "uct:memory=64MiB", "... ... ...");
     add_searches::<DiceRace>(&mut hash, "uct:memory=64MiB", "0 0 first");
     hash.0
@@ -176,7 +176,7 @@ impl Speeds {
             });
             plies.count += played;
             plies.time += playouts.time - before;
-            let mut player = player("mcc:fresh", Chess::start());
+            let mut player = player("mcc", Chess::start());
             iterations.measure(|| think(&mut *player).figures.iterations);
         }
         Speeds {

@@ -109,7 +109,7 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
         pv,
         // The root edge's rewards are those of the side that moved to the root.
         mean: if root.visits() == 0 { 0.0 } else { -reward::mean(root.total(), root.visits()) },
-        proof: root_proof(&moves),
+        proof: root_proof(view.state, best, &moves),
         moves,
         figures,
         nodes: tree.node_count(),
@@ -125,8 +125,11 @@ fn first_move<G: Game>(state: &G) -> Option<G::Move> {
     moves.first().copied()
 }
 
-/// A move that wins at once proves the root.
-fn root_proof<G: Game>(moves: &[RootMove<G>]) -> Proof {
+/// A move that wins at once proves the root, and so does the end of the game where there is no move.
+fn root_proof<G: Game>(state: &G, best: Option<G::Move>, moves: &[RootMove<G>]) -> Proof {
+    if let (None, Some(outcome)) = (best, state.outcome()) {
+        return Proof::of(outcome, state.turn());
+    }
     let wins = |entry: &&RootMove<G>| matches!(entry.proof, Proof::Win(_));
     moves.iter().find(wins).map_or(Proof::Open, |entry| entry.proof)
 }

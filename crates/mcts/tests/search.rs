@@ -72,6 +72,7 @@ fn a_finished_game_has_no_best_move_and_needs_no_iterations() {
     over.play(report.best.unwrap());
     let report = Search::new(small(), over).run(&Limit::iterations(100));
     assert_eq!((report.best, report.figures.iterations), (None, 0));
+    assert_eq!(report.proof, Proof::Loss(0));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The named players.
 
-use crate::settings::Settings;
+use crate::settings::{Reuse, Settings};
 
 /// A named player of a game.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub const MCC: Preset = Preset {
     name: "mcc",
     about: "The base player of Monte Carlo Chess (2012): UCB1 with factor 2 and c=1, one new edge an \
             iteration in generation order, uniform playouts to the end of the game, the most visited \
-            move, a fixed fraction of the remaining clock time. The thesis begins every move with an \
-            empty tree, which is mcc:fresh.",
-    settings: Settings::default,
+            move, a fixed fraction of the remaining clock time, an empty tree at every move (no-fresh \
+            keeps what is known).",
+    settings: || Settings { reuse: Reuse::Forget, ..Settings::default() },
 };

@@ -54,8 +54,8 @@ pub enum OptionError {
     },
 }
 
-/// The player that plays unless another is set.
-pub const DEFAULT_PLAYER: &str = "mcc";
+/// The player that plays unless another is set: a GUI gains by a tree that is kept from move to move.
+pub const DEFAULT_PLAYER: &str = "mcc:no-fresh";
 /// The tree of the players has this much memory unless Hash is set, in MiB.
 const DEFAULT_HASH: u64 = 1024;
 const MIB: usize = 1 << 20;
@@ -320,6 +320,6 @@ mod tests {
         assert_eq!(lines[0], "option name Hash type spin default 1024 min 1 max 65536");
         assert_eq!(lines[3], "option name Ponder type check default false");
         assert_eq!(lines[7], "option name Move Overhead type spin default 10 min 0 max 10000");
-        assert_eq!(lines[8], "option name Player type string default mcc");
+        assert_eq!(lines[8], "option name Player type string default mcc:no-fresh");
     }
 }

@@ -319,7 +319,6 @@ fn kept(engine: &mut Dialogue, lines: &str) -> i64 {
 #[test]
 fn the_tree_is_kept_while_a_game_goes_on() {
     let mut engine = Dialogue::start();
-    engine.send("setoption name Player value mcc:no-fresh");
     assert_eq!(kept(&mut engine, "position startpos"), 0);
     assert_eq!(kept(&mut engine, ""), 100);
     engine.search("go nodes 5000");
