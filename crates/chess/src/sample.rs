@@ -129,27 +129,28 @@ fn draw<I: Isa, A: Army>(
     if diagonals.count_ones() + orthogonals.count_ones() + knights.count_ones() > MOST_PIECE_SETS {
         return isa.enter(Exact { position, rng, army: PhantomData::<A> });
     }
-    let mut pool = Pool::new(sets);
-    pool.add_piece(Kind::KING, king, ABOUT[king].king & !ours);
-    if pawns != 0 {
-        let last = A::Enemy::BACK_RANK;
-        let steps = A::push(pawns) & !occupied;
-        let doubles = A::push(steps & A::THIRD_RANK) & !occupied;
-        pool.add_pawns(Kind::PAWN, A::PUSH, steps & !last);
-        pool.add_pawns(Kind::DOUBLE_PUSH, A::PUSH * 2, doubles);
-        pool.add_pawns(Kind::PAWN, A::WEST, A::west(pawns) & theirs & !last);
-        pool.add_pawns(Kind::PAWN, A::EAST, A::east(pawns) & theirs & !last);
-    }
+    let steps = A::push(pawns) & !occupied;
+    let inner = !A::Enemy::BACK_RANK;
+    let mut pool = Pool::new::<A>(
+        sets,
+        (king, ABOUT[king].king & !ours),
+        [
+            steps & inner,
+            A::push(steps & A::THIRD_RANK) & !occupied,
+            A::west(pawns) & theirs & inner,
+            A::east(pawns) & theirs & inner,
+        ],
+    );
     for from in bits(knights) {
-        pool.add_piece(Kind::KNIGHT, from, ABOUT[from].knight & !ours);
+        pool.add(Code::of(Kind::KNIGHT, from), ABOUT[from].knight & !ours);
     }
     for from in bits(diagonals) {
-        let kind = if queens >> from & 1 != 0 { Kind::QUEEN } else { Kind::BISHOP };
-        pool.add_piece(kind, from, isa.bishop(from, occupied) & !ours);
+        let code = Code::of_slider(Kind::BISHOP, from, queens);
+        pool.add(code, isa.bishop(from, occupied) & !ours);
     }
     for from in bits(orthogonals) {
-        let kind = if queens >> from & 1 != 0 { Kind::QUEEN } else { Kind::ROOK };
-        pool.add_piece(kind, from, isa.rook(from, occupied) & !ours);
+        let code = Code::of_slider(Kind::ROOK, from, queens);
+        pool.add(code, isa.rook(from, occupied) & !ours);
     }
     if pawns & A::SEVENTH_RANK | position.castling & A::BACK_RANK | position.en_passant != 0 {
         let mut count = Count::default();
@@ -166,12 +167,12 @@ fn draw<I: Isa, A: Army>(
     isa.enter(Redraw { position, rng, pool, army: PhantomData::<A> })
 }
 
-/// How many sets of moves a pool holds.
+/// How many sets of moves a pool has room for: one of the king, four of pawns, and those of pieces.
 const SETS: usize = 16;
+const FIXED_SETS: usize = 5;
 
-/// How many of them are left for knights, bishops, rooks and queens, a queen taking two: the king needs
-/// one and pawns four.
-const MOST_PIECE_SETS: u32 = SETS as u32 - 5;
+/// How many sets of knights, bishops, rooks and queens a pool can tell apart, a queen having two.
+const MOST_PIECE_SETS: u32 = 8;
 
 /// How many ordinary moves a pool can tell apart.
 const MOST_MOVES: u32 = 127;
@@ -183,51 +184,93 @@ const DRAWS: u32 = 4;
 struct Pool<'a> {
     sets: &'a mut [Set; SETS],
     len: usize,
-    /// For each set, the last one in the lowest byte, how many moves it and those before it have; 127
-    /// in the bytes above. In one word, so that all sets are looked at together.
-    ends: u128,
+    /// For each set of the king and the pawns, the last one in the lowest byte, how many moves it and
+    /// those before it have; 127 in the bytes above. In one word, so that all are looked at together.
+    fixed_ends: u64,
+    /// The same for the sets of pieces.
+    piece_ends: u64,
     /// How many moves the sets have.
     ordinary: u32,
     /// How many promotions, en passant captures and castlings there are besides.
     specials: u32,
 }
 
-/// Moves to some targets, and how to tell the move to each from it.
+/// Moves to some targets.
 #[derive(Clone, Copy, Default)]
 struct Set {
     targets: u64,
-    /// A move is the sum of the lowest 16 bits and the target times the next 16: 64 puts the target in
-    /// its place, and 65 adds it to the origin as well, for pawns, whose origin is the target less a
-    /// constant. Above them stands how many moves come before these. In one word, so that a set is
-    /// stored at one stroke.
-    code: u64,
+    code: Code,
+    /// How many moves come before these.
+    start: u32,
+}
+
+/// How to tell the move to each target: it is the sum of the lower half and the target times the upper
+/// half. A factor of 64 puts the target in its place; 65 adds it to the origin as well, for pawns, whose
+/// origin is the target less a constant.
+#[derive(Clone, Copy, Default)]
+struct Code(u32);
+
+impl Code {
+    /// Moves of one piece.
+    #[inline(always)]
+    fn of(kind: Kind, from: usize) -> Code {
+        Code(64 << 16 | (kind.index() << 12) as u32 | from as u32)
+    }
+
+    /// Moves of a bishop or rook, or of a queen like one.
+    #[inline(always)]
+    fn of_slider(kind: Kind, from: usize, queens: u64) -> Code {
+        // By arithmetic, since which it is would often be guessed wrong.
+        let is_queen = (queens >> from & 1) as u32;
+        let more = (Kind::QUEEN.index() - kind.index()) << 12;
+        Code(Code::of(kind, from).0 + is_queen * more as u32)
+    }
+
+    /// Moves of pawns from so many squares before the target.
+    #[inline(always)]
+    fn before(kind: Kind, by: i8) -> Code {
+        Code(65 << 16 | u32::from(((kind.index() << 12) as u16).wrapping_sub(by as u16)))
+    }
+
+    #[inline(always)]
+    fn to(self, target: u32) -> Move {
+        Move::from_sum(self.0 as u16, (self.0 >> 16) as u16 * target as u16)
+    }
 }
 
 impl<'a> Pool<'a> {
+    /// The moves of the king of `A` and of its pawns: steps, double steps, captures to the west and to
+    /// the east.
     #[inline(always)]
-    fn new(sets: &'a mut [Set; SETS]) -> Pool<'a> {
-        Pool { sets, len: 0, ends: u128::from_ne_bytes([127; SETS]), ordinary: 0, specials: 0 }
+    fn new<A: Army>(
+        sets: &'a mut [Set; SETS],
+        (king, king_targets): (usize, u64),
+        pawn_targets: [u64; 4],
+    ) -> Pool<'a> {
+        let codes = [
+            Code::before(Kind::PAWN, A::PUSH),
+            Code::before(Kind::DOUBLE_PUSH, A::PUSH * 2),
+            Code::before(Kind::PAWN, A::WEST),
+            Code::before(Kind::PAWN, A::EAST),
+        ];
+        let mut start = king_targets.count_ones();
+        let mut fixed_ends = FILLED << 8 | u64::from(start);
+        sets[0] = Set { targets: king_targets, code: Code::of(Kind::KING, king), start: 0 };
+        for (i, (targets, code)) in pawn_targets.into_iter().zip(codes).enumerate() {
+            sets[i + 1] = Set { targets, code, start };
+            start += targets.count_ones();
+            fixed_ends = fixed_ends << 8 | u64::from(start);
+        }
+        let len = FIXED_SETS;
+        Pool { sets, len, fixed_ends, piece_ends: FILLED, ordinary: start, specials: 0 }
     }
 
     #[inline(always)]
-    fn add_piece(&mut self, kind: Kind, from: usize, targets: u64) {
-        self.add(Move::new(kind, square(from), Square::wrap(0)).bits(), 64, targets);
-    }
-
-    /// Adds moves of pawns from so many squares before the target.
-    #[inline(always)]
-    fn add_pawns(&mut self, kind: Kind, by: i8, targets: u64) {
-        let base = Move::new(kind, Square::wrap(0), Square::wrap(0)).bits();
-        self.add(base.wrapping_sub(by as u16), 65, targets);
-    }
-
-    #[inline(always)]
-    fn add(&mut self, base: u16, factor: u16, targets: u64) {
-        let code = u64::from(base) | u64::from(factor) << 16 | u64::from(self.ordinary) << 32;
-        self.sets[self.len % SETS] = Set { targets, code };
+    fn add(&mut self, code: Code, targets: u64) {
+        self.sets[self.len % SETS] = Set { targets, code, start: self.ordinary };
         self.len += 1;
         self.ordinary += targets.count_ones();
-        self.ends = self.ends << 8 | u128::from(self.ordinary);
+        self.piece_ends = self.piece_ends << 8 | u64::from(self.ordinary);
     }
 
     /// Draws one of the moves; `None` if it is not legal, or there is none.
@@ -245,16 +288,18 @@ impl<'a> Pool<'a> {
     /// The `n`-th of the ordinary moves, counting from 0.
     #[inline(always)]
     fn nth<I: Isa>(&self, isa: I, n: u32) -> Move {
-        const ONES: u64 = 0x0101_0101_0101_0101;
-        const HIGH: u64 = ONES << 7;
         // No byte borrows from the next, and each keeps its high bit where its end is not above `n`.
         let minuend = (u64::from(n) * ONES) | HIGH;
         let passed = |ends: u64| ((minuend - ends) & HIGH).count_ones() as usize;
-        let set = &self.sets[(passed(self.ends as u64) + passed((self.ends >> 64) as u64)) % SETS];
-        let to = isa.nth(set.targets, n - (set.code >> 32) as u32) as u16;
-        Move::from_sum(set.code as u16, (set.code >> 16) as u16 * to)
+        let set = &self.sets[(passed(self.fixed_ends) + passed(self.piece_ends)) % SETS];
+        set.code.to(isa.nth(set.targets, n - set.start))
     }
 }
+
+/// One in each byte, the high bit of each, and the number that no end is below.
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = ONES << 7;
+const FILLED: u64 = ONES * MOST_MOVES as u64;
 
 /// Whether an ordinary pseudo-legal move or a promotion does not leave the king of `A` in check.
 #[inline(always)]

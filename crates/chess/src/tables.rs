@@ -1,5 +1,7 @@
 //! Tables of the empty board and of slider attacks, all computed at compile time.
 
+#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // PEXT's tables are for x86 alone.
+
 /// What is known about each square, in one cache line: hot code that asks one thing about a square soon
 /// asks another.
 #[repr(align(64))]
@@ -36,9 +38,9 @@ pub(crate) static ROOK: [u64; 64] = unions(&lines((0, 1)), &lines((1, 0)));
 /// Where a bishop goes on the empty board.
 pub(crate) static BISHOP: [u64; 64] = unions(&DIAGONALS, &ANTIDIAGONALS);
 
-/// The attacks along a rank: by the byte of occupied squares of the rank without its two edges, shifted
-/// right by one, and the file of the slider.
-pub(crate) static RANK_ATTACKS: [[u8; 8]; 64] = rank_attacks();
+/// The attacks along a rank: at four times the byte of its occupied squares, without the two edges, plus
+/// the file of the slider.
+pub(crate) static RANK_ATTACKS: [u8; 512] = rank_attacks();
 
 /// Over all squares, how many occupations a bishop's attacks depend on.
 const BISHOP_OCCUPATIONS: usize = 5_248;
@@ -139,17 +141,13 @@ const fn pairs(span: Span) -> [[u64; 64]; 64] {
     table
 }
 
-const fn rank_attacks() -> [[u8; 8]; 64] {
-    let mut table = [[0; 8]; 64];
-    let mut occupied = 0;
-    while occupied < 64 {
-        let mut file = 0;
-        while file < 8 {
-            let row = (occupied as u64) << 1;
-            table[occupied][file] = (ray(file, (1, 0), row) | ray(file, (-1, 0), row)) as u8;
-            file += 1;
-        }
-        occupied += 1;
+const fn rank_attacks() -> [u8; 512] {
+    let mut table = [0; 512];
+    let mut index = 0;
+    while index < 512 {
+        let (row, file) = (index as u64 / 8 * 2, index % 8);
+        table[index] = (ray(file, (1, 0), row) | ray(file, (-1, 0), row)) as u8;
+        index += 1;
     }
     table
 }
