@@ -1,0 +1,162 @@
+//! Chess rules against cozy-chess with its default features: perft with the last ply counted in bulk,
+//! and uniformly random playouts.
+
+use cozy_chess::{BitBoard, Color, Move, Piece, PieceMoves, Square};
+use monteverde_bench::{Rate, per_second, table};
+use monteverde_chess::{Board, Chess, fen};
+use monteverde_game::{Game, Rng};
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// Runs every comparison whose title contains the argument, all without one.
+fn main() {
+    let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-')).unwrap_or_default();
+    let perfts = [
+        ("perft of the start to depth 6", fen::START, 6, 119_060_324),
+        ("perft of Kiwipete to depth 5", KIWIPETE, 5, 193_690_690),
+    ];
+    for (title, fen, depth, nodes) in perfts {
+        if title.contains(&wanted) {
+            let rates = perft_rates(fen, depth, nodes);
+            print(title, "nodes a second", &rates);
+        }
+    }
+    let title = "uniform playouts from the start";
+    if title.contains(&wanted) {
+        print(title, "plies a second", &playout_rates());
+    }
+}
+
+fn print(title: &str, unit: &str, rates: &[f64]) {
+    let names = ["monteverde", "cozy-chess"];
+    let rates: Vec<_> =
+        names.into_iter().zip(rates).map(|(name, &rate)| Rate { name, rate }).collect();
+    table(title, unit, &rates);
+}
+
+fn perft_rates(fen: &str, depth: u32, nodes: u64) -> Vec<f64> {
+    const ROUNDS: usize = 7;
+    let ours = fen::parse(fen).expect("the FEN is right");
+    let peer = cozy_chess::Board::from_fen(fen, false).expect("the FEN is right");
+    let check = |counted: u64| {
+        assert_eq!(counted, nodes, "{fen}");
+        counted
+    };
+    per_second(
+        ROUNDS,
+        &mut [&mut || check(ours.perft(depth)), &mut || check(peer_perft(&peer, depth))],
+    )
+}
+
+fn peer_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    board.generate_moves(|moves| {
+        if depth == 1 {
+            nodes += moves.len() as u64;
+        } else {
+            for mv in moves {
+                let mut next = board.clone();
+                next.play_unchecked(mv);
+                nodes += peer_perft(&next, depth - 1);
+            }
+        }
+        false
+    });
+    nodes
+}
+
+fn playout_rates() -> Vec<f64> {
+    const ROUNDS: usize = 15;
+    const PLAYOUTS: u32 = 3_000;
+    /// What playouts average, by a large experiment; so few come this close.
+    const MEAN_PLIES: f64 = 342.8;
+    const TOLERANCE: f64 = 15.0;
+    let check = |plies: u64| {
+        let mean = plies as f64 / f64::from(PLAYOUTS);
+        assert!((mean - MEAN_PLIES).abs() < TOLERANCE, "{mean} plies a playout");
+        plies
+    };
+    let mut our_rng = Rng::new(1);
+    let mut peer_rng = Rng::new(1);
+    let start = Chess::new(Board::start());
+    let peer_start = cozy_chess::Board::default();
+    let mut ours = || {
+        let plies = |_| u64::from(start.clone().playout(&mut our_rng).plies);
+        check((0..PLAYOUTS).map(plies).sum())
+    };
+    let mut peer = || {
+        let plies = |_| u64::from(peer_playout(peer_start.clone(), &mut peer_rng));
+        check((0..PLAYOUTS).map(plies).sum())
+    };
+    per_second(ROUNDS, &mut [&mut ours, &mut peer])
+}
+
+/// Plays until mate, stalemate, fifty moves or insufficient material, and returns the plies.
+fn peer_playout(mut board: cozy_chess::Board, rng: &mut Rng) -> u32 {
+    let mut plies = 0;
+    while board.halfmove_clock() < 100 && !is_insufficient_material(&board) {
+        let Some(mv) = peer_sample(&board, rng) else { return plies };
+        board.play_unchecked(mv);
+        plies += 1;
+    }
+    plies
+}
+
+/// A uniformly random legal move: the sets of moves with their sizes, then a draw, then the move.
+fn peer_sample(board: &cozy_chess::Board, rng: &mut Rng) -> Option<Move> {
+    /// More sets than 16 pieces give: one a piece, en passant included twice.
+    const SETS: usize = 20;
+    let nothing = PieceMoves { piece: Piece::Pawn, from: Square::A1, to: BitBoard::EMPTY };
+    let mut sets = [(nothing, 0); SETS];
+    let mut len = 0;
+    let mut total = 0;
+    board.generate_moves(|moves| {
+        let count = moves.len() as u32;
+        sets[len] = (moves, count);
+        len += 1;
+        total += count;
+        false
+    });
+    if total == 0 {
+        return None;
+    }
+    let mut n = rng.below(total);
+    for &(moves, count) in &sets[..len] {
+        if n < count {
+            return Some(nth_move(board, moves, n));
+        }
+        n -= count;
+    }
+    unreachable!("the counts add up to the total")
+}
+
+fn nth_move(board: &cozy_chess::Board, moves: PieceMoves, n: u32) -> Move {
+    const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+    let last_rank = if board.side_to_move() == Color::White { 7 } else { 0 };
+    let is_pawn = moves.piece == Piece::Pawn;
+    // A pawn one step from the last rank has nothing but promotions.
+    let promotes =
+        is_pawn && moves.to.next_square().is_some_and(|to| to.rank() as usize == last_rank);
+    let (skip, promotion) =
+        if promotes { (n / 4, Some(PROMOTIONS[n as usize % 4])) } else { (n, None) };
+    let mut to = moves.to.0;
+    for _ in 0..skip {
+        to &= to - 1;
+    }
+    Move { from: moves.from, to: Square::index(to.trailing_zeros() as usize), promotion }
+}
+
+fn is_insufficient_material(board: &cozy_chess::Board) -> bool {
+    let heavy = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+    if !heavy.is_empty() {
+        return false;
+    }
+    let knights = board.pieces(Piece::Knight);
+    let bishops = board.pieces(Piece::Bishop);
+    if knights.is_empty() {
+        (bishops & BitBoard::DARK_SQUARES).is_empty()
+            || (bishops & BitBoard::LIGHT_SQUARES).is_empty()
+    } else {
+        bishops.is_empty() && knights.len() == 1
+    }
+}
