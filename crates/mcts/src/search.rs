@@ -31,6 +31,8 @@ pub struct Search<G: Game, K = NoKnowledge> {
     runs: u64,
     /// Whether the root lists only some of its moves.
     restricted: bool,
+    /// Whether the root has moved since room was last made in the tree.
+    moved: bool,
 }
 
 /// How a running search is watched and told to stop.
@@ -56,7 +58,7 @@ impl<G: Game, K: Knowledge<G>> Search<G, K> {
     /// A search from a state.
     pub fn with_knowledge(config: Config, state: G, knowledge: K) -> Self {
         let tree = Tree::new(config.memory);
-        Search { config, knowledge, state, tree, runs: 0, restricted: false }
+        Search { config, knowledge, state, tree, runs: 0, restricted: false, moved: false }
     }
 
     /// Searches until a limit is reached. Without limits it searches for ever; see [`Search::watch`].
@@ -129,6 +131,7 @@ impl<G: Game, K: Knowledge<G>> Search<G, K> {
     fn keep(&mut self, step: u32) {
         self.tree.advance(step);
         self.restricted = false;
+        self.moved = true;
     }
 
     /// Makes room in the tree and sees to it that the root lists just the moves that are asked for.
@@ -137,7 +140,9 @@ impl<G: Game, K: Knowledge<G>> Search<G, K> {
             self.tree.clear();
         }
         self.restricted = !limit.only.is_empty();
-        self.tree.make_room();
+        if std::mem::take(&mut self.moved) {
+            self.tree.make_room();
+        }
         if self.restricted {
             let mut moves = Vec::new();
             self.state.moves(&mut moves);

@@ -10,6 +10,19 @@ use std::sync::atomic::Ordering::Relaxed;
 /// The mark of a node that goes nowhere.
 const DROPPED: u32 = u32::MAX;
 
+/// So many nodes and edges.
+#[derive(Clone, Copy)]
+struct Size {
+    nodes: usize,
+    edges: usize,
+}
+
+impl Size {
+    fn holds(self, other: Size) -> bool {
+        other.nodes <= self.nodes && other.edges <= self.edges
+    }
+}
+
 impl Tree {
     /// Makes the edge with that step under the root the new root edge and keeps what is below it. Clears the
     /// tree where there is none. Returns whether anything was kept.
@@ -30,12 +43,11 @@ impl Tree {
     /// Sees to it that at least half of the memory is free: nothing happens if it is; else what cannot be
     /// reached any more goes, and then nodes with few visits, as many as it takes.
     pub fn make_room(&mut self) {
-        let keep = self.edges.len() / 2;
-        let keep_nodes = self.nodes.len() / 2;
-        if self.edge_count() <= keep && self.node_count() <= keep_nodes {
+        let keep = Size { nodes: self.nodes.len() / 2, edges: self.edges.len() / 2 };
+        if keep.holds(Size { nodes: self.node_count(), edges: self.edge_count() }) {
             return;
         }
-        let least = self.least_visits(keep.min(keep_nodes));
+        let least = self.least_visits(keep);
         for node in &self.nodes[..self.node_count()] {
             node.moves_to.store(DROPPED, Relaxed);
         }
@@ -45,20 +57,24 @@ impl Tree {
         self.slide();
     }
 
-    /// The least visits with which a node can stay so that at most `keep` edges stay. Descendants never
+    /// The least visits with which a node can stay so that no more than `keep` stays. Descendants never
     /// have more visits than their ancestors, so what stays is a tree.
-    fn least_visits(&self, keep: usize) -> u32 {
-        // Class i holds the edges of nodes with visits of i bits.
-        let mut classes = [0usize; 33];
+    fn least_visits(&self, keep: Size) -> u32 {
+        // Classes of visits: each number below 64 is one of its own, beyond that each power of two.
+        let class = |visits: u32| if visits < 64 { visits } else { 58 + visits.ilog2() } as usize;
+        let least = |class: usize| if class < 64 { class as u32 } else { 1 << (class - 58) };
+        let mut classes = [Size { nodes: 0, edges: 0 }; 90];
         self.for_reachable(0, |node, visits| {
-            classes[(32 - visits.leading_zeros()) as usize] +=
-                1 + node.count.load(Relaxed) as usize;
+            let size = &mut classes[class(visits)];
+            size.nodes += 1;
+            size.edges += node.count.load(Relaxed) as usize;
         });
-        let mut kept = 0;
-        for bits in (0..33).rev() {
-            kept += classes[bits];
-            if kept > keep {
-                return u32::try_from(1u64 << bits).unwrap_or(u32::MAX);
+        let mut kept = Size { nodes: 0, edges: 1 };
+        for (number, size) in classes.iter().enumerate().rev() {
+            kept.nodes += size.nodes;
+            kept.edges += size.edges;
+            if !keep.holds(kept) {
+                return least(number + 1);
             }
         }
         0
@@ -187,7 +203,7 @@ mod tests {
                 let step = expected.step;
                 if tree.advance(step) {
                     assert_eq!(dump(&tree, ROOT), expected);
-                    let whole = dump_size(&expected) <= tree.edges.len() / 4;
+                    let whole = dump_size(&expected) <= tree.edges.len() / 2;
                     tree.make_room();
                     if whole {
                         assert_eq!(dump(&tree, ROOT), expected);
@@ -212,7 +228,7 @@ mod tests {
         tree.make_room();
         let after = dump(&tree, ROOT);
         assert!(tree.edge_count() <= tree.edges.len() / 2);
-        assert!(tree.edge_count() > tree.edges.len() / 20, "{} edges left", tree.edge_count());
+        assert!(tree.edge_count() > tree.edges.len() / 4, "{} edges left", tree.edge_count());
         let mut dropped = 0;
         let mut kept = u32::MAX;
         compare(&before, &after, &mut |visits, stays| {
