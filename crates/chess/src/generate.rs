@@ -7,7 +7,7 @@ use crate::position::{Castle, KNIGHT, PAWN, Position, QUEEN, bits, square_of};
 use crate::tables::ABOUT;
 use crate::{Color, Move, Square, tables};
 
-/// Takes sets of moves. No set is empty of meaning: each is legal as a whole.
+/// Takes sets of moves; a set may be empty.
 pub(crate) trait Sink {
     /// Whether it has seen enough, so that generation may stop.
     #[inline(always)]

@@ -1,10 +1,10 @@
 //! Uniformly random legal moves, and playouts of them, without making lists of moves.
 //!
-//! A draw counts the pseudo-legal moves in sets, takes one of them and then tests whether it leaves the
-//! king in check. If it does, or the side is in check anyway, a second draw is made from the legal moves
-//! alone. With `p` pseudo-legal and `l` legal moves each legal move has the probability
-//! `1/p + (p - l)/p * 1/l = 1/l`, so the result is exactly uniform, and the costly question which moves
-//! are legal is asked about few of them.
+//! A draw counts the pseudo-legal moves in sets, takes one of them and then tests whether it is legal. If
+//! not, the draw is repeated a few times, and at last, or at once when the side is in check, made from the
+//! legal moves alone. With `p` pseudo-legal and `l` legal moves one draw followed by an exact one takes
+//! each legal move with probability `1/p + (p - l)/p * 1/l = 1/l`, and so it is with more draws: the
+//! result is exactly uniform, and the costly question which moves are legal is asked about few of them.
 
 use crate::army::{Army, Black, White};
 use crate::ending::{Ending, FIFTY_MOVES};
@@ -320,7 +320,8 @@ fn is_safe<I: Isa, A: Army>(isa: I, position: &Position, mv: Move) -> bool {
     attackers & position.colors[A::THEM] & !to == 0
 }
 
-/// Hands promotions, en passant captures and castlings to the sink that are legal but for checks.
+/// Hands promotions, en passant captures and castlings to the sink that are yet to be tested: for checks
+/// all of them, castlings for pieces in the way as well.
 #[inline(always)]
 fn generate_specials<A: Army, S: Sink>(position: &Position, sink: &mut S) {
     let ours = position.colors[A::US];
