@@ -1,0 +1,110 @@
+use super::*;
+use crate::contestant::Contestant;
+use crate::pace::Pace;
+use crate::record::{By, Failure, GameResult, MoveRecord, Reason};
+use crate::task::Key;
+use monteverde_chess::pgn;
+use monteverde_game::{Outcome, Side};
+
+fn step(text: &str) -> MoveRecord {
+    MoveRecord { text: text.to_owned(), ..MoveRecord::default() }
+}
+
+fn record() -> GameRecord {
+    let contestant = |name| Contestant::spec(name, Pace::Iterations(200)).text();
+    let said = MoveRecord {
+        mean: Some(-0.25),
+        iterations: Some(200),
+        depth: Some(5),
+        elapsed_ms: Some(12.5),
+        ..step("e7e5")
+    };
+    let engine = MoveRecord {
+        centipawns: Some(31),
+        iterations: Some(900),
+        depth: Some(9),
+        clock_ms: Some(3_661_001.0),
+        ..step("g1f3")
+    };
+    GameRecord {
+        key: Key([1; 32]).to_string(),
+        game: "chess".to_owned(),
+        first: "mcc".to_owned(),
+        second: "a \"quoted\" name".to_owned(),
+        contestants: [contestant("mcc"), contestant("other")],
+        opening: "start".to_owned(),
+        pair: 1,
+        seed: 1,
+        build: "test".to_owned(),
+        start_state: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
+        moves: vec![MoveRecord { by: By::Opening, ..step("e2e4") }, said, engine],
+        result: GameResult::Second,
+        reason: Reason::Failed(Failure::TimeLoss),
+        detail: "600ms for a move".to_owned(),
+        started: 0,
+        seconds: 1.0,
+    }
+}
+
+fn exported(records: &[GameRecord], form: Form) -> Result<String, ExportError> {
+    let mut store = Store::memory().unwrap();
+    for (number, record) in (0..).zip(records) {
+        store.insert(&Key([number; 32]), record).unwrap();
+    }
+    let mut out = Vec::new();
+    export(&store, None, form, &mut out)?;
+    Ok(String::from_utf8(out).unwrap())
+}
+
+#[test]
+fn pgn_is_read_back() {
+    let text = exported(&[record(), record()], Form::Pgn).unwrap();
+    let games: Vec<_> = pgn::parse(&text).collect::<Result<_, _>>().unwrap();
+    assert_eq!(games.len(), 2);
+    let game = &games[0];
+    assert_eq!(game.outcome, Some(Outcome::Win(Side::Second)));
+    assert_eq!(game.tag("Black"), Some("a \"quoted\" name"));
+    assert_eq!(game.tag("WhitePace"), Some("iterations=200"));
+    assert_eq!(game.tag("Termination"), Some("time forfeit"));
+    let comments: Vec<_> = game.moves.iter().map(|entry| entry.comment.as_str()).collect();
+    assert_eq!(comments[0], "opening");
+    assert_eq!(comments[1], "[%emt 0:00:00.013] mean -0.250, depth 5, 200 iterations");
+    assert_eq!(comments[2], "[%eval 0.31,9] [%clk 1:01:01.001] 900 nodes");
+}
+
+#[test]
+fn evals_are_for_white() {
+    let mut black = record();
+    black.moves[1] = MoveRecord { mate: Some(3), ..step("e7e5") };
+    black.moves.truncate(2);
+    let text = exported(&[black], Form::Pgn).unwrap();
+    assert!(text.contains("[%eval #-3]"), "{text}");
+}
+
+#[test]
+fn json_lines_are_the_records() {
+    let text = exported(&[record(), record()], Form::JsonLines).unwrap();
+    let read: Vec<GameRecord> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(read, [record(), record()]);
+}
+
+#[test]
+fn other_games_are_text() {
+    let mut dice = record();
+    dice.game = "dice-race".to_owned();
+    dice.start_state = "0 0 first".to_owned();
+    dice.moves = vec![step("throw"), MoveRecord { by: By::Chance, ..step("6") }, step("step")];
+    let text = exported(&[dice.clone()], Form::Text).unwrap();
+    assert!(text.starts_with("[Game \"dice-race\"]\n"), "{text}");
+    assert!(text.ends_with("\n\n1. throw (6) 2. step 0-1\n\n"), "{text}");
+    assert_eq!(exported(&[dice], Form::Pgn).unwrap(), "", "PGN is for chess");
+}
+
+#[test]
+fn damaged_records_are_named() {
+    let mut wrong = record();
+    wrong.moves.push(step("e2e4"));
+    let error = exported(&[wrong], Form::Pgn).unwrap_err();
+    assert!(matches!(error, ExportError::Damaged { .. }), "{error}");
+}

@@ -1,0 +1,318 @@
+//! Tournaments written down in TOML.
+//!
+//! ```toml
+//! game = "chess"
+//! format = "gauntlet"            # the first player against each of the others; or "round-robin"
+//! games = 10                     # of each pairing
+//! seed = 7
+//! pace = "iterations=200"        # of every player that has none of its own
+//! concurrency = 2                # all cores if it is left out
+//!
+//! [openings]                     # the initial state if it is left out
+//! random = 4                     # or file = "book.pgn" and plies = 8, or every = 3
+//! balance = { within = 0.2, iterations = 500 }
+//!
+//! [adjudication]                 # none if it is left out
+//! draw = { from = 80, moves = 8, within = 0.02 }
+//! resign = { moves = 4, beyond = 0.95 }
+//! length = 400
+//!
+//! [[player]]
+//! spec = "mcc"
+//!
+//! [[player]]
+//! name = "gnu"
+//! command = "gnuchess"
+//! args = ["--uci"]
+//! options = { Hash = 16 }
+//! pace = "time=100ms"
+//! margin = "200ms"
+//! patience = "5s"
+//! ```
+
+use crate::adjudication::{Adjudication, DrawRule, ResignRule};
+use crate::contest::{Format, Openings, Plan};
+use crate::contestant::{Contestant, EngineSpec};
+use crate::keys::{FileError, only, optional, parse, required};
+use crate::opening::Balance;
+use crate::pace::Pace;
+use crate::span::Span;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use toml::{Table, Value};
+
+/// A tournament as its file has it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tournament {
+    /// What is played.
+    pub plan: Plan,
+    /// How many games at once, if the file says so.
+    pub concurrency: Option<usize>,
+}
+
+const PLACE: &str = "a tournament";
+
+impl Tournament {
+    /// Reads the text of a file that stands in `folder`: relative paths start there. `build` is the
+    /// program that will play.
+    pub fn parse(text: &str, folder: &Path, build: &str) -> Result<Tournament, FileError> {
+        let table = parse(text)?;
+        const KEYS: [&str; 9] = [
+            "game",
+            "format",
+            "games",
+            "seed",
+            "pace",
+            "concurrency",
+            "openings",
+            "adjudication",
+            "player",
+        ];
+        only(PLACE, &table, &KEYS)?;
+        let pace = optional::<Pace>(PLACE, &table, "pace")?;
+        let players: Vec<Table> = required(PLACE, &table, "player")?;
+        let contestants = players.iter().map(|player| contestant(player, folder, pace));
+        let plan = Plan {
+            game: required(PLACE, &table, "game")?,
+            contestants: contestants.collect::<Result<_, _>>()?,
+            format: format(&table)?,
+            games: required(PLACE, &table, "games")?,
+            openings: match optional(PLACE, &table, "openings")? {
+                Some(openings) => self::openings(&openings, folder)?,
+                None => Openings::Start,
+            },
+            seed: optional(PLACE, &table, "seed")?.unwrap_or(1),
+            adjudication: match optional(PLACE, &table, "adjudication")? {
+                Some(rules) => adjudication(&rules)?,
+                None => Adjudication::default(),
+            },
+            test: None,
+            build: build.to_owned(),
+        };
+        Ok(Tournament { plan, concurrency: optional(PLACE, &table, "concurrency")? })
+    }
+}
+
+fn format(table: &Table) -> Result<Format, FileError> {
+    match required::<String>(PLACE, table, "format")?.as_str() {
+        "round-robin" => Ok(Format::RoundRobin),
+        "gauntlet" => Ok(Format::Gauntlet),
+        other => Err(FileError::Value {
+            place: "the key 'format' of a tournament".to_owned(),
+            problem: format!("'{other}' is no format; accepted are round-robin and gauntlet"),
+        }),
+    }
+}
+
+fn contestant(table: &Table, folder: &Path, common: Option<Pace>) -> Result<Contestant, FileError> {
+    const SPEC_KEYS: [&str; 4] = ["spec", "name", "pace", "margin"];
+    const ENGINE_KEYS: [&str; 8] =
+        ["command", "args", "dir", "options", "patience", "name", "pace", "margin"];
+    let is_spec = table.contains_key("spec");
+    let place = if is_spec { "a player with a spec" } else { "a player with a command" };
+    only(place, table, if is_spec { &SPEC_KEYS } else { &ENGINE_KEYS })?;
+    let Some(pace) = optional(place, table, "pace")?.or(common) else {
+        return Err(FileError::Missing { place: place.to_owned(), key: "pace" });
+    };
+    let mut contestant = if is_spec {
+        Contestant::spec(&required::<String>(place, table, "spec")?, pace)
+    } else {
+        Contestant::engine(engine(place, table, folder)?, pace)
+    };
+    if let Some(name) = optional(place, table, "name")? {
+        contestant.name = name;
+    }
+    if let Some(margin) = optional(place, table, "margin")? {
+        contestant.margin = margin;
+    }
+    Ok(contestant)
+}
+
+fn engine(place: &str, table: &Table, folder: &Path) -> Result<EngineSpec, FileError> {
+    let options: BTreeMap<String, Value> = optional(place, table, "options")?.unwrap_or_default();
+    let text = |value: Value| match value {
+        Value::String(text) => text,
+        other => other.to_string(),
+    };
+    let command: String = required(place, table, "command")?;
+    // A bare name is looked up by the system; a path starts where the file is.
+    let is_path = command.contains(std::path::is_separator);
+    Ok(EngineSpec {
+        command: if is_path { below(folder, &command) } else { command },
+        args: optional(place, table, "args")?.unwrap_or_default(),
+        dir: optional::<String>(place, table, "dir")?.map(|dir| below(folder, &dir)),
+        options: options.into_iter().map(|(name, value)| (name, text(value))).collect(),
+        patience: optional::<Span>(place, table, "patience")?.unwrap_or(EngineSpec::PATIENCE),
+    })
+}
+
+fn below(folder: &Path, path: &str) -> String {
+    folder.join(path).to_string_lossy().into_owned()
+}
+
+/// Reads the table that says where games begin.
+pub(crate) fn openings(table: &Table, folder: &Path) -> Result<Openings, FileError> {
+    const PLACE: &str = "the table 'openings'";
+    only(PLACE, table, &["file", "plies", "random", "balance", "every"])?;
+    let file: Option<PathBuf> = optional(PLACE, table, "file")?;
+    let random: Option<u32> = optional(PLACE, table, "random")?;
+    let every: Option<u32> = optional(PLACE, table, "every")?;
+    let needs = |key: &str, other: &str| FileError::Value {
+        place: PLACE.to_owned(),
+        problem: format!("the key '{key}' means nothing without '{other}'"),
+    };
+    if table.contains_key("plies") && file.is_none() {
+        return Err(needs("plies", "file"));
+    }
+    if table.contains_key("balance") && random.is_none() {
+        return Err(needs("balance", "random"));
+    }
+    match (file, random, every) {
+        (Some(file), None, None) => {
+            let plies = optional(PLACE, table, "plies")?;
+            Ok(Openings::File { path: folder.join(file), plies })
+        }
+        (None, Some(plies), None) => {
+            let balance = match optional::<Table>(PLACE, table, "balance")? {
+                Some(table) => Some(balance(&table)?),
+                None => None,
+            };
+            Ok(Openings::Random { plies, balance })
+        }
+        (None, None, Some(plies)) => Ok(Openings::Every { plies }),
+        _ => Err(FileError::Value {
+            place: PLACE.to_owned(),
+            problem: "exactly one of 'file', 'random' and 'every' is needed".to_owned(),
+        }),
+    }
+}
+
+fn balance(table: &Table) -> Result<Balance, FileError> {
+    const PLACE: &str = "the table 'balance'";
+    only(PLACE, table, &["within", "iterations"])?;
+    Ok(Balance {
+        within: required(PLACE, table, "within")?,
+        iterations: required(PLACE, table, "iterations")?,
+    })
+}
+
+fn adjudication(table: &Table) -> Result<Adjudication, FileError> {
+    const PLACE: &str = "the table 'adjudication'";
+    only(PLACE, table, &["draw", "resign", "length"])?;
+    let mut rules =
+        Adjudication { length: optional(PLACE, table, "length")?, ..Adjudication::default() };
+    if let Some(draw) = optional::<Table>(PLACE, table, "draw")? {
+        const PLACE: &str = "the table 'draw'";
+        only(PLACE, &draw, &["from", "moves", "within"])?;
+        rules.draw = Some(DrawRule {
+            from: required(PLACE, &draw, "from")?,
+            moves: required(PLACE, &draw, "moves")?,
+            within: required(PLACE, &draw, "within")?,
+        });
+    }
+    if let Some(resign) = optional::<Table>(PLACE, table, "resign")? {
+        const PLACE: &str = "the table 'resign'";
+        only(PLACE, &resign, &["moves", "beyond"])?;
+        rules.resign = Some(ResignRule {
+            moves: required(PLACE, &resign, "moves")?,
+            beyond: required(PLACE, &resign, "beyond")?,
+        });
+    }
+    Ok(rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contestant::Kind;
+
+    const PLAYERS: &str = "[[player]]\nspec = 'mcc'\n[[player]]\nspec = 'mcc:c=0.5'\n";
+
+    fn read(text: &str) -> Result<Tournament, String> {
+        let parsed = Tournament::parse(text, Path::new("/folder"), "test");
+        parsed.map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_example_is_read() {
+        let source = include_str!("tournament.rs");
+        let lines = source.lines().map_while(|line| line.strip_prefix("//!"));
+        let lines = lines.map(|line| line.strip_prefix(' ').unwrap_or(line));
+        let example: Vec<_> = lines
+            .skip_while(|line| *line != "```toml")
+            .skip(1)
+            .take_while(|line| *line != "```")
+            .collect();
+        let Tournament { plan, concurrency } = read(&example.join("\n")).unwrap();
+        assert_eq!((plan.format, plan.games, plan.seed), (Format::Gauntlet, 10, 7));
+        assert_eq!(concurrency, Some(2));
+        assert!(matches!(plan.openings, Openings::Random { plies: 4, balance: Some(_) }));
+        assert_eq!(plan.adjudication.length, Some(400));
+        let Kind::Engine(gnu) = &plan.contestants[1].kind else { panic!("an engine") };
+        assert_eq!((gnu.command.as_str(), gnu.options["Hash"].as_str()), ("gnuchess", "16"));
+        assert_eq!(plan.contestants[1].pace, "time=100ms".parse().unwrap());
+        assert_eq!(plan.contestants[1].margin, Span::ms(200));
+    }
+
+    #[test]
+    fn paths_start_where_the_file_is() {
+        let text = "game = 'chess'\nformat = 'round-robin'\ngames = 2\npace = 'nodes=1'\n\
+                    [openings]\nfile = 'book.pgn'\nplies = 4\n\
+                    [[player]]\ncommand = './engine'\ndir = 'home'\n[[player]]\ncommand = '/bin/e'\n";
+        let plan = read(text).unwrap().plan;
+        let path = PathBuf::from("/folder/book.pgn");
+        assert_eq!(plan.openings, Openings::File { path, plies: Some(4) });
+        let engine = |index: usize| match &plan.contestants[index].kind {
+            Kind::Engine(engine) => engine.clone(),
+            Kind::Spec(_) => panic!("an engine"),
+        };
+        assert_eq!(engine(0).command, "/folder/./engine");
+        assert_eq!(engine(0).dir.as_deref(), Some("/folder/home"));
+        assert_eq!(engine(1).command, "/bin/e");
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        let good =
+            format!("game = 'chess'\nformat = 'gauntlet'\ngames = 2\npace = 'nodes=1'\n{PLAYERS}");
+        assert!(read(&good).is_ok());
+        for (text, error) in [
+            ("game = ".to_owned(), "it is no TOML: "),
+            (
+                format!("gmaes = 2\n{good}"),
+                "a tournament has no key 'gmaes' (perhaps 'games'?); keys: ",
+            ),
+            (good.replace("games = 2\n", ""), "a tournament needs the key 'games'"),
+            (good.replace("games = 2", "games = -2"), "the key 'games' of a tournament: "),
+            (
+                good.replace("gauntlet", "swiss"),
+                "the key 'format' of a tournament: 'swiss' is no format",
+            ),
+            (
+                good.replace("nodes=1", "node=1"),
+                "the key 'pace' of a tournament: 'node' is no kind",
+            ),
+            (good.replace("pace = 'nodes=1'\n", ""), "a player with a spec needs the key 'pace'"),
+            (good.clone() + "[[player]]\nnaem = 'x'", "a player with a command has no key 'naem'"),
+            (
+                good.clone() + "[[player]]\nname = 'x'",
+                "a player with a command needs the key 'command'",
+            ),
+            (
+                good.clone() + "[openings]\nrandom = 2\nevery = 2",
+                "the table 'openings': exactly one",
+            ),
+            (
+                good.clone() + "[openings]\nevery = 2\nplies = 2",
+                "the table 'openings': the key 'plies'",
+            ),
+            (
+                good.clone() + "[adjudication]\ndraw = { from = 2 }",
+                "the table 'draw' needs the key 'moves'",
+            ),
+        ] {
+            let found = read(&text).unwrap_err();
+            assert!(found.starts_with(error), "{found}");
+        }
+    }
+}
