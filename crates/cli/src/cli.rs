@@ -1,6 +1,6 @@
 //! The command line as a whole.
 
-use crate::{bench, generate, perft, players, playouts, search, uci};
+use crate::{bench, generate, lab, perft, players, playouts, search, uci};
 use clap::{Parser, Subcommand};
 
 /// Monte-Carlo tree search for games: an engine for chess, and tools to look inside its search.
@@ -18,6 +18,9 @@ pub(crate) enum Command {
     Players(players::Args),
     Playouts(playouts::Args),
     Search(search::Args),
+    Match(Box<lab::matches::Args>),
+    Tournament(lab::tournament::Args),
+    Export(lab::export::Args),
     Bench(bench::Args),
     Completions(generate::CompletionsArgs),
     Man(generate::ManArgs),
@@ -34,6 +37,11 @@ pub(crate) fn overview() -> String {
                                               the same table each time it is run
   monteverde players                          the named players, and every setting they have
   monteverde playouts --count 10k             random games: how long they last, how they end
+  monteverde match mcc mcc:c=0.5 --games 100 --iterations 1000 --store a.db
+                                              which of two players is stronger, and by how much
+  monteverde tournament FILE.toml --store a.db
+                                              round robin or gauntlet, engines welcome
+  monteverde export --store a.db --format pgn the games
   monteverde perft --depth 5                  count move paths, to check the rules
   monteverde bench                            the search's signature and the speeds
 

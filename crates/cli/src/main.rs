@@ -6,6 +6,7 @@ mod cli;
 mod failure;
 mod generate;
 mod input;
+mod lab;
 mod perft;
 mod players;
 mod playouts;
@@ -42,6 +43,9 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(Command::Players(args)) => players::run(&args, out),
         Some(Command::Playouts(args)) => playouts::run(&args, out),
         Some(Command::Search(args)) => search::run(&args, out),
+        Some(Command::Match(args)) => lab::matches::run(&args, out),
+        Some(Command::Tournament(args)) => lab::tournament::run(&args, out),
+        Some(Command::Export(args)) => lab::export::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Completions(args)) => generate::completions(&args, out),
         Some(Command::Man(args)) => generate::man(&args, out),

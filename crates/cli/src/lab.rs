@@ -1,0 +1,63 @@
+//! The commands of the laboratory.
+
+pub(crate) mod export;
+mod figures;
+pub(crate) mod matches;
+pub(crate) mod tournament;
+mod view;
+
+use crate::failure::bad_input;
+use monteverde_lab::build::build;
+use monteverde_lab::contest::{ContestError, Plan, Progress};
+use monteverde_lab::run::RunError;
+use monteverde_lab::store::{RunNote, Store, StoreError};
+use std::path::Path;
+use view::View;
+
+/// How many games are played at once where nobody said so: one a core.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Holds a contest, showing how it goes, and says at its end what was done.
+fn hold(plan: Plan, store: Option<&Path>, concurrency: usize) -> anyhow::Result<Progress> {
+    let mut store = match store {
+        Some(path) => open(path)?,
+        None => Store::memory()?,
+    };
+    let mut view = View::new(&plan);
+    let held = plan.hold(&mut store, concurrency, &mut |_, progress| view.show(progress));
+    let progress = held.map_err(contest_failure)?;
+    view.finish(&progress);
+    Ok(progress)
+}
+
+/// Opens a store to write into it, and notes the command line there.
+fn open(path: &Path) -> anyhow::Result<Store> {
+    let mut store = Store::open(path).map_err(store_failure)?;
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let command = format!("monteverde {}", words.join(" "));
+    store.note_run(&RunNote { command, build: build().to_owned() })?;
+    Ok(store)
+}
+
+/// A store that is not one is bad input; one that fails is a failure.
+fn store_failure(error: StoreError) -> anyhow::Error {
+    match error {
+        StoreError::System { .. } | StoreError::Database { .. } | StoreError::Damaged { .. } => {
+            error.into()
+        }
+        _ => bad_input("--store", error),
+    }
+}
+
+/// A contest that cannot be held is bad input; one that breaks off is a failure.
+fn contest_failure(error: ContestError) -> anyhow::Error {
+    match error {
+        ContestError::Run(RunError::Store(error)) => store_failure(error),
+        ContestError::Run(RunError::Broken { .. }) => error.into(),
+        ContestError::Game(error) => bad_input("the game", error),
+        ContestError::Spec(error) => bad_input("a player", error),
+        error => bad_input("the contest", error),
+    }
+}

@@ -1,0 +1,216 @@
+//! `monteverde experiment`.
+
+use super::pages::{write, write_report};
+use super::sweep::terminal_table;
+use super::work::WorkView;
+use crate::failure::bad_input;
+use crate::table::figures;
+use crate::text::parse_threads;
+use anyhow::Context;
+use monteverde_lab::build::build;
+use monteverde_lab::experiment::{
+    Experiment, ExperimentError, Machine, Scale, State, find, read_all, report,
+};
+use monteverde_lab::report::{Column, Table, count_text, interval_text};
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Repeats what papers measured, and says whether it agrees
+///
+/// An experiment is a file experiments/ID.toml with the paper's numbers and the work that measures the same,
+/// in three scales. What was measured is kept in experiments/ID/SCALE.json; verdicts and pages are made from
+/// those files.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  monteverde experiment list
+  monteverde experiment run mcc-kqk-playouts --scale standard
+  monteverde experiment report")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    List(ListArgs),
+    Run(RunArgs),
+    Report(ReportArgs),
+}
+
+#[derive(clap::Args)]
+struct DirArg {
+    /// The folder of the experiments
+    #[arg(long, value_name = "DIR", default_value = "experiments")]
+    dir: PathBuf,
+}
+
+/// Lists every experiment with its paper and what is known at each scale
+#[derive(clap::Args)]
+struct ListArgs {
+    #[command(flatten)]
+    dir: DirArg,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs an experiment and keeps what it finds
+///
+/// An experiment that was stopped goes on where it was: games and measurements are kept in
+/// experiments/ID/SCALE.db until then.
+#[derive(clap::Args)]
+struct RunArgs {
+    /// The experiment
+    #[arg(value_name = "ID")]
+    id: String,
+    /// How large: quick (about a minute), standard (about 20 minutes on 16 cores), paper (as in the paper)
+    #[arg(long, value_enum, value_name = "SCALE", default_value = "quick")]
+    scale: ScaleArg,
+    #[command(flatten)]
+    dir: DirArg,
+    /// The file that keeps games and measurements, in place of experiments/ID/SCALE.db
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    /// How many threads; one a core if it is left out
+    #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
+    concurrency: Option<usize>,
+}
+
+/// Writes the pages of all experiments from what is kept, without measuring anything
+#[derive(clap::Args)]
+struct ReportArgs {
+    #[command(flatten)]
+    dir: DirArg,
+    /// The folder that report.html and report.md are written into; that of the experiments if it is left out
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum ScaleArg {
+    Quick,
+    Standard,
+    Paper,
+}
+
+/// Does what the subcommand says.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    match &args.command {
+        Command::List(args) => list(args, out),
+        Command::Run(args) => run_one(args, out),
+        Command::Report(args) => write_pages(args),
+    }
+}
+
+fn list(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let experiments = read_all(&args.dir.dir).map_err(failure)?;
+    if args.json {
+        let mut documents = Vec::new();
+        for experiment in &experiments {
+            let mut states = serde_json::Map::new();
+            for scale in Scale::ALL {
+                let state = experiment.state(scale).map_err(failure)?;
+                states.insert(scale.name().to_owned(), state_text(&state).into());
+            }
+            documents.push(json!({
+                "id": experiment.id, "title": experiment.title, "paper": experiment.source(),
+                "scales": states,
+            }));
+        }
+        return Ok(writeln!(out, "{:#}", json!({ "experiments": documents }))?);
+    }
+    let mut table = figures(["id", "title", "paper", "quick", "standard", "paper scale"], []);
+    for experiment in &experiments {
+        let mut row = vec![experiment.id.clone(), experiment.title.clone(), experiment.source()];
+        for scale in Scale::ALL {
+            row.push(state_text(&experiment.state(scale).map_err(failure)?).to_owned());
+        }
+        table.add_row(row);
+    }
+    Ok(writeln!(out, "{table}")?)
+}
+
+fn state_text(state: &State) -> &'static str {
+    match state {
+        State::Open => "open",
+        State::Stale => "out of date",
+        State::Done(verdict) => verdict.name(),
+    }
+}
+
+fn run_one(args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let experiment = find(&args.dir.dir, &args.id).map_err(failure)?;
+    let scale = match args.scale {
+        ScaleArg::Quick => Scale::Quick,
+        ScaleArg::Standard => Scale::Standard,
+        ScaleArg::Paper => Scale::Paper,
+    };
+    let path = args.store.clone().unwrap_or_else(|| experiment.store_path(scale));
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("'{}' cannot be made", folder.display()))?;
+    }
+    let mut store = super::open(&path)?;
+    let mut view = WorkView::new(experiment.unit(), "parts");
+    let concurrency = args.concurrency.unwrap_or_else(super::cores);
+    let machine = Machine { build: build(), concurrency };
+    let results = experiment
+        .run(scale, &mut store, machine, &mut |progress| view.show(progress))
+        .map_err(failure)?;
+    view.finish();
+    let path = experiment.results_path(scale);
+    let (folder, name) = (path.parent(), path.file_name().unwrap_or_default());
+    write(folder.unwrap_or(&args.dir.dir), &name.to_string_lossy(), &results.text())?;
+    print(&experiment, &results, out)
+}
+
+fn print(
+    experiment: &Experiment,
+    results: &monteverde_lab::experiment::ResultFile,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let comparison = experiment.comparison(results);
+    let text = |title: &str| Column::Text(title.to_owned());
+    let number = |title: &str| Column::Number(title.to_owned());
+    let rows = comparison.rows.iter().map(|row| {
+        vec![
+            row.name.clone(),
+            interval_text(row.paper, comparison.decimals),
+            interval_text(row.ours, comparison.decimals),
+            count_text(row.sample),
+            row.verdict.name().to_owned(),
+        ]
+    });
+    let table = Table {
+        caption: comparison.caption.clone(),
+        columns: vec![
+            text(&comparison.quantity),
+            number("paper"),
+            number("ours (95%)"),
+            number(&comparison.sample),
+            text("verdict"),
+        ],
+        rows: rows.collect(),
+    };
+    writeln!(out, "{} ({})", experiment.title, experiment.source())?;
+    writeln!(out, "{}", terminal_table(&table))?;
+    Ok(writeln!(out, "verdict: {}", experiment.verdict(results).name())?)
+}
+
+fn write_pages(args: &ReportArgs) -> anyhow::Result<()> {
+    let experiments = read_all(&args.dir.dir).map_err(failure)?;
+    let pages = report(&experiments).map_err(failure)?;
+    write_report(args.out.as_ref().unwrap_or(&args.dir.dir), &pages)
+}
+
+/// What the files say wrongly is bad input; work that breaks off is a failure.
+fn failure(error: ExperimentError) -> anyhow::Error {
+    match error {
+        ExperimentError::Store(error) => super::store_failure(error),
+        ExperimentError::Contest(error) => super::contest_failure(error),
+        ExperimentError::Sweep(error) => super::sweep::failure("the sweep", error),
+        error => bad_input("experiment", error),
+    }
+}

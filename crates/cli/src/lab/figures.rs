@@ -1,0 +1,219 @@
+//! What a contest has come to, as tables and as JSON.
+
+use crate::table::figures;
+use monteverde_lab::standings::Standings;
+use monteverde_lab::statistics::{
+    Decision, Estimate, Sample, SequentialTest, Wdl, elo, los, normalised_elo, score,
+};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+/// A share in 0..=1 in per cent.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.1}%", 100.0 * share)
+}
+
+/// An Elo difference to the whole point, which is more than most matches can tell.
+pub(super) fn elo_text(estimate: Estimate) -> String {
+    format!("{estimate:.0}")
+}
+
+/// A match, everything for its first player.
+pub(super) fn match_text(standings: &Standings, test: Option<&SequentialTest>) -> String {
+    let (games, sample) = (standings.between(0, 1), standings.sample(0, 1));
+    let mut table = figures(["", ""], [1]);
+    let [a, b] = [0, 1].map(|player| standings.names()[player].as_str());
+    table.set_header([a, &format!("against {b}")]);
+    table.add_row(["games".to_owned(), games.games().to_string()]);
+    table.add_row(["won, drawn, lost".to_owned(), wdl_text(games)]);
+    table.add_row(["score".to_owned(), score_text(sample)]);
+    table.add_row(["Elo".to_owned(), elo(sample).to_string()]);
+    table.add_row(["normalised Elo".to_owned(), normalised_elo(sample).to_string()]);
+    table.add_row(["likelihood of superiority".to_owned(), percent(los(sample))]);
+    let draws = games.draws as f64 / games.games().max(1) as f64;
+    table.add_row(["drawn games".to_owned(), percent(draws)]);
+    table.add_row(["pairs of 0, ½, 1, 1½, 2 points".to_owned(), pairs_text(standings, 0, 1)]);
+    if let Some(test) = test {
+        let (low, high) = test.bounds();
+        let pairs = standings.pairs(0, 1);
+        let llr = format!("{:.2} in {low:.2} to {high:.2}", test.llr(pairs));
+        table.add_row(["log-likelihood ratio".to_owned(), llr]);
+        table.add_row(["sequential test".to_owned(), decision(test.decide(pairs)).to_owned()]);
+    }
+    format!("{table}\n{}", endings_text(standings))
+}
+
+/// A tournament: ratings, then every pairing.
+pub(super) fn tournament_text(standings: &Standings) -> anyhow::Result<String> {
+    let ratings = standings.ratings()?;
+    let mut table = figures(
+        ["rank", "player", "rating", "games", "won", "drawn", "lost", "score", "failed"],
+        [0, 2, 3, 4, 5, 6, 7, 8],
+    );
+    for (rank, player) in ranking(standings)?.into_iter().enumerate() {
+        let games = standings.total(player);
+        let failed: u64 = standings.failures(player).iter().map(|(_, count)| count).sum();
+        table.add_row([
+            (rank + 1).to_string(),
+            standings.names()[player].clone(),
+            elo_text(ratings.elo(player)),
+            games.games().to_string(),
+            games.wins.to_string(),
+            games.draws.to_string(),
+            games.losses.to_string(),
+            score_text(games.into()),
+            failed.to_string(),
+        ]);
+    }
+    let mut pairings = figures(
+        ["player", "against", "won, drawn, lost", "score", "Elo", "superior", "pairs"],
+        [2, 3, 4, 5, 6],
+    );
+    for (one, two) in met(standings) {
+        let sample = standings.sample(one, two);
+        pairings.add_row([
+            standings.names()[one].clone(),
+            standings.names()[two].clone(),
+            wdl_text(standings.between(one, two)),
+            score_text(sample),
+            elo_text(elo(sample)),
+            percent(los(sample)),
+            pairs_text(standings, one, two),
+        ]);
+    }
+    Ok(format!("{table}\n\n{pairings}\n{}", endings_text(standings)))
+}
+
+/// A match for scripts, everything for its first player.
+pub(super) fn match_document(
+    standings: &Standings,
+    names: [&str; 2],
+    test: Option<&SequentialTest>,
+) -> Value {
+    let (games, sample) = (standings.between(0, 1), standings.sample(0, 1));
+    let score = score(sample);
+    let elo = elo(sample);
+    let pairs = standings.pairs(0, 1);
+    let mut document = json!({
+        "a": names[0],
+        "b": names[1],
+        "games": games.games(),
+        "wins": games.wins,
+        "draws": games.draws,
+        "losses": games.losses,
+        "score": score.map(|score| score.mean),
+        "score_ci95": score.map(|score| [score.low(), score.high()]),
+        "elo": elo.value(),
+        "elo_ci95": [elo.low(), elo.high()],
+        "normalised_elo": normalised_elo(sample).value(),
+        "los": los(sample),
+        "pairs": pairs.0,
+        "endings": standings.reasons(),
+        "failures": [failures_document(standings, 0), failures_document(standings, 1)],
+    });
+    if let Some(test) = test {
+        let (low, high) = test.bounds();
+        document["sprt"] = json!({
+            "llr": test.llr(pairs), "low": low, "high": high, "decision": test.decide(pairs),
+        });
+    }
+    document
+}
+
+/// A tournament for scripts.
+pub(super) fn tournament_document(standings: &Standings) -> anyhow::Result<Value> {
+    let ratings = standings.ratings()?;
+    let player = |player: usize| {
+        let (games, rating) = (standings.total(player), ratings.elo(player));
+        json!({
+            "name": standings.names()[player],
+            "rating": rating.value(),
+            "rating_ci95": [rating.low(), rating.high()],
+            "games": games.games(),
+            "wins": games.wins,
+            "draws": games.draws,
+            "losses": games.losses,
+            "failures": failures_document(standings, player),
+        })
+    };
+    let pairing = |(one, two): (usize, usize)| {
+        let (games, sample) = (standings.between(one, two), standings.sample(one, two));
+        json!({
+            "a": standings.names()[one],
+            "b": standings.names()[two],
+            "games": games.games(),
+            "wins": games.wins,
+            "draws": games.draws,
+            "losses": games.losses,
+            "elo": elo(sample).value(),
+            "elo_ci95": [elo(sample).low(), elo(sample).high()],
+            "los": los(sample),
+            "pairs": standings.pairs(one, two).0,
+        })
+    };
+    Ok(json!({
+        "players": ranking(standings)?.into_iter().map(player).collect::<Vec<_>>(),
+        "pairings": met(standings).into_iter().map(pairing).collect::<Vec<_>>(),
+        "endings": standings.reasons(),
+    }))
+}
+
+/// The players, the highest rated first.
+fn ranking(standings: &Standings) -> anyhow::Result<Vec<usize>> {
+    let ratings = standings.ratings()?;
+    let rating = |player: usize| ratings.elo(player).value().unwrap_or(f64::NEG_INFINITY);
+    let mut players: Vec<usize> = (0..standings.names().len()).collect();
+    players.sort_by(|&one, &two| rating(two).total_cmp(&rating(one)));
+    Ok(players)
+}
+
+/// Who has met whom.
+fn met(standings: &Standings) -> Vec<(usize, usize)> {
+    let count = standings.names().len();
+    let pairings = (0..count).flat_map(|one| (one + 1..count).map(move |two| (one, two)));
+    pairings.filter(|&(one, two)| standings.between(one, two).games() > 0).collect()
+}
+
+fn wdl_text(games: Wdl) -> String {
+    format!("{}, {}, {}", games.wins, games.draws, games.losses)
+}
+
+fn score_text(sample: Sample) -> String {
+    score(sample).map_or("?".to_owned(), |score| {
+        format!("{} ± {:.1}", percent(score.mean), 100.0 * score.error)
+    })
+}
+
+fn pairs_text(standings: &Standings, one: usize, two: usize) -> String {
+    standings.pairs(one, two).0.map(|count| count.to_string()).join(", ")
+}
+
+fn decision(decision: Decision) -> &'static str {
+    match decision {
+        Decision::Continue => "undecided",
+        Decision::AcceptH0 => "the lower difference is accepted",
+        Decision::AcceptH1 => "the higher difference is accepted",
+    }
+}
+
+/// How games ended, and who failed how often.
+fn endings_text(standings: &Standings) -> String {
+    let counts = |(reason, count): (&String, &u64)| format!("{reason} {count}");
+    let endings: Vec<_> = standings.reasons().iter().map(counts).collect();
+    let mut text = format!("endings: {}\n", endings.join(", "));
+    for (player, name) in standings.names().iter().enumerate() {
+        let failures = standings.failures(player);
+        if !failures.is_empty() {
+            let counts =
+                failures.iter().map(|(failure, count)| format!("{} {count}", failure.name()));
+            let _ = writeln!(text, "{name} failed: {}", counts.collect::<Vec<_>>().join(", "));
+        }
+    }
+    text
+}
+
+fn failures_document(standings: &Standings, player: usize) -> Value {
+    let failures = standings.failures(player).into_iter();
+    let counts = failures.map(|(failure, count)| (failure.name().to_owned(), count.into()));
+    Value::Object(counts.collect())
+}

@@ -1,0 +1,172 @@
+//! `monteverde match`.
+
+use super::figures::{match_document, match_text};
+use crate::failure::bad_input;
+use crate::input::GameArg;
+use crate::text::{parse_count, parse_seed, parse_threads};
+use monteverde_lab::adjudication::Adjudication;
+use monteverde_lab::build::build;
+use monteverde_lab::contest::{Format, Openings, Plan};
+use monteverde_lab::contestant::Contestant;
+use monteverde_lab::opening::Balance;
+use monteverde_lab::pace::Pace;
+use monteverde_lab::span::Span;
+use monteverde_lab::statistics::{Scale, SequentialTest};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// How long the search looks that judges whether an opening is balanced.
+const BALANCE_ITERATIONS: u64 = 500;
+
+/// Lets two players meet and says by how much one is stronger
+///
+/// A player is a spec such as mcc:c=0.5, or uci:COMMAND ARGS for an engine (chess only). Two games in a row
+/// are a pair: the same opening, sides swapped. With limits in iterations the same seed gives the same
+/// games, on any number of threads. Finished games go into the store at once; the same command with the
+/// same store goes on where it was stopped.
+#[derive(clap::Args)]
+#[command(
+    group = clap::ArgGroup::new("limit").args(["iterations", "time", "pace"]),
+    group = clap::ArgGroup::new("begin").args(["openings", "random_plies", "every"]),
+    after_help = "\
+Examples:
+  monteverde match mcc mcc:c=0.5 --games 100 --iterations 1000 --store a.db
+  monteverde match mcc 'uci:gnuchess --uci' --games 20 --time 100ms --random-plies 4
+  monteverde match mcc mcc:c=2 --games 100k --iterations 500 --sprt 0,10 --store a.db
+  monteverde match uct uct:c=0.3 --game tic-tac-toe --games 200 --iterations 50 --every 2 --json"
+)]
+pub(crate) struct Args {
+    /// The first player, which all figures speak for
+    #[arg(value_name = "A")]
+    a: String,
+    /// The second player
+    #[arg(value_name = "B")]
+    b: String,
+    #[command(flatten)]
+    game: GameArg,
+    /// How many games; an even number makes whole pairs
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
+    games: u64,
+    /// Iterations a move of both players; an engine takes them for nodes
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
+    iterations: Option<u64>,
+    /// Time a move of both players: 500ms, 2s
+    #[arg(long, value_name = "T")]
+    time: Option<Span>,
+    /// Limit of both players: iterations=N, time=T, clock=40/60s+0.1s, nodes=N or depth=N
+    #[arg(long, value_name = "P")]
+    pace: Option<Pace>,
+    /// Limit of the first player, in place of the common one
+    #[arg(long, value_name = "P")]
+    pace_a: Option<Pace>,
+    /// Limit of the second player, in place of the common one
+    #[arg(long, value_name = "P")]
+    pace_b: Option<Pace>,
+    /// How much later than its time allows a move may come
+    #[arg(long, value_name = "T", default_value_t = Contestant::MARGIN)]
+    margin: Span,
+    /// Openings from a file: states (.epd), games (.pgn), or lines of moves
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// At most so many plies of each opening of the file
+    #[arg(long, value_name = "N", requires = "openings")]
+    opening_plies: Option<usize>,
+    /// Openings of so many random plies
+    #[arg(long, value_name = "N")]
+    random_plies: Option<u32>,
+    /// Only random openings that a short search gives a mean of at most this far from 0
+    #[arg(long, value_name = "MEAN", requires = "random_plies")]
+    balance: Option<f64>,
+    /// All openings of so many plies, in random order
+    #[arg(long, value_name = "N")]
+    every: Option<u32>,
+    /// Draws games of so many plies
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u32>,
+    /// Where the random numbers start
+    #[arg(
+        long, value_name = "X", default_value_t = 1, value_parser = parse_seed,
+        allow_negative_numbers = true
+    )]
+    seed: u64,
+    /// How many games at once; one a core if it is left out
+    #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
+    concurrency: Option<usize>,
+    /// The file that keeps every game; none if it is left out
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    /// Stops as soon as a sequential test decides: elo0,elo1[,alpha,beta]
+    #[arg(long, value_name = "BOUNDS", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// The test's bounds are in normalised Elo
+    #[arg(long, requires = "sprt")]
+    normalised: bool,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays and prints.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let plan = plan(args)?;
+    let test = plan.test;
+    let concurrency = args.concurrency.unwrap_or_else(super::cores);
+    let progress = super::hold(plan, args.store.as_deref(), concurrency)?;
+    if args.json {
+        let document = match_document(&progress.standings, [&args.a, &args.b], test.as_ref());
+        return Ok(writeln!(out, "{document:#}")?);
+    }
+    Ok(write!(out, "{}", match_text(&progress.standings, test.as_ref()))?)
+}
+
+fn plan(args: &Args) -> anyhow::Result<Plan> {
+    let common = args.pace.or(args.iterations.map(Pace::Iterations)).or(args.time.map(Pace::Time));
+    let contestant = |text: &str, own: Option<Pace>| {
+        let pace = own.or(common).ok_or_else(|| {
+            bad_input(
+                "the limit",
+                "there is none for every player; accepted are --iterations, --time or --pace, and \
+                 --pace-a with --pace-b",
+            )
+        })?;
+        anyhow::Ok(Contestant { margin: args.margin, ..Contestant::from_words(text, pace) })
+    };
+    let openings = match (&args.openings, args.random_plies, args.every) {
+        (Some(path), ..) => Openings::File { path: path.clone(), plies: args.opening_plies },
+        (_, Some(plies), _) => {
+            let balance = args.balance;
+            let balance = balance.map(|within| Balance { within, iterations: BALANCE_ITERATIONS });
+            Openings::Random { plies, balance }
+        }
+        (_, _, Some(plies)) => Openings::Every { plies },
+        _ => Openings::Start,
+    };
+    let scale = if args.normalised { Scale::Normalised } else { Scale::Logistic };
+    Ok(Plan {
+        game: args.game.game.clone(),
+        contestants: vec![contestant(&args.a, args.pace_a)?, contestant(&args.b, args.pace_b)?],
+        format: Format::RoundRobin,
+        games: args.games,
+        openings,
+        seed: args.seed,
+        adjudication: Adjudication { length: args.max_plies, ..Adjudication::default() },
+        test: args.sprt.as_deref().map(|text| parse_test(text, scale)).transpose()?,
+        build: build().to_owned(),
+    })
+}
+
+/// Reads `elo0,elo1[,alpha,beta]`.
+fn parse_test(text: &str, scale: Scale) -> anyhow::Result<SequentialTest> {
+    const ERROR_RATE: f64 = 0.05;
+    let wrong = || {
+        let accepted = "two or four numbers are accepted: elo0,elo1 or elo0,elo1,alpha,beta";
+        bad_input("--sprt", format!("'{text}' is no test; {accepted}"))
+    };
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|word| word.trim().parse()).collect();
+    let (elos, alpha, beta) = match *numbers.map_err(|_| wrong())?.as_slice() {
+        [elo0, elo1] => ([elo0, elo1], ERROR_RATE, ERROR_RATE),
+        [elo0, elo1, alpha, beta] => ([elo0, elo1], alpha, beta),
+        _ => return Err(wrong()),
+    };
+    SequentialTest::new(scale, elos, alpha, beta).map_err(|error| bad_input("--sprt", error))
+}

@@ -1,0 +1,62 @@
+//! `monteverde tournament`.
+
+use super::figures::{tournament_document, tournament_text};
+use crate::failure::bad_input;
+use crate::text::parse_threads;
+use monteverde_lab::build::build;
+use monteverde_lab::tournament::Tournament;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Holds a round robin or a gauntlet that a TOML file describes
+///
+/// Engines that speak UCI may take part in chess. One that crashes, hangs, answers nonsense, an illegal
+/// move or too late loses that game, and the table says so. Finished games go into the store at once; the
+/// same command with the same store goes on where it was stopped.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  monteverde tournament gauntlet.toml --store a.db
+
+A file:
+  game = \"chess\"
+  format = \"gauntlet\"            # the first against each of the others; or \"round-robin\"
+  games = 10                     # of each pairing
+  pace = \"time=100ms\"            # of every player that has none of its own
+  [openings]                     # or file = \"book.pgn\", or every = 3
+  random = 4
+  [[player]]
+  spec = \"mcc\"
+  [[player]]
+  command = \"gnuchess\"
+  args = [\"--uci\"]
+  pace = \"depth=2\"")]
+pub(crate) struct Args {
+    /// The file
+    #[arg(value_name = "FILE.toml")]
+    file: PathBuf,
+    /// How many games at once, in place of what the file says
+    #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
+    concurrency: Option<usize>,
+    /// The file that keeps every game; none if it is left out
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays and prints.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let place = args.file.display().to_string();
+    let text = std::fs::read_to_string(&args.file).map_err(|error| bad_input(&place, error))?;
+    let folder = args.file.parent().unwrap_or(Path::new(""));
+    let tournament =
+        Tournament::parse(&text, folder, build()).map_err(|error| bad_input(&place, error))?;
+    let concurrency = args.concurrency.or(tournament.concurrency).unwrap_or_else(super::cores);
+    let progress = super::hold(tournament.plan, args.store.as_deref(), concurrency)?;
+    if args.json {
+        return Ok(writeln!(out, "{:#}", tournament_document(&progress.standings)?)?);
+    }
+    Ok(write!(out, "{}", tournament_text(&progress.standings)?)?)
+}
