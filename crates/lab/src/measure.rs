@@ -11,10 +11,13 @@ pub use playouts::Tally;
 pub use search::Choices;
 
 use crate::pace::Pace;
+use crate::progress::Watch;
+use crate::store::{Store, StoreError};
 use crate::task::Key;
 use monteverde_game::{Notation, NotationError};
 use monteverde_players::{Playable, SpecError, UnknownGame, Visitor, visit};
 use serde::{Deserialize, Serialize};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
@@ -66,7 +69,7 @@ pub enum Findings {
 }
 
 /// Why a measurement cannot be made.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum MeasureError {
     /// There is no such game.
     #[error(transparent)]
@@ -89,13 +92,60 @@ pub enum MeasureError {
          are accepted"
     )]
     Clock(Pace),
+    /// The store fails.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What the store holds cannot be read.
+    #[error("the store holds findings of a measurement that cannot be read: {0}")]
+    Damaged(String),
+}
+
+/// Makes some measurements, each of which is a part of the watched work; those that the store holds are
+/// taken from it, the others are put into it as soon as they are complete.
+pub(crate) fn run_all<'p>(
+    probes: impl IntoIterator<Item = &'p Probe>,
+    store: &mut Store,
+    threads: usize,
+    watch: &mut Watch<'_, '_>,
+) -> Result<Vec<Findings>, MeasureError> {
+    let mut all = Vec::new();
+    for probe in probes {
+        let key = probe.key();
+        let findings = match store.findings(&key)? {
+            Some(text) => {
+                watch.found(probe.units());
+                serde_json::from_str(&text)
+                    .map_err(|error| MeasureError::Damaged(error.to_string()))?
+            }
+            None => {
+                let shared = Mutex::new(&mut *watch);
+                let findings = probe.run(threads, &|units| {
+                    shared.lock().expect("an observer does not panic").done(units);
+                })?;
+                store.keep_findings(&key, &probe.text(), &findings.text())?;
+                findings
+            }
+        };
+        watch.part_done();
+        all.push(findings);
+    }
+    Ok(all)
+}
+
+impl Findings {
+    fn text(&self) -> String {
+        serde_json::to_string(self).expect("findings are plain data")
+    }
 }
 
 impl Probe {
     /// The hash of everything that may influence the findings.
     pub fn key(&self) -> Key {
-        let text = serde_json::to_string(self).expect("a probe is plain data");
-        Key(*blake3::hash(format!("probe\n{text}").as_bytes()).as_bytes())
+        Key(*blake3::hash(format!("probe\n{}", self.text()).as_bytes()).as_bytes())
+    }
+
+    fn text(&self) -> String {
+        serde_json::to_string(self).expect("a probe is plain data")
     }
 
     /// How many units it consists of.

@@ -13,7 +13,8 @@ pub use result::{CellResult, Measure, PlotError, SweepResult};
 
 use crate::contest::{Contest, ContestError, Plan};
 use crate::keys::{self, FileError};
-use crate::measure::{Findings, MeasureError, Probe};
+use crate::measure::{self, Findings, MeasureError};
+use crate::progress::{Observer, Watch};
 use crate::run::{self, RunError};
 use crate::standings::{Counted, Standings};
 use crate::store::{Store, StoreError};
@@ -21,8 +22,7 @@ use cell::{Cell, CellKind, Work};
 use monteverde_players::{Playable, UnknownGame, Visitor, visit};
 use result::Plies;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::path::Path;
 
 /// A grid of measurements.
 #[derive(Clone, Debug)]
@@ -77,52 +77,22 @@ pub enum SweepError {
     /// The store fails.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What the store holds cannot be read.
-    #[error("the store holds findings of a measurement that cannot be read: {0}")]
-    Damaged(String),
 }
-
-/// How far a sweep is.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Progress {
-    /// Cells that are complete.
-    pub cells_done: usize,
-    /// All cells.
-    pub cells: usize,
-    /// Games, playouts or searches that are done, now or in an earlier run.
-    pub done: u64,
-    /// All of them.
-    pub total: u64,
-    /// How many of those done were found in the store.
-    pub found: u64,
-    /// The time since the run began.
-    pub elapsed: Duration,
-}
-
-impl Progress {
-    /// The time that is left, if the rest goes as fast as what was done in this run; `None` before anything
-    /// was done.
-    pub fn remaining(&self) -> Option<Duration> {
-        let played = self.done - self.found;
-        (played > 0).then(|| {
-            let left = (self.total - self.done) as f64 / played as f64;
-            Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * left).unwrap_or(Duration::MAX)
-        })
-    }
-}
-
-/// Sees how far a sweep is, after each game or batch.
-pub type Observer<'a> = dyn FnMut(&Progress) + Send + 'a;
 
 impl Sweep {
-    /// Reads the file of a sweep, and checks every cell.
-    pub fn parse(text: &str, build: &str) -> Result<Sweep, SweepError> {
-        Sweep::from_table(&keys::parse(text)?, build)
+    /// Reads the text of a file that stands in `folder`, where relative paths start, and checks every
+    /// cell. `build` is the program that will measure.
+    pub fn parse(text: &str, folder: &Path, build: &str) -> Result<Sweep, SweepError> {
+        Sweep::from_table(&keys::parse(text)?, folder, build)
     }
 
     /// As [`Sweep::parse`], from a file that is read already.
-    pub fn from_table(table: &toml::Table, build: &str) -> Result<Sweep, SweepError> {
-        let sweep = cell::read(table, build)?;
+    pub fn from_table(
+        table: &toml::Table,
+        folder: &Path,
+        build: &str,
+    ) -> Result<Sweep, SweepError> {
+        let sweep = cell::read(table, folder, build)?;
         visit(&sweep.game, Check(&sweep))??;
         Ok(sweep)
     }
@@ -149,24 +119,16 @@ impl Sweep {
         concurrency: usize,
         observe: &mut Observer<'_>,
     ) -> Result<SweepResult, SweepError> {
-        let progress = Progress {
-            cells_done: 0,
-            cells: self.cells(),
-            done: 0,
-            total: self.total(),
-            found: 0,
-            elapsed: Duration::ZERO,
-        };
-        let mut run =
-            Run { sweep: self, store, concurrency, observe, progress, start: Instant::now() };
+        let watch = Watch::new(self.cells(), self.total(), observe);
+        let run = Run { sweep: self, store, concurrency, watch };
         let cells = match self.kind {
             CellKind::Match | CellKind::SelfPlay => visit(&self.game, Games(run))??,
             CellKind::Playouts | CellKind::Search => run.probes()?,
         };
         Ok(SweepResult {
             title: self.title.clone(),
-            kind: self.kind.name(),
-            sample: self.kind.unit(),
+            kind: self.kind.name().to_owned(),
+            sample: self.kind.unit().to_owned(),
             x: self.plot.x.clone(),
             y: self.plot.y.clone(),
             cells,
@@ -197,51 +159,20 @@ struct Run<'a, 'o> {
     sweep: &'a Sweep,
     store: &'a mut Store,
     concurrency: usize,
-    observe: &'a mut Observer<'o>,
-    progress: Progress,
-    start: Instant,
+    watch: Watch<'a, 'o>,
 }
 
 impl Run<'_, '_> {
-    fn probes(&mut self) -> Result<Vec<CellResult>, SweepError> {
-        let mut results = Vec::new();
-        for cell in &self.sweep.cells {
-            let Work::Probe(probe) = &cell.work else { unreachable!("cells are of one kind") };
-            let findings = self.probe(probe)?;
-            self.progress.cells_done += 1;
-            self.tell();
-            results.push(CellResult::of_findings(cell.labels.clone(), &findings, &cell.answer));
-        }
-        Ok(results)
-    }
-
-    fn probe(&mut self, probe: &Probe) -> Result<Findings, SweepError> {
-        let key = probe.key();
-        if let Some(text) = self.store.findings(&key)? {
-            self.progress.found += probe.units();
-            self.progress.done += probe.units();
-            return serde_json::from_str(&text)
-                .map_err(|error| SweepError::Damaged(error.to_string()));
-        }
-        let start = self.start;
-        let shared = Mutex::new((&mut self.progress, &mut *self.observe));
-        let findings = probe.run(self.concurrency, &|units| {
-            let mut shared = shared.lock().expect("an observer does not panic");
-            let (progress, observe) = &mut *shared;
-            progress.done += units;
-            progress.elapsed = start.elapsed();
-            observe(progress);
-        })?;
-        let text = |result: serde_json::Result<String>| result.expect("plain data");
-        let described = text(serde_json::to_string(probe));
-        let found = text(serde_json::to_string(&findings));
-        self.store.keep_findings(&key, &described, &found)?;
-        Ok(findings)
-    }
-
-    fn tell(&mut self) {
-        self.progress.elapsed = self.start.elapsed();
-        (self.observe)(&self.progress);
+    fn probes(mut self) -> Result<Vec<CellResult>, SweepError> {
+        let probes = self.sweep.cells.iter().map(|cell| match &cell.work {
+            Work::Probe(probe) => probe,
+            Work::Contest(_) => unreachable!("cells are of one kind"),
+        });
+        let all = measure::run_all(probes, self.store, self.concurrency, &mut self.watch)?;
+        let result = |(cell, findings): (&Cell, &Findings)| {
+            CellResult::of_findings(cell.labels.clone(), findings, &cell.answer)
+        };
+        Ok(self.sweep.cells.iter().zip(&all).map(result).collect())
     }
 
     /// Plays the games of all cells as one run, so that no thread waits for the last game of a cell.
@@ -256,18 +187,20 @@ impl Run<'_, '_> {
         let totals: Vec<u64> = plans.map(Plan::total).collect();
         let mut standings: Vec<Standings> = totals.iter().map(|_| two_players()).collect();
         let tasks = contests.iter().flat_map(Contest::tasks);
-        let (progress, observe, start) = (&mut self.progress, &mut *self.observe, self.start);
+        let watch = &mut self.watch;
         run::run::<G>(tasks, self.store, self.concurrency, &mut |finished| {
             let (cell, index) = place(&totals, finished.index);
             // Two games in a row are a pair, and the first contestant begins the first of them.
             let first = (index % 2) as usize;
             let (result, reason, pair) = (finished.result, finished.reason, finished.task.pair);
             standings[cell].count(&Counted { first, second: 1 - first, pair, result, reason });
-            progress.done += 1;
-            progress.found += u64::from(finished.played.is_none());
-            progress.cells_done += usize::from(standings[cell].games() == totals[cell]);
-            progress.elapsed = start.elapsed();
-            observe(progress);
+            match finished.played {
+                Some(_) => watch.done(1),
+                None => watch.found(1),
+            }
+            if standings[cell].games() == totals[cell] {
+                watch.part_done();
+            }
             ControlFlow::Continue(())
         })?;
         let mut results = Vec::new();

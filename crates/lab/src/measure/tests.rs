@@ -40,7 +40,7 @@ fn threads_change_nothing() {
         let count = |units| {
             done.fetch_add(units, Ordering::Relaxed);
         };
-        assert_eq!(probe.run(1, &count), probe.run(3, &count));
+        assert_eq!(probe.run(1, &count).unwrap(), probe.run(3, &count).unwrap());
         assert_eq!(done.into_inner(), 2 * probe.units());
     }
 }

@@ -10,8 +10,8 @@ pub(super) fn add(contest: &Contest, blocks: &mut Vec<Block>) {
         blocks.push(Block::Facts(contest.facts.clone()));
     }
     blocks.push(Block::Grid(ratings(contest)));
-    // Of two players the table of meetings says it all.
-    if contest.players.len() > 2 {
+    // Of two players the table of meetings says it all, and of very many nobody reads a matrix.
+    if (3..=MOST_IN_MATRIX).contains(&contest.players.len()) {
         blocks.push(Block::Grid(cross_table(contest)));
         blocks.push(Block::Grid(superiority(contest)));
     }
@@ -27,6 +27,9 @@ pub(super) fn add(contest: &Contest, blocks: &mut Vec<Block>) {
         _ => Block::Grid(failures(contest)),
     });
 }
+
+/// With more players than this there is no cross table and no matrix.
+const MOST_IN_MATRIX: usize = 40;
 
 fn ratings(contest: &Contest) -> Grid {
     let (low, high) = range(contest.players.iter().map(|player| player.rating));

@@ -43,7 +43,7 @@ pub enum Part {
 }
 
 /// A number with its 95% interval; what is missing is unknown or infinite.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Interval {
     /// The estimate.
     pub value: Option<f64>,

@@ -15,6 +15,7 @@ mod html;
 mod markdown;
 mod number;
 pub mod plot;
+mod stored;
 mod svg;
 
 pub use counts::{Cell, Counts, CountsError, PairCell};
@@ -23,6 +24,7 @@ pub use data::{
     Reproduce, Section, Table, Verdict,
 };
 pub use plot::{Axis, Plot, Point, Reference, Scale, Series};
+pub use stored::of_store;
 
 /// A count as a report prints it, with a comma before each group of three digits.
 pub fn count_text(count: u64) -> String {

@@ -8,11 +8,11 @@ use crate::contest::{Format, Openings, Plan};
 use crate::contestant::Contestant;
 use crate::keys::{FileError, only, optional, required};
 use crate::measure::{Probe, ProbeKind};
-use crate::opening::Balance;
 use crate::pace::Pace;
+use crate::tournament;
 use monteverde_players::SETTINGS;
 use monteverde_players::text::nearest;
-use std::path::PathBuf;
+use std::path::Path;
 use toml::{Table, Value};
 
 /// What is measured in each cell.
@@ -72,28 +72,10 @@ impl CellKind {
     /// The keys that a cell of this kind takes, from the file or from the grid.
     fn keys(self) -> &'static [&'static str] {
         match self {
-            CellKind::Match => &[
-                "seed",
-                "player",
-                "opponent",
-                "pace",
-                "opponent-pace",
-                "games",
-                "openings",
-                "opening-plies",
-                "random-plies",
-                "balance",
-            ],
-            CellKind::SelfPlay => &[
-                "seed",
-                "player",
-                "pace",
-                "games",
-                "openings",
-                "opening-plies",
-                "random-plies",
-                "balance",
-            ],
+            CellKind::Match => {
+                &["seed", "player", "opponent", "pace", "opponent-pace", "games", "openings"]
+            }
+            CellKind::SelfPlay => &["seed", "player", "pace", "games", "openings"],
             CellKind::Playouts => &["seed", "state", "moves", "count"],
             CellKind::Search => &["seed", "player", "pace", "state", "moves", "count", "move"],
         }
@@ -119,7 +101,7 @@ impl CellKind {
 }
 
 /// Reads the file. Players, states and openings are looked at later.
-pub(super) fn read(table: &Table, build: &str) -> Result<Sweep, SweepError> {
+pub(super) fn read(table: &Table, folder: &Path, build: &str) -> Result<Sweep, SweepError> {
     let kind = CellKind::read(table)?;
     let known = [&["title", "game", "kind", "grid", "plot"], kind.keys()].concat();
     only(PLACE, table, &known)?;
@@ -127,7 +109,7 @@ pub(super) fn read(table: &Table, build: &str) -> Result<Sweep, SweepError> {
     let game: String = required(PLACE, table, "game")?;
     let grid: Table = required(PLACE, table, "grid")?;
     check_grid_keys(kind, &grid)?;
-    let reader = Reader { table, kind, game: &game, build };
+    let reader = Reader { table, kind, game: &game, folder, build };
     let cells: Result<Vec<Cell>, SweepError> =
         grid::cells(&grid)?.into_iter().map(|values| reader.cell(values)).collect();
     let (cells, plot) = (cells?, plot(table, &grid, kind)?);
@@ -199,6 +181,7 @@ struct Reader<'a> {
     table: &'a Table,
     kind: CellKind,
     game: &'a str,
+    folder: &'a Path,
     build: &'a str,
 }
 
@@ -264,7 +247,10 @@ impl Reader<'_> {
             ],
             format: Format::RoundRobin,
             games: required(PLACE, table, "games")?,
-            openings: openings(table)?,
+            openings: match optional(PLACE, table, "openings")? {
+                Some(openings) => tournament::openings(&openings, self.folder)?,
+                None => Openings::Start,
+            },
             seed: seed(table)?,
             adjudication: Adjudication::default(),
             test: None,
@@ -289,24 +275,6 @@ const SEED: u64 = 1;
 
 fn seed(table: &Table) -> Result<u64, FileError> {
     Ok(optional(PLACE, table, "seed")?.unwrap_or(SEED))
-}
-
-fn openings(table: &Table) -> Result<Openings, FileError> {
-    let file: Option<PathBuf> = optional(PLACE, table, "openings")?;
-    let plies = optional(PLACE, table, "opening-plies")?;
-    let random: Option<u32> = optional(PLACE, table, "random-plies")?;
-    let balance: Option<Balance> = optional(PLACE, table, "balance")?;
-    let clash = |problem: &str| {
-        Err(FileError::Value { place: PLACE.to_owned(), problem: problem.to_owned() })
-    };
-    match (file, random) {
-        (Some(_), Some(_)) => clash("'openings' and 'random-plies' exclude each other; give one"),
-        (None, _) if plies.is_some() => clash("'opening-plies' means nothing without 'openings'"),
-        (_, None) if balance.is_some() => clash("'balance' means nothing without 'random-plies'"),
-        (Some(path), None) => Ok(Openings::File { path, plies }),
-        (None, Some(plies)) => Ok(Openings::Random { plies, balance }),
-        (None, None) => Ok(Openings::Start),
-    }
 }
 
 /// A spec with one more setting; true and false switch a flag.

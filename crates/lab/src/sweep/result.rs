@@ -8,18 +8,18 @@ use crate::report::{
 };
 use crate::standings::Standings;
 use crate::statistics::{Wdl, Z95, elo, score};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The results of all cells.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SweepResult {
     /// The title.
     pub title: String,
     /// What was measured in each cell.
-    pub kind: &'static str,
+    pub kind: String,
     /// What the samples count.
-    pub sample: &'static str,
+    pub sample: String,
     /// The grid's key that the plot has to the right.
     pub x: String,
     /// The measure that the plot has upwards.
@@ -29,7 +29,7 @@ pub struct SweepResult {
 }
 
 /// The result of one cell.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CellResult {
     /// The grid's keys with this cell's values.
     pub labels: Vec<(String, String)>,
@@ -40,12 +40,18 @@ pub struct CellResult {
 }
 
 /// A measured number.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Measure {
     /// What it is.
-    pub name: &'static str,
+    pub name: String,
     /// The number with its 95% interval.
     pub value: Interval,
+}
+
+impl Measure {
+    fn new(name: &str, value: Interval) -> Measure {
+        Measure { name: name.to_owned(), value }
+    }
 }
 
 /// Why a plot cannot be drawn.
@@ -113,9 +119,9 @@ impl CellResult {
     pub(super) fn of_match(labels: Vec<(String, String)>, standings: &Standings) -> CellResult {
         let (sample, games) = (standings.sample(0, 1), standings.between(0, 1));
         let measures = vec![
-            Measure { name: "score", value: score(sample).map(Into::into).unwrap_or_default() },
-            Measure { name: "elo", value: elo(sample).into() },
-            Measure { name: "draws", value: share(games.draws, games.games()) },
+            Measure::new("score", score(sample).map(Into::into).unwrap_or_default()),
+            Measure::new("elo", elo(sample).into()),
+            Measure::new("draws", share(games.draws, games.games())),
         ];
         CellResult { labels, sample: games.games(), measures }
     }
@@ -128,9 +134,9 @@ impl CellResult {
         let games = standings.as_first(0, 1) + standings.as_first(1, 0);
         let first = score(games).map(Into::into).unwrap_or_default();
         let measures = vec![
-            Measure { name: "first-score", value: first },
-            Measure { name: "draws", value: share(games.draws, games.games()) },
-            Measure { name: "plies", value: plies.mean() },
+            Measure::new("first-score", first),
+            Measure::new("draws", share(games.draws, games.games())),
+            Measure::new("plies", plies.mean()),
         ];
         CellResult { labels, sample: games.games(), measures }
     }
@@ -145,17 +151,17 @@ impl CellResult {
                 labels,
                 sample: tally.count,
                 measures: vec![
-                    Measure { name: "score", value: tally.score() },
-                    Measure { name: "first", value: tally.share(tally.first) },
-                    Measure { name: "draws", value: tally.share(tally.draw) },
-                    Measure { name: "second", value: tally.share(tally.second) },
-                    Measure { name: "plies", value: tally.mean_plies() },
+                    Measure::new("score", tally.score()),
+                    Measure::new("first", tally.share(tally.first)),
+                    Measure::new("draws", tally.share(tally.draw)),
+                    Measure::new("second", tally.share(tally.second)),
+                    Measure::new("plies", tally.mean_plies()),
                 ],
             },
             Findings::Searches(choices) => CellResult {
                 labels,
                 sample: choices.count,
-                measures: vec![Measure { name: "found", value: choices.share(answer) }],
+                measures: vec![Measure::new("found", choices.share(answer))],
             },
         }
     }
@@ -164,6 +170,11 @@ impl CellResult {
     pub fn measure(&self, name: &str) -> Interval {
         let found = self.measures.iter().find(|measure| measure.name == name);
         found.map(|measure| measure.value).unwrap_or_default()
+    }
+
+    /// The cell in words: each key of the grid with its value.
+    pub fn name(&self) -> String {
+        self.others("")
     }
 
     fn label(&self, key: &str) -> &str {
@@ -210,7 +221,7 @@ impl SweepResult {
             let measures: serde_json::Map<String, Value> = cell
                 .measures
                 .iter()
-                .map(|measure| (measure.name.to_owned(), json!(measure.value)))
+                .map(|measure| (measure.name.clone(), json!(measure.value)))
                 .collect();
             json!({ "cell": labels, "sample": cell.sample, "measures": measures })
         };
@@ -263,7 +274,7 @@ impl SweepResult {
             x,
             y: Axis { label: self.y.clone(), scale: Scale::Linear },
             series,
-            reference: match (self.kind, self.y.as_str()) {
+            reference: match (self.kind.as_str(), self.y.as_str()) {
                 ("match", "score") => even(0.5, "equal"),
                 ("match", "elo") => even(0.0, "equal"),
                 _ => None,
@@ -277,13 +288,13 @@ impl SweepResult {
         let measures = self.cells.first().map(|cell| cell.measures.as_slice()).unwrap_or_default();
         let mut columns: Vec<Column> =
             keys.iter().map(|(key, _)| Column::Text(key.clone())).collect();
-        columns.push(Column::Number(self.sample.to_owned()));
-        columns.extend(measures.iter().map(|measure| Column::Number(measure.name.to_owned())));
+        columns.push(Column::Number(self.sample.clone()));
+        columns.extend(measures.iter().map(|measure| Column::Number(measure.name.clone())));
         let row = |cell: &CellResult| {
             let mut row: Vec<String> = cell.labels.iter().map(|(_, value)| value.clone()).collect();
             row.push(crate::report::count_text(cell.sample));
             row.extend(cell.measures.iter().map(|measure| {
-                let decimals = if matches!(measure.name, "elo" | "plies") { 1 } else { 4 };
+                let decimals = if matches!(measure.name.as_str(), "elo" | "plies") { 1 } else { 4 };
                 crate::report::interval_text(measure.value, decimals)
             }));
             row
@@ -312,9 +323,9 @@ impl SweepResult {
     fn header(&self) -> Vec<String> {
         let Some(cell) = self.cells.first() else { return Vec::new() };
         let mut header: Vec<String> = cell.labels.iter().map(|(key, _)| csv_field(key)).collect();
-        header.push(self.sample.to_owned());
+        header.push(self.sample.clone());
         for Measure { name, .. } in &cell.measures {
-            header.extend([name.to_string(), format!("{name}_low"), format!("{name}_high")]);
+            header.extend([name.clone(), format!("{name}_low"), format!("{name}_high")]);
         }
         header
     }

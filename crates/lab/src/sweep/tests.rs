@@ -1,4 +1,5 @@
 use super::*;
+use std::time::Duration;
 
 const MATCH: &str = "
 title = 'Exploration'
@@ -8,18 +9,18 @@ player = 'uct'
 opponent = 'uct'
 pace = 'iterations=20'
 games = 4
-random-plies = 2
+openings = { random = 2 }
 [grid]
 c = [0.5, 1, 2]
 pace = ['iterations=10', 'iterations=30']
 ";
 
 fn sweep(text: &str) -> Sweep {
-    Sweep::parse(text, "test").expect("a sweep of the test")
+    Sweep::parse(text, Path::new("."), "test").expect("a sweep of the test")
 }
 
 fn error(text: &str) -> String {
-    Sweep::parse(text, "test").expect_err("not accepted").to_string()
+    Sweep::parse(text, Path::new("."), "test").expect_err("not accepted").to_string()
 }
 
 #[test]
@@ -31,7 +32,7 @@ fn a_grid_of_matches_is_played_once() {
     let first = sweep.run(&mut store, 2, &mut |progress| last = Some(*progress)).unwrap();
     let progress = last.expect("there were games");
     assert_eq!((progress.done, progress.total, progress.found), (24, 24, 0));
-    assert_eq!((progress.cells_done, progress.cells), (6, 6));
+    assert_eq!((progress.parts_done, progress.parts), (6, 6));
     assert_eq!(progress.remaining(), Some(Duration::ZERO));
     assert_eq!(store.count(None).unwrap(), 24);
     let again = sweep.run(&mut store, 1, &mut |progress| last = Some(*progress)).unwrap();

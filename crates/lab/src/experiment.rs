@@ -1,0 +1,382 @@
+//! Experiments: a paper's numbers, the work that measures the same, and what was found.
+//!
+//! `experiments/ID.toml` states the question, the paper's figures and the work, which is a tournament, a
+//! sweep or playouts, in three scales ([`Scale`]). What was measured at a scale is kept in
+//! `experiments/ID/SCALE.json`, written by this program only. Verdicts ([`verdict`]) and pages ([`report`])
+//! are made from those two files and nothing else, so they come out the same whenever they are made.
+
+mod file;
+mod page;
+mod playouts;
+mod result;
+pub mod verdict;
+
+pub use page::report;
+pub use result::{Data, Measured, ResultFile};
+
+use crate::contest::ContestError;
+use crate::keys::FileError;
+use crate::measure::{self, MeasureError};
+use crate::progress::{Observer, Watch};
+use crate::report::{Compared, Comparison, Counts, Verdict};
+use crate::store::{Store, StoreError};
+use crate::sweep::{Sweep, SweepError};
+use crate::tournament::Tournament;
+use file::{Compare, Kind, Paper};
+use playouts::Playouts;
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::{Path, PathBuf};
+use toml::Table;
+
+/// An experiment, as its file states it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Experiment {
+    /// Its name, that of its file without the ending.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    question: String,
+    notes: Vec<String>,
+    paper: Paper,
+    compare: Compare,
+    kind: Kind,
+    /// The work at its scales, smallest first.
+    scales: Vec<(Scale, Table)>,
+    folder: PathBuf,
+}
+
+/// How large an experiment is run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scale {
+    /// About a minute, to see that it works.
+    Quick,
+    /// About twenty minutes on 16 cores.
+    Standard,
+    /// As large as in the paper.
+    Paper,
+}
+
+/// What is known of an experiment at a scale.
+#[derive(Clone, PartialEq, Debug)]
+pub enum State {
+    /// It was not run.
+    Open,
+    /// It was run, but the work has been changed since.
+    Stale,
+    /// It was run, and its numbers together say this of the paper's.
+    Done(Verdict),
+}
+
+/// Why an experiment cannot be read, run or reported.
+#[derive(Debug, thiserror::Error)]
+pub enum ExperimentError {
+    /// The system refuses.
+    #[error("'{}' cannot be used: {error}", path.display())]
+    System {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The file of an experiment is wrong.
+    #[error("the experiment '{}': {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: FileError,
+    },
+    /// A data file is wrong.
+    #[error("the results '{}' cannot be read: {problem}; run the experiment again", path.display())]
+    Results {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// There is no such experiment.
+    #[error(
+        "there is no experiment '{}'{}; experiments: {}", id.escape_debug(),
+        nearest.as_ref().map_or(String::new(), |id| format!(" (perhaps '{id}'?)")), known.join(", ")
+    )]
+    Unknown {
+        /// What was given.
+        id: String,
+        /// The id most like it.
+        nearest: Option<String>,
+        /// All experiments.
+        known: Vec<String>,
+    },
+    /// The experiment has no such scale.
+    #[error("the experiment '{id}' has no scale {}; scales: {known}", scale.name())]
+    NoScale {
+        /// The experiment.
+        id: String,
+        /// What was asked for.
+        scale: Scale,
+        /// What there is.
+        known: String,
+    },
+    /// The tournament cannot be held.
+    #[error(transparent)]
+    Contest(#[from] ContestError),
+    /// The sweep cannot be made.
+    #[error(transparent)]
+    Sweep(#[from] SweepError),
+    /// The playouts cannot be made.
+    #[error(transparent)]
+    Measure(#[from] MeasureError),
+    /// The store fails.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Scale {
+    /// Every scale, the smallest first.
+    pub const ALL: [Scale; 3] = [Scale::Quick, Scale::Standard, Scale::Paper];
+
+    /// Its name on the command line and in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scale::Quick => "quick",
+            Scale::Standard => "standard",
+            Scale::Paper => "paper",
+        }
+    }
+}
+
+/// Every experiment of a folder, by id.
+pub fn read_all(folder: &Path) -> Result<Vec<Experiment>, ExperimentError> {
+    let failed = |error| ExperimentError::System { path: folder.to_owned(), error };
+    let mut paths = Vec::new();
+    for entry in folder.read_dir().map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    paths.iter().map(|path| read(path)).collect()
+}
+
+/// The experiment of that id in a folder.
+pub fn find(folder: &Path, id: &str) -> Result<Experiment, ExperimentError> {
+    let all = read_all(folder)?;
+    let known: Vec<String> = all.iter().map(|experiment| experiment.id.clone()).collect();
+    let found = all.into_iter().find(|experiment| experiment.id == id);
+    found.ok_or_else(|| {
+        let nearest = nearest_of(id, &known);
+        ExperimentError::Unknown { id: id.to_owned(), nearest, known }
+    })
+}
+
+/// The id most like the one that was given: of those that begin alike if there are any.
+fn nearest_of(id: &str, known: &[String]) -> Option<String> {
+    let likeness = |other: &String| strsim::normalized_damerau_levenshtein(id, other);
+    let best = known.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(best) >= ALIKE).then(|| best.clone())
+}
+
+/// How alike two ids must be for one to be offered in place of the other.
+const ALIKE: f64 = 0.5;
+
+fn read(path: &Path) -> Result<Experiment, ExperimentError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| ExperimentError::System { path: path.to_owned(), error })?;
+    Experiment::parse(path, &text)
+        .map_err(|error| ExperimentError::File { path: path.to_owned(), error })
+}
+
+impl Experiment {
+    /// Reads the text of the file at `path`.
+    pub fn parse(path: &Path, text: &str) -> Result<Experiment, FileError> {
+        file::parse(path, text)
+    }
+
+    /// The paper and the place in it.
+    pub fn source(&self) -> String {
+        format!("{}, {}", self.paper.title, self.paper.place)
+    }
+
+    /// The place in the paper.
+    pub fn place(&self) -> &str {
+        &self.paper.place
+    }
+
+    /// What its work counts.
+    pub fn unit(&self) -> &'static str {
+        match self.kind {
+            Kind::Playouts => "playouts",
+            Kind::Tournament => "games",
+            Kind::Sweep => "units",
+        }
+    }
+
+    /// Where the results at a scale are kept.
+    pub fn results_path(&self, scale: Scale) -> PathBuf {
+        self.folder.join(&self.id).join(format!("{}.json", scale.name()))
+    }
+
+    /// Where the games and measurements at a scale are kept while it runs, so that it can be stopped.
+    pub fn store_path(&self, scale: Scale) -> PathBuf {
+        self.folder.join(&self.id).join(format!("{}.db", scale.name()))
+    }
+
+    /// The results at a scale, if there are any.
+    pub fn results(&self, scale: Scale) -> Result<Option<ResultFile>, ExperimentError> {
+        let path = self.results_path(scale);
+        match std::fs::read_to_string(&path) {
+            Ok(text) => ResultFile::parse(&text)
+                .map(Some)
+                .map_err(|problem| ExperimentError::Results { path, problem }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(ExperimentError::System { path, error }),
+        }
+    }
+
+    /// What is known at a scale.
+    pub fn state(&self, scale: Scale) -> Result<State, ExperimentError> {
+        let Some(results) = self.results(scale)? else { return Ok(State::Open) };
+        Ok(match self.is_current(&results) {
+            true => State::Done(self.verdict(&results)),
+            false => State::Stale,
+        })
+    }
+
+    /// Runs the work at a scale, on so many threads, and gives what was found. What the store holds is not
+    /// done again.
+    pub fn run(
+        &self,
+        scale: Scale,
+        store: &mut Store,
+        machine: Machine<'_>,
+        observe: &mut Observer<'_>,
+    ) -> Result<ResultFile, ExperimentError> {
+        let table = self.work(scale)?;
+        let Machine { build, concurrency } = machine;
+        let data = match self.kind {
+            Kind::Playouts => {
+                let work = Playouts::read(table).map_err(|error| self.error(error))?;
+                let probes = work.probes(build);
+                let total = probes.iter().map(|probe| probe.units()).sum();
+                let mut watch = Watch::new(probes.len(), total, observe);
+                let findings = measure::run_all(&probes, store, concurrency, &mut watch)?;
+                Data::Playouts(work.named(findings))
+            }
+            Kind::Sweep => {
+                let sweep = Sweep::from_table(table, &self.folder, build)?;
+                Data::Sweep(sweep.run(store, concurrency, observe)?)
+            }
+            Kind::Tournament => {
+                let plan = self.tournament(table, build)?.plan;
+                let mut watch = Watch::new(1, plan.total(), observe);
+                let held = plan.hold(store, concurrency, &mut |finished, _| {
+                    match finished.played {
+                        Some(_) => watch.done(1),
+                        None => watch.found(1),
+                    };
+                })?;
+                watch.part_done();
+                Data::Tournament(Counts::from(&held.standings))
+            }
+        };
+        Ok(ResultFile {
+            experiment: self.id.clone(),
+            scale,
+            work: fingerprint(table),
+            build: build.to_owned(),
+            data,
+        })
+    }
+
+    /// Checks the work at every scale, without doing it.
+    pub fn check(&self) -> Result<(), ExperimentError> {
+        for (_, table) in &self.scales {
+            match self.kind {
+                Kind::Playouts => {
+                    let work = Playouts::read(table).map_err(|error| self.error(error))?;
+                    for probe in work.probes("") {
+                        probe.check()?;
+                    }
+                }
+                Kind::Sweep => drop(Sweep::from_table(table, &self.folder, "")?),
+                Kind::Tournament => drop(self.tournament(table, "")?),
+            }
+        }
+        Ok(())
+    }
+
+    /// The paper's numbers beside ours.
+    pub fn comparison(&self, results: &ResultFile) -> Comparison {
+        let measured = results.data.measured(&self.compare);
+        let row = |value: &file::PaperValue| {
+            let ours = measured.iter().find(|ours| ours.name == value.name);
+            let interval = ours.map(|ours| ours.value).unwrap_or_default();
+            let resolution = self.compare.resolution;
+            Compared {
+                name: value.name.clone(),
+                paper: value.number,
+                ours: interval,
+                sample: ours.map_or(0, |ours| ours.sample),
+                verdict: verdict::verdict(value.number, interval, resolution),
+            }
+        };
+        Comparison {
+            caption: "The paper's numbers and ours".to_owned(),
+            quantity: self.compare.quantity.clone(),
+            source: self.source(),
+            sample: results.data.unit().to_owned(),
+            decimals: self.compare.decimals,
+            rows: self.paper.values.iter().map(row).collect(),
+        }
+    }
+
+    /// What all numbers together say of the paper's.
+    pub fn verdict(&self, results: &ResultFile) -> Verdict {
+        verdict::together(self.comparison(results).rows.iter().map(|row| row.verdict))
+    }
+
+    /// Whether results were made by the work as the file states it now.
+    pub fn is_current(&self, results: &ResultFile) -> bool {
+        self.work(results.scale).is_ok_and(|table| fingerprint(table) == results.work)
+    }
+
+    fn work(&self, scale: Scale) -> Result<&Table, ExperimentError> {
+        let found = self.scales.iter().find(|(one, _)| *one == scale).map(|(_, table)| table);
+        found.ok_or_else(|| {
+            let known: Vec<&str> = self.scales.iter().map(|(scale, _)| scale.name()).collect();
+            ExperimentError::NoScale { id: self.id.clone(), scale, known: known.join(", ") }
+        })
+    }
+
+    fn tournament(&self, table: &Table, build: &str) -> Result<Tournament, ExperimentError> {
+        let text = toml::to_string(table).expect("a table that was read can be written");
+        Tournament::parse(&text, &self.folder, build).map_err(|error| self.error(error))
+    }
+
+    fn error(&self, error: FileError) -> ExperimentError {
+        let path = self.folder.join(format!("{}.toml", self.id));
+        ExperimentError::File { path, error }
+    }
+}
+
+/// What runs an experiment.
+#[derive(Clone, Copy, Debug)]
+pub struct Machine<'a> {
+    /// The program, [`crate::build::build`].
+    pub build: &'a str,
+    /// On how many threads.
+    pub concurrency: usize,
+}
+
+/// The beginning of the hash of what is to be done: results that were made otherwise have another one.
+fn fingerprint(table: &Table) -> String {
+    const DIGITS: usize = 16;
+    let text = toml::to_string(table).expect("a table that was read can be written");
+    blake3::hash(text.as_bytes()).to_hex()[..DIGITS].to_owned()
+}
+
+#[cfg(test)]
+mod tests;

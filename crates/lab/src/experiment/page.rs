@@ -1,0 +1,157 @@
+//! The pages of experiments.
+
+use super::result::{Data, NamedTally, ResultFile};
+use super::{Experiment, ExperimentError, Scale, State};
+use crate::report::{
+    Column, Part, ReportData, Reproduce, Section, Table, count_text, interval_text,
+};
+
+/// The report of some experiments, each with the results of its largest scale that has any.
+pub fn report(experiments: &[Experiment]) -> Result<ReportData, ExperimentError> {
+    let mut sections = vec![overview(experiments)?];
+    for experiment in experiments {
+        sections.push(section(experiment)?);
+    }
+    Ok(ReportData {
+        title: "Experiments".to_owned(),
+        summary: vec![
+            "What papers report and what was measured here. A verdict is computed: 'differs' where the \
+             95% interval measured here and the paper's number with its own error have no point in \
+             common, 'agrees' where they have one and ours is narrow enough to tell, 'undecided' \
+             otherwise."
+                .to_owned(),
+        ],
+        sections,
+    })
+}
+
+fn overview(experiments: &[Experiment]) -> Result<Section, ExperimentError> {
+    let mut rows = Vec::new();
+    for experiment in experiments {
+        let (scale, state) = match largest(experiment)? {
+            Some(results) => (results.scale.name(), state_text(&experiment.state(results.scale)?)),
+            None => ("\u{2013}", "not measured yet"),
+        };
+        rows.push(
+            [&experiment.id, &experiment.title, &experiment.source(), scale, state]
+                .map(|text| text.to_owned())
+                .to_vec(),
+        );
+    }
+    let columns = ["Experiment", "Title", "Paper", "Scale", "Verdict"];
+    Ok(Section {
+        title: "Overview".to_owned(),
+        parts: vec![Part::Table(Table {
+            caption: "All experiments".to_owned(),
+            columns: columns.map(|title| Column::Text(title.to_owned())).to_vec(),
+            rows,
+        })],
+        ..Section::default()
+    })
+}
+
+fn state_text(state: &State) -> &'static str {
+    match state {
+        State::Open => "not measured yet",
+        State::Stale => "out of date",
+        State::Done(verdict) => verdict.name(),
+    }
+}
+
+/// The results of the largest scale that has any.
+fn largest(experiment: &Experiment) -> Result<Option<ResultFile>, ExperimentError> {
+    for scale in Scale::ALL.into_iter().rev() {
+        if let Some(results) = experiment.results(scale)? {
+            return Ok(Some(results));
+        }
+    }
+    Ok(None)
+}
+
+fn section(experiment: &Experiment) -> Result<Section, ExperimentError> {
+    let mut text = vec![experiment.question.clone()];
+    let setup = format!("The paper ({}): {}.", experiment.source(), experiment.paper.setup);
+    text.push(setup);
+    if !experiment.paper.errors.is_empty() {
+        text.push(format!("The paper's errors: {}.", experiment.paper.errors));
+    }
+    text.extend(experiment.notes.iter().cloned());
+    let title = format!("{}: {}", experiment.id, experiment.title);
+    let Some(results) = largest(experiment)? else {
+        text.push("It has not been measured yet.".to_owned());
+        return Ok(Section { title, text, ..Section::default() });
+    };
+    if !experiment.is_current(&results) {
+        text.push("The work has been changed since these numbers were measured.".to_owned());
+    }
+    let comparison = experiment.comparison(&results);
+    text.push(format!(
+        "Verdict: {}. Where both intervals have a point in common, ours decides if it is at most {} wide \
+         on each side.",
+        experiment.verdict(&results).name(),
+        interval_text(
+            crate::report::Interval::exact(experiment.compare.resolution),
+            experiment.compare.decimals
+        )
+    ));
+    let mut parts = vec![Part::Comparison(comparison)];
+    match &results.data {
+        Data::Playouts(tallies) => parts.push(Part::Table(tally_table(tallies))),
+        Data::Tournament(counts) => parts.push(Part::Contest(counts.contest())),
+        Data::Sweep(sweep) => {
+            parts.extend([Part::Plot(sweep.plot()), Part::Table(sweep.table())]);
+        }
+    }
+    Ok(Section { title, text, parts, reproduce: Some(reproduce(experiment, &results)) })
+}
+
+fn tally_table(tallies: &[NamedTally]) -> Table {
+    let share = |part: u64, whole: u64| match whole {
+        0 => "\u{2013}".to_owned(),
+        _ => format!("{:.2}%", 100.0 * part as f64 / whole as f64),
+    };
+    let row = |named: &NamedTally| {
+        let tally = &named.tally;
+        let endings = tally.endings.iter();
+        let endings = endings.map(|(name, count)| format!("{name} {}", share(*count, tally.count)));
+        vec![
+            named.name.clone(),
+            count_text(tally.count),
+            share(tally.first, tally.count),
+            share(tally.draw, tally.count),
+            share(tally.second, tally.count),
+            interval_text(tally.mean_plies(), 1),
+            endings.collect::<Vec<_>>().join(", "),
+        ]
+    };
+    let number = |title: &str| Column::Number(title.to_owned());
+    Table {
+        caption: "All playouts".to_owned(),
+        columns: vec![
+            Column::Text("Position".to_owned()),
+            number("Playouts"),
+            number("First side wins"),
+            number("Draws"),
+            number("Second side wins"),
+            number("Plies"),
+            Column::Text("Endings".to_owned()),
+        ],
+        rows: tallies.iter().map(row).collect(),
+    }
+}
+
+fn reproduce(experiment: &Experiment, results: &ResultFile) -> Reproduce {
+    let fact = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    Reproduce {
+        facts: vec![
+            fact("Scale", results.scale.name()),
+            fact("Build", &results.build),
+            fact("Work", &results.work),
+            fact("Data", &format!("{}/{}.json", experiment.id, results.scale.name())),
+        ],
+        commands: vec![
+            format!("monteverde experiment run {} --scale {}", experiment.id, results.scale.name()),
+            "monteverde experiment report".to_owned(),
+        ],
+    }
+}

@@ -1,0 +1,214 @@
+use super::*;
+use crate::report::{html, markdown};
+use std::fs;
+
+const MACHINE: Machine<'_> = Machine { build: "test", concurrency: 2 };
+
+const HEAD: &str = "
+title = 'A title'
+question = 'Does it?'
+[paper]
+title = 'A paper'
+place = 'Table 1'
+setup = 'some games'
+";
+
+/// The values are the exact ones of random tic-tac-toe, and one that is wrong.
+const PLAYOUTS: &str = "
+value = [
+  { name = 'start', number = 58.492 },
+  { name = 'corner', number = 90, error = 1 },
+]
+[compare]
+quantity = 'wins in percent'
+measure = 'first'
+factor = 100
+resolution = 1
+[playouts]
+game = 'tic-tac-toe'
+seed = 2
+position = [{ name = 'start' }, { name = 'corner', moves = ['a1'] }]
+[scale.quick]
+count = 500
+[scale.paper]
+count = 20_000
+";
+
+const TOURNAMENT: &str = "
+value = [{ name = 'strong', number = 100, error = 50 }, { name = 'weak', number = 0 }]
+[compare]
+quantity = 'Elo above weak'
+measure = 'elo'
+base = 'weak'
+resolution = 60
+[tournament]
+game = 'tic-tac-toe'
+format = 'round-robin'
+games = 2
+openings = { random = 2 }
+player = [
+  { name = 'strong', spec = 'uct', pace = 'iterations=60' },
+  { name = 'other', spec = 'uct:c=0.5', pace = 'iterations=20' },
+  { name = 'weak', spec = 'uct', pace = 'iterations=2' },
+]
+[scale.quick]
+games = 20
+";
+
+const SWEEP: &str = "
+value = [{ name = 'c=1', number = 0.5, error = 0.1 }]
+[compare]
+quantity = 'score'
+measure = 'score'
+resolution = 0.5
+[sweep]
+title = 'C'
+game = 'tic-tac-toe'
+kind = 'match'
+player = 'uct'
+opponent = 'uct'
+pace = 'iterations=10'
+openings = { random = 2 }
+games = 10
+grid = { c = [0.5, 1] }
+[scale.quick]
+";
+
+fn experiment(folder: &Path, rest: &str) -> Experiment {
+    let path = folder.join("test.toml");
+    let text = format!("{HEAD}{rest}");
+    fs::write(&path, &text).expect("a folder of the test");
+    Experiment::parse(&path, &text).expect("an experiment of the test")
+}
+
+fn run(experiment: &Experiment, scale: Scale) -> ResultFile {
+    let mut store = Store::memory().unwrap();
+    let results = experiment.run(scale, &mut store, MACHINE, &mut |_| ()).unwrap();
+    let again = experiment.run(scale, &mut store, MACHINE, &mut |progress| {
+        assert_eq!(progress.found, progress.done, "everything was in the store");
+    });
+    assert_eq!(again.unwrap(), results);
+    assert_eq!(ResultFile::parse(&results.text()).as_ref(), Ok(&results));
+    results
+}
+
+fn save(experiment: &Experiment, results: &ResultFile) {
+    let path = experiment.results_path(results.scale);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, results.text()).unwrap();
+}
+
+#[test]
+fn playouts_agree_with_what_is_right_and_differ_from_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let experiment = experiment(folder.path(), PLAYOUTS);
+    experiment.check().unwrap();
+    assert_eq!(experiment.state(Scale::Quick).unwrap(), State::Open);
+    let rows = experiment.comparison(&run(&experiment, Scale::Paper)).rows;
+    assert_eq!([rows[0].verdict, rows[1].verdict], [Verdict::Agrees, Verdict::Differs]);
+    assert_eq!(rows[0].sample, 20_000);
+    let quick = run(&experiment, Scale::Quick);
+    let rows = experiment.comparison(&quick).rows;
+    assert_eq!(rows[0].verdict, Verdict::Undecided, "500 playouts are not enough");
+    save(&experiment, &quick);
+    assert_eq!(experiment.state(Scale::Quick).unwrap(), State::Done(Verdict::Differs));
+}
+
+#[test]
+fn a_round_robin_is_an_experiment() {
+    let folder = tempfile::tempdir().unwrap();
+    let experiment = experiment(folder.path(), TOURNAMENT);
+    experiment.check().unwrap();
+    let results = run(&experiment, Scale::Quick);
+    let Data::Tournament(counts) = &results.data else { panic!("a tournament") };
+    assert_eq!(counts.crosstable().total(0).games(), 40);
+    let rows = experiment.comparison(&results).rows;
+    assert!(rows[0].ours.value > Some(0.0), "{rows:?}");
+    assert_eq!(rows[1].ours.value, Some(0.0), "the base");
+    save(&experiment, &results);
+    let report = report(&[experiment]).unwrap();
+    let page = html(&report);
+    for part in ["Cross table", "Likelihood of superiority", "monteverde experiment run test"] {
+        assert!(page.contains(part), "no {part}");
+    }
+}
+
+#[test]
+fn a_sweep_is_an_experiment() {
+    let folder = tempfile::tempdir().unwrap();
+    let experiment = experiment(folder.path(), SWEEP);
+    experiment.check().unwrap();
+    let results = run(&experiment, Scale::Quick);
+    let rows = experiment.comparison(&results).rows;
+    assert_eq!((rows[0].name.as_str(), rows[0].sample), ("c=1", 10));
+    save(&experiment, &results);
+    assert!(html(&report(&[experiment]).unwrap()).contains("<svg class=\"plot\""));
+}
+
+/// Pages are made from the files alone.
+#[test]
+fn reports_are_the_same_byte_for_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = experiment(folder.path(), PLAYOUTS);
+    save(&written, &run(&written, Scale::Quick));
+    let pages = || {
+        let report = report(&read_all(folder.path()).unwrap()).unwrap();
+        (html(&report), markdown(&report))
+    };
+    assert_eq!(pages(), pages());
+    assert!(pages().1.contains("| start | 58.5 | "), "{}", pages().1);
+}
+
+#[test]
+fn changed_work_makes_results_stale() {
+    let folder = tempfile::tempdir().unwrap();
+    let before = experiment(folder.path(), PLAYOUTS);
+    save(&before, &run(&before, Scale::Quick));
+    let other_words = experiment(folder.path(), &PLAYOUTS.replace("wins in", "victories in"));
+    assert!(matches!(other_words.state(Scale::Quick).unwrap(), State::Done(_)));
+    let other_work = experiment(folder.path(), &PLAYOUTS.replace("count = 500", "count = 600"));
+    assert_eq!(other_work.state(Scale::Quick).unwrap(), State::Stale);
+    let page = markdown(&report(&[other_work]).unwrap());
+    assert!(page.contains("out of date"), "{page}");
+}
+
+#[test]
+fn errors_are_exact() {
+    let parse = |text: &str| {
+        let text = format!("{HEAD}{text}");
+        Experiment::parse(Path::new("x.toml"), &text).expect_err("not accepted").to_string()
+    };
+    for (from, to, said) in [
+        ("[playouts]", "[playout]", "no key 'playout' (perhaps 'playouts'?)"),
+        ("[scale.quick]", "[scale.quik]", "no key 'quik' (perhaps 'quick'?)"),
+        ("measure =", "mesure =", "no key 'mesure' (perhaps 'measure'?)"),
+        ("resolution = 1", "", "the table 'compare' needs the key 'resolution'"),
+        ("number = 90", "nubmer = 90", "a value of the paper has no key 'nubmer'"),
+        ("[scale.quick]", "[sweep]\n[scale.quick]", "exactly one of the tables"),
+    ] {
+        let error = parse(&PLAYOUTS.replacen(from, to, 1));
+        assert!(error.contains(said), "{error}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let written = experiment(folder.path(), PLAYOUTS);
+    let unknown = find(folder.path(), "tset").unwrap_err().to_string();
+    assert!(unknown.contains("no experiment 'tset' (perhaps 'test'?)"), "{unknown}");
+    let missing = written.work(Scale::Standard).unwrap_err().to_string();
+    assert!(missing.contains("has no scale standard; scales: quick, paper"), "{missing}");
+    fs::create_dir_all(folder.path().join("test")).unwrap();
+    fs::write(written.results_path(Scale::Quick), "{}").unwrap();
+    assert!(matches!(written.state(Scale::Quick), Err(ExperimentError::Results { .. })));
+    assert!(matches!(read_all(Path::new("/nowhere")), Err(ExperimentError::System { .. })));
+}
+
+/// The experiments of this project can be run, all of them.
+#[test]
+fn the_projects_experiments_are_in_order() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
+    let all = read_all(Path::new(folder)).unwrap();
+    assert!(all.iter().any(|experiment| experiment.id == "mcc-kqk-playouts"));
+    for experiment in all {
+        experiment.check().unwrap_or_else(|error| panic!("{}: {error}", experiment.id));
+        assert_eq!(experiment.scales.len(), Scale::ALL.len(), "{}", experiment.id);
+    }
+}

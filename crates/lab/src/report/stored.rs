@@ -1,0 +1,153 @@
+//! The report of everything that a store holds.
+
+use super::counts::Counts;
+use super::data::{Part, ReportData, Reproduce, Section};
+use super::number;
+use crate::contestant::{Contestant, Kind};
+use crate::standings::Standings;
+use crate::store::{Store, StoreError};
+use std::collections::HashMap;
+
+/// The report of a store: a section for each game that was played, with everyone who played it.
+pub fn of_store(store: &Store) -> Result<ReportData, StoreError> {
+    let mut sections = Vec::new();
+    for game in store.games()? {
+        sections.push(section(store, &game)?);
+    }
+    let games = store.count(None)?;
+    let file = store.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let summary = match games {
+        0 => "The store holds no games yet.".to_owned(),
+        _ => format!("{} games of {file}.", number::count(games)),
+    };
+    Ok(ReportData { title: "Results".to_owned(), summary: vec![summary], sections })
+}
+
+fn section(store: &Store, game: &str) -> Result<Section, StoreError> {
+    let standings = Standings::from_store(store, game)?;
+    let counts = Counts::from(&standings);
+    let players = players(store, game)?;
+    let mut contest = counts.contest();
+    let paces: Vec<&str> = players.iter().map(|player| player.pace.as_str()).collect();
+    let common = paces.first().filter(|first| paces.iter().all(|pace| pace == *first));
+    contest.facts = vec![
+        ("Game".to_owned(), game.to_owned()),
+        ("Games".to_owned(), number::count(standings.games())),
+        ("Players".to_owned(), number::count(players.len() as u64)),
+    ];
+    contest.facts.extend(common.map(|pace| ("Pace".to_owned(), (*pace).to_owned())));
+    for contender in &mut contest.players {
+        let number = counts.names.iter().position(|name| *name == contender.name);
+        if let Some(player) = number.and_then(|number| players.get(number)) {
+            contender.spec = match common {
+                Some(_) => player.what.clone(),
+                None => format!("{} at {}", player.what, player.pace),
+            };
+        }
+    }
+    Ok(Section {
+        title: game.to_owned(),
+        text: Vec::new(),
+        parts: vec![Part::Contest(contest)],
+        reproduce: Some(reproduce(store)?),
+    })
+}
+
+/// What a contestant is made of, in words.
+struct Player {
+    what: String,
+    pace: String,
+}
+
+/// The contestants of a game in the order in which [`Standings::from_store`] numbers them.
+fn players(store: &Store, game: &str) -> Result<Vec<Player>, StoreError> {
+    let entrants = store.entrants()?;
+    let texts: HashMap<i64, &str> =
+        entrants.iter().map(|entrant| (entrant.id, entrant.text.as_str())).collect();
+    let mut order: Vec<i64> = Vec::new();
+    let mut seen: HashMap<i64, ()> = HashMap::new();
+    store.entries(game, |entry| {
+        for id in [entry.first, entry.second] {
+            if seen.insert(id, ()).is_none() {
+                order.push(id);
+            }
+        }
+    })?;
+    Ok(order.iter().map(|id| player(texts.get(id).copied().unwrap_or_default())).collect())
+}
+
+fn player(text: &str) -> Player {
+    match serde_json::from_str::<Contestant>(text) {
+        Ok(contestant) => Player {
+            what: match contestant.kind {
+                Kind::Spec(spec) => spec,
+                Kind::Engine(engine) => {
+                    let words: Vec<String> =
+                        [engine.command].into_iter().chain(engine.args).collect();
+                    words.join(" ")
+                }
+            },
+            pace: contestant.pace.to_string(),
+        },
+        Err(_) => Player { what: text.to_owned(), pace: String::new() },
+    }
+}
+
+fn reproduce(store: &Store) -> Result<Reproduce, StoreError> {
+    let runs = store.runs()?;
+    let mut builds: Vec<&str> = runs.iter().map(|run| run.build.as_str()).collect();
+    builds.dedup();
+    let mut commands: Vec<String> = Vec::new();
+    for run in &runs {
+        if !commands.contains(&run.command) {
+            commands.push(run.command.clone());
+        }
+    }
+    Ok(Reproduce { facts: vec![("Build".to_owned(), builds.join(", "))], commands })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::{Format, Openings, Plan};
+    use crate::report::{html, markdown};
+    use crate::store::RunNote;
+
+    #[test]
+    fn a_store_becomes_a_report() {
+        let mut store = Store::memory().unwrap();
+        let contestant = |spec, pace: &str| Contestant::spec(spec, pace.parse().unwrap());
+        let plan = Plan {
+            game: "tic-tac-toe".to_owned(),
+            contestants: vec![
+                contestant("uct", "iterations=40"),
+                contestant("uct:c=0.5", "iterations=10"),
+                contestant("uct", "iterations=4"),
+            ],
+            format: Format::RoundRobin,
+            games: 8,
+            openings: Openings::Random { plies: 1, balance: None },
+            seed: 3,
+            adjudication: Default::default(),
+            test: None,
+            build: "test".to_owned(),
+        };
+        plan.hold(&mut store, 2, &mut |_, _| ()).unwrap();
+        let command = "monteverde tournament three.toml".to_owned();
+        store.note_run(&RunNote { command, build: "test".to_owned() }).unwrap();
+        let report = of_store(&store).unwrap();
+        let text = markdown(&report);
+        for part in [
+            "24 games",
+            "uct at iterations=40",
+            "uct:c=0.5 at iterations=10",
+            "**Cross table**",
+            "monteverde tournament three.toml",
+        ] {
+            assert!(text.contains(part), "no {part} in {text}");
+        }
+        assert!(html(&report).contains("<table>"));
+        let empty = markdown(&of_store(&Store::memory().unwrap()).unwrap());
+        assert!(empty.contains("no games yet"));
+    }
+}
