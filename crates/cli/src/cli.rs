@@ -20,6 +20,9 @@ pub(crate) enum Command {
     Search(search::Args),
     Match(Box<lab::matches::Args>),
     Tournament(lab::tournament::Args),
+    Sweep(lab::sweep::Args),
+    Experiment(lab::experiment::Args),
+    Report(lab::report::Args),
     Export(lab::export::Args),
     Bench(bench::Args),
     Completions(generate::CompletionsArgs),
@@ -41,6 +44,9 @@ pub(crate) fn overview() -> String {
                                               which of two players is stronger, and by how much
   monteverde tournament FILE.toml --store a.db
                                               round robin or gauntlet, engines welcome
+  monteverde sweep FILE.toml --out pages      one measurement over a grid of settings, as a plot
+  monteverde experiment list                  what papers measured, and whether it is so
+  monteverde report --store a.db --out pages  ratings, cross table and more, as a page
   monteverde export --store a.db --format pgn the games
   monteverde perft --depth 5                  count move paths, to check the rules
   monteverde bench                            the search's signature and the speeds

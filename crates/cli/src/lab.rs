@@ -1,10 +1,15 @@
 //! The commands of the laboratory.
 
+pub(crate) mod experiment;
 pub(crate) mod export;
 mod figures;
 pub(crate) mod matches;
+mod pages;
+pub(crate) mod report;
+pub(crate) mod sweep;
 pub(crate) mod tournament;
 mod view;
+mod work;
 
 use crate::failure::bad_input;
 use monteverde_lab::build::build;
@@ -35,10 +40,20 @@ fn hold(plan: Plan, store: Option<&Path>, concurrency: usize) -> anyhow::Result<
 /// Opens a store to write into it, and notes the command line there.
 fn open(path: &Path) -> anyhow::Result<Store> {
     let mut store = Store::open(path).map_err(store_failure)?;
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let command = format!("monteverde {}", words.join(" "));
+    let command = command_line();
     store.note_run(&RunNote { command, build: build().to_owned() })?;
     Ok(store)
+}
+
+/// The command line that is running, as a shell would read it again.
+fn command_line() -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
+    let quoted = |word: String| match !word.is_empty() && word.chars().all(plain) {
+        true => word,
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    };
+    let words: Vec<String> = std::env::args().skip(1).map(quoted).collect();
+    format!("monteverde {}", words.join(" "))
 }
 
 /// A store that is not one is bad input; one that fails is a failure.

@@ -1,13 +1,13 @@
 //! Tables. They look the same wherever they go, so that outputs can be compared.
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
 
 /// Tables of sentences are made for this many columns.
 const WIDTH: u16 = 100;
 
 /// A table of figures, in which the columns of those numbers keep to the right.
 pub(crate) fn figures(
-    header: impl IntoIterator<Item = &'static str>,
+    header: impl IntoIterator<Item = impl Into<Cell>>,
     right: impl IntoIterator<Item = usize>,
 ) -> Table {
     let mut table = Table::new();

@@ -172,8 +172,11 @@ pub fn find(folder: &Path, id: &str) -> Result<Experiment, ExperimentError> {
     })
 }
 
-/// The id most like the one that was given: of those that begin alike if there are any.
+/// The id that begins like the one that was given, else the one most like it.
 fn nearest_of(id: &str, known: &[String]) -> Option<String> {
+    if let Some(longer) = known.iter().find(|other| !id.is_empty() && other.starts_with(id)) {
+        return Some(longer.clone());
+    }
     let likeness = |other: &String| strsim::normalized_damerau_levenshtein(id, other);
     let best = known.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
     (likeness(best) >= ALIKE).then(|| best.clone())

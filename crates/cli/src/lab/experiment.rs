@@ -4,7 +4,7 @@ use super::pages::{write, write_report};
 use super::sweep::terminal_table;
 use super::work::WorkView;
 use crate::failure::bad_input;
-use crate::table::figures;
+use crate::table::sentences;
 use crate::text::parse_threads;
 use anyhow::Context;
 use monteverde_lab::build::build;
@@ -121,7 +121,7 @@ fn list(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         return Ok(writeln!(out, "{:#}", json!({ "experiments": documents }))?);
     }
-    let mut table = figures(["id", "title", "paper", "quick", "standard", "paper scale"], []);
+    let mut table = sentences(["id", "title", "paper", "quick", "standard", "paper scale"]);
     for experiment in &experiments {
         let mut row = vec![experiment.id.clone(), experiment.title.clone(), experiment.source()];
         for scale in Scale::ALL {
