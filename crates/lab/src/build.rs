@@ -1,5 +1,6 @@
 //! Which program plays.
 
+use std::fs::File;
 use std::sync::OnceLock;
 
 /// The version of this program with the beginning of the hash of its executable file: two programs that
@@ -9,9 +10,14 @@ pub fn build() -> &'static str {
     BUILD.get_or_init(|| {
         const DIGITS: usize = 12;
         let version = env!("CARGO_PKG_VERSION");
-        match std::env::current_exe().and_then(std::fs::read) {
-            Ok(bytes) => format!("{version}+{}", &blake3::hash(&bytes).to_hex()[..DIGITS]),
+        match executable_hash() {
+            Ok(hash) => format!("{version}+{}", &hash.to_hex()[..DIGITS]),
             Err(_) => version.to_owned(),
         }
     })
+}
+
+fn executable_hash() -> std::io::Result<blake3::Hash> {
+    let file = File::open(std::env::current_exe()?)?;
+    Ok(blake3::Hasher::new().update_reader(file)?.finalize())
 }

@@ -104,6 +104,7 @@ impl Engine {
     /// Asks for a move. An answer that comes too late, but comes, is no failure here: the caller sees it
     /// by `elapsed`.
     pub fn think(&mut self, question: &Question<'_>) -> Result<Answer, Failed> {
+        self.drain();
         self.process.send(&format!("position {}", question.position));
         self.process.send(&go(question));
         let mut wait = Wait::new(question, self.patience);
@@ -145,6 +146,16 @@ impl Engine {
     /// Lets the engine end in its own way.
     pub fn quit(self) {
         self.process.quit("quit");
+    }
+
+    /// Throws away what it said unasked: a second answer to the last question is none to the next.
+    fn drain(&mut self) {
+        let now = Instant::now();
+        for _ in 0..LINES_OF_CHATTER {
+            if self.process.line(now).is_err() {
+                return;
+            }
+        }
     }
 
     fn wait_for(&mut self, word: &str, mut each: impl FnMut(&str)) -> Result<(), Failed> {

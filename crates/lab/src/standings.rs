@@ -1,9 +1,10 @@
 //! Who has won how often against whom: counted game by game, live or out of a store.
 
+use crate::contestant::Contestant;
 use crate::record::{Failure, GameResult, Reason};
 use crate::statistics::bayeselo::ModelError;
 use crate::statistics::{Crosstable, Fit, Model, Pairs, Precision, Ratings, Sample, Wdl, rate};
-use crate::store::{Store, StoreError};
+use crate::store::{Entrant, Store, StoreError};
 use monteverde_game::Side;
 use std::collections::{BTreeMap, HashMap};
 
@@ -43,27 +44,24 @@ impl Standings {
         Standings { names, ..Standings::default() }
     }
 
-    /// All games of that name in a store. Contestants that share a name are told apart by a number.
+    /// All games of that name in a store. Contestants that share a name are told apart by their paces, and
+    /// by a number where that is not enough. They are in the order of their names.
     pub fn from_store(store: &Store, game: &str) -> Result<Standings, StoreError> {
-        let mut numbers = HashMap::new();
-        let mut standings = Standings::default();
-        let entrants = store.entrants()?;
-        let texts: HashMap<i64, _> = entrants.iter().map(|one| (one.id, &one.name)).collect();
+        let entrants = store.entrants_of(game)?;
+        let numbers: HashMap<i64, usize> = entrants.iter().map(|one| one.id).zip(0..).collect();
+        let mut standings = Standings::new(labels(&entrants));
         store.entries(game, |entry| {
-            let [first, second] = [entry.first, entry.second].map(|id| {
-                *numbers.entry(id).or_insert_with(|| {
-                    standings
-                        .names
-                        .push(texts.get(&id).map_or("?", |name| name.as_str()).to_owned());
-                    standings.names.len() - 1
-                })
-            });
+            // A game that is written while we read may have players that came after the list was made.
+            let (Some(&first), Some(&second)) =
+                (numbers.get(&entry.first), numbers.get(&entry.second))
+            else {
+                return;
+            };
             if first != second {
                 let (pair, result, reason) = (entry.pair, entry.result, &entry.reason);
                 standings.count(&Counted { first, second, pair, result, reason });
             }
         })?;
-        make_unique(&mut standings.names);
         Ok(standings)
     }
 
@@ -164,6 +162,18 @@ impl Standings {
     pub fn ratings(&self) -> Result<Ratings, ModelError> {
         rate(&self.crosstable(), Model::default(), Fit::default(), Precision::default())
     }
+}
+
+/// What the contestants of a store are called in tables.
+fn labels(entrants: &[Entrant]) -> Vec<String> {
+    let shared = |name: &str| entrants.iter().filter(|one| one.name == name).count() > 1;
+    let label = |one: &Entrant| match serde_json::from_str::<Contestant>(&one.text) {
+        Ok(contestant) if shared(&one.name) => format!("{} {}", one.name, contestant.pace),
+        _ => one.name.clone(),
+    };
+    let mut labels: Vec<_> = entrants.iter().map(label).collect();
+    make_unique(&mut labels);
+    labels
 }
 
 /// Numbers the second and later contestants of one name.

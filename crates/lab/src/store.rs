@@ -222,6 +222,21 @@ impl Store {
         })
     }
 
+    /// Everyone who has played that game, in an order that does not depend on which game ended first: by
+    /// name, then by text.
+    pub fn entrants_of(&self, game: &str) -> Result<Vec<Entrant>, StoreError> {
+        const QUERY: &str = "SELECT id, name, text FROM contestants WHERE id IN
+             (SELECT first FROM games WHERE game = ?1 UNION SELECT second FROM games WHERE game = ?1)
+             ORDER BY name, text";
+        let read =
+            |row: &Row<'_>| Ok(Entrant { id: row.get(0)?, name: row.get(1)?, text: row.get(2)? });
+        let listed: rusqlite::Result<_> = (|| {
+            let mut query = self.connection.prepare_cached(QUERY)?;
+            query.query_map([game], read)?.collect()
+        })();
+        listed.map_err(|error| self.failed(error))
+    }
+
     /// Shows what tables need of every game of that name, in the order in which they ended.
     pub fn entries(&self, game: &str, mut each: impl FnMut(Entry)) -> Result<(), StoreError> {
         let shown = (|| {

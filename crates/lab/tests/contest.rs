@@ -83,7 +83,8 @@ fn games_are_pairs_with_sides_swapped() {
         assert_eq!(one.opening, two.opening);
         assert_ne!(one.seed, two.seed);
     }
-    let names: Vec<_> = store.entrants().unwrap().into_iter().map(|one| one.name).collect();
+    let entrants = store.entrants_of("tic-tac-toe").unwrap();
+    let names: Vec<_> = entrants.into_iter().map(|one| one.name).collect();
     assert_eq!(names, ["uct", "uct #2", "uct #3"]);
 }
 
@@ -129,6 +130,18 @@ fn the_second_run_plays_nothing_and_counts_the_same() {
     let stored = Standings::from_store(&Store::read(&path).unwrap(), "tic-tac-toe").unwrap();
     assert_eq!(stored.pairs(0, 1), first.standings.pairs(0, 1));
     assert_eq!(stored.between(0, 1), first.standings.between(0, 1));
+}
+
+#[test]
+fn a_store_tells_players_of_one_name_apart() {
+    let mut store = Store::memory().unwrap();
+    for (one, two) in [(10, 20), (10, 30)] {
+        hold(plan("tic-tac-toe", &[("uct", one), ("uct:c=0.5", two)], 2), &mut store, 1);
+    }
+    let standings = Standings::from_store(&store, "tic-tac-toe").unwrap();
+    let names = ["uct", "uct:c=0.5 iterations=20", "uct:c=0.5 iterations=30"];
+    assert_eq!(standings.names(), names);
+    assert_eq!(standings.total(0).games(), 4);
 }
 
 #[test]

@@ -6,7 +6,6 @@ use super::number;
 use crate::contestant::{Contestant, Kind};
 use crate::standings::Standings;
 use crate::store::{Store, StoreError};
-use std::collections::HashMap;
 
 /// The report of a store: a section for each game that was played, with everyone who played it.
 pub fn of_store(store: &Store) -> Result<ReportData, StoreError> {
@@ -61,19 +60,7 @@ struct Player {
 
 /// The contestants of a game in the order in which [`Standings::from_store`] numbers them.
 fn players(store: &Store, game: &str) -> Result<Vec<Player>, StoreError> {
-    let entrants = store.entrants()?;
-    let texts: HashMap<i64, &str> =
-        entrants.iter().map(|entrant| (entrant.id, entrant.text.as_str())).collect();
-    let mut order: Vec<i64> = Vec::new();
-    let mut seen: HashMap<i64, ()> = HashMap::new();
-    store.entries(game, |entry| {
-        for id in [entry.first, entry.second] {
-            if seen.insert(id, ()).is_none() {
-                order.push(id);
-            }
-        }
-    })?;
-    Ok(order.iter().map(|id| player(texts.get(id).copied().unwrap_or_default())).collect())
+    Ok(store.entrants_of(game)?.iter().map(|entrant| player(&entrant.text)).collect())
 }
 
 fn player(text: &str) -> Player {
