@@ -1,5 +1,6 @@
 //! The laboratory through the program itself: resumed after a kill, the same on any number of threads, and
 //! never brought down by an engine.
+#![allow(clippy::print_stderr)] // a note where another program is missing
 
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
@@ -245,4 +246,49 @@ fn a_gauntlet_counts_every_failure_as_what_it_was() {
     let pgn = stdout(&done(&["export", "--store", &store, "--format", "pgn"]));
     let read: Vec<_> = monteverde_chess::pgn::parse(&pgn).collect::<Result<_, _>>().unwrap();
     assert_eq!(read.len(), 10);
+}
+
+/// Reads PGN from standard input and fails unless every game ends as its tags say.
+const READER: &str = r#"
+import sys, chess.pgn
+count = 0
+while (game := chess.pgn.read_game(sys.stdin)) is not None:
+    assert not game.errors, game.errors
+    board, reason, result = game.end().board(), game.headers["Reason"], game.headers["Result"]
+    ends = {
+        "checkmate": board.is_checkmate(),
+        "stalemate": board.is_stalemate(),
+        "insufficient-material": board.is_insufficient_material(),
+        "fifty-moves": board.is_fifty_moves(),
+        "repetition": board.is_repetition(3),
+        "adjudicated-length": not board.is_game_over(),
+    }
+    assert ends[reason], (reason, board.fen())
+    winner = board.outcome().winner if reason == "checkmate" else None
+    assert result == {True: "1-0", False: "0-1", None: "1/2-1/2"}[winner], (reason, result)
+    assert int(game.headers["PlyCount"]) == len(list(game.mainline_moves()))
+    for node in game.mainline():
+        assert node.comment == "opening" or node.emt() is not None, node.comment
+    count += 1
+print(count)
+"#;
+
+#[test]
+fn another_program_reads_our_pgn() {
+    let place = Place::new();
+    let store = place.text("a.db");
+    let words = ["match", "mcc", "mcc:c=0.5", "--games", "10", "--iterations", "15"];
+    done(&[&words[..], &["--random-plies", "3", "--max-plies", "300", "--store", &store]].concat());
+    let pgn = stdout(&done(&["export", "--store", &store, "--format", "pgn"]));
+    let read: Vec<_> = monteverde_chess::pgn::parse(&pgn).collect::<Result<_, _>>().unwrap();
+    assert_eq!(read.len(), 10);
+    let found = Command::new("python3").args(["-c", "import chess.pgn"]).output();
+    if !found.is_ok_and(|output| output.status.success()) {
+        eprintln!("note: python-chess is not here, so only our own reader read the games");
+        return;
+    }
+    std::fs::write(place.path("a.pgn"), pgn).unwrap();
+    let file = std::fs::File::open(place.path("a.pgn")).unwrap();
+    let output = Command::new("python3").args(["-c", READER]).stdin(file).output().unwrap();
+    assert_eq!(stdout(&output).trim(), "10", "{}", stderr(&output));
 }

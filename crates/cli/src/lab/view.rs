@@ -83,7 +83,7 @@ impl View {
 }
 
 fn bar(total: u64) -> ProgressBar {
-    const FORM: &str = "{pos}/{len} {bar:20} {elapsed} (about {eta} to go) {msg}";
+    const FORM: &str = "{pos}/{len} {bar:20} {elapsed} (about {eta} to go) {wide_msg}";
     let style = ProgressStyle::with_template(FORM).expect("the form is well-formed");
     ProgressBar::new(total).with_style(style)
 }
