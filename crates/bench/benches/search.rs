@@ -9,7 +9,6 @@ use monteverde_bench::{Rate, per_second, table};
 use monteverde_chess::Chess;
 use monteverde_game::{Game, Notation, Rng};
 use monteverde_mcts::{Config, Limit, Search};
-use std::time::Instant;
 
 /// Iterations of one search: about a second.
 const ITERATIONS: u64 = 100_000;
@@ -52,43 +51,44 @@ fn against_playouts() {
     println!("{:.1} bytes an edge ({} edges)\n", bytes.0 as f64 / bytes.1 as f64, bytes.1);
 }
 
-/// Iterations a second of one shared tree for 1, 2, 4, ... threads, and of bare playouts on as many, which
-/// is what the machine's cores and clocks allow.
+/// Iterations a second of one shared tree for 2, 4, 8, ... threads as a multiple of one thread, and the same
+/// of bare playouts, which share nothing: what the machine's cores and clocks allow.
 fn threads(most: usize) {
     println!("threads   iterations/s   of one   playouts/s   of one");
-    let mut one = (0.0, 0.0);
-    let mut threads = 1;
+    let mut threads = 2;
     while threads <= most {
-        let config = Config { threads, ..Config::default() };
-        let mut search = Search::new(config, Chess::start());
-        let begin = Instant::now();
-        search.run(&Limit::iterations(2 * ITERATIONS * threads as u64));
-        let rate = 2.0 * ITERATIONS as f64 * threads as f64 / begin.elapsed().as_secs_f64();
-        drop(search);
-        let bare = playouts_on(threads);
-        if threads == 1 {
-            one = (rate, bare);
-        }
+        let search = ratio(&mut |threads| searches_on(threads), threads);
+        let bare = ratio(&mut |threads| playouts_on(threads), threads);
         println!(
-            "{threads:7}   {rate:12.0}   {:6.2}   {bare:10.0}   {:6.2}",
-            rate / one.0,
-            bare / one.1
+            "{threads:7}   {:12.0}   {:6.2}   {:10.0}   {:6.2}",
+            search.0, search.1, bare.0, bare.1
         );
         threads *= 2;
     }
 }
 
-fn playouts_on(threads: usize) -> f64 {
-    let begin = Instant::now();
+/// The units a second on that many threads, and as a multiple of one thread.
+fn ratio(work: &mut dyn Fn(usize) -> u64, threads: usize) -> (f64, f64) {
+    let rates = per_second(ROUNDS, &mut [&mut || work(threads), &mut || work(1)]);
+    (rates[0], rates[0] / rates[1])
+}
+
+fn searches_on(threads: usize) -> u64 {
+    let config = Config { threads, ..Config::default() };
+    let iterations = ITERATIONS / 2 * threads as u64;
+    Search::new(config, Chess::start()).run(&Limit::iterations(iterations)).figures.iterations
+}
+
+fn playouts_on(threads: usize) -> u64 {
     std::thread::scope(|scope| {
         for thread in 0..threads {
             scope.spawn(move || {
                 let mut rng = Rng::stream(1, thread as u64);
-                for _ in 0..ITERATIONS {
+                for _ in 0..ITERATIONS / 2 {
                     Chess::start().playout(&mut rng);
                 }
             });
         }
     });
-    ITERATIONS as f64 * threads as f64 / begin.elapsed().as_secs_f64()
+    ITERATIONS / 2 * threads as u64
 }

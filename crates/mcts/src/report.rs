@@ -31,6 +31,8 @@ pub struct Report<G: Game> {
     pub tree_bytes: usize,
     /// The most bytes that the tree may take.
     pub tree_limit: usize,
+    /// How full the tree is, in 0..1.
+    pub fullness: f64,
 }
 
 /// Counts of one run.
@@ -116,6 +118,7 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
         edges: tree.edge_count() - 1,
         tree_bytes: tree.bytes(),
         tree_limit: tree.limit(),
+        fullness: tree.fullness(),
     }
 }
 

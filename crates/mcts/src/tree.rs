@@ -25,9 +25,9 @@ pub(crate) const ROOT: u32 = 0;
 const NO_NODE: u32 = u32::MAX;
 /// The link of an edge whose node a thread is about to make.
 const BUSY: u32 = u32::MAX - 1;
-/// The arena has room for one node to so many edges. Games branch more than that on average, so that edges
-/// run out first.
-const EDGES_A_NODE: usize = 4;
+/// The arena has room for one node to so many edges: less than the games worth a large tree branch, so that
+/// edges run out first and little lies idle.
+const EDGES_A_NODE: usize = 8;
 
 /// A step out of a node, with its statistics.
 #[derive(Debug, Default)]
@@ -140,6 +140,12 @@ impl Tree {
     /// The most bytes it may take.
     pub fn limit(&self) -> usize {
         size_of_val(&*self.edges) + size_of_val(&*self.nodes)
+    }
+
+    /// How full it is, in 0..1: full is when either nodes or edges run out.
+    pub fn fullness(&self) -> f64 {
+        let share = |used: usize, all: usize| used as f64 / all as f64;
+        share(self.node_count(), self.nodes.len()).max(share(self.edge_count(), self.edges.len()))
     }
 
     /// How many nodes there are.

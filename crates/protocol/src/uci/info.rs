@@ -126,12 +126,11 @@ impl Page<'_> {
             let [wins, draws, losses] = worth.wdl();
             line += &format!(" wdl {wins} {draws} {losses}");
         }
-        let (used, limit) = (self.report.tree_bytes as u128, self.report.tree_limit as u128);
         line += &format!(
             " nodes {} nps {} hashfull {} time {} pv",
             figures.iterations,
             self.report.per_second() as u64,
-            (used * 1000 / limit.max(1)).min(1000),
+            (self.report.fullness * 1000.0) as u32,
             figures.elapsed.as_millis()
         );
         let mut state = self.state.clone();
