@@ -142,13 +142,21 @@ fn tally_table(tallies: &[NamedTally]) -> Table {
 
 fn reproduce(experiment: &Experiment, results: &ResultFile) -> Reproduce {
     let fact = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let mut facts = vec![
+        fact("Scale", results.scale.name()),
+        fact("Build", &results.build),
+        fact("Work", &results.work),
+        fact("Data", &format!("{}/{}.json", experiment.id, results.scale.name())),
+    ];
+    // The file speaks for the results only as long as it states the work that was done.
+    if experiment.is_current(results)
+        && let Ok(work) = experiment.work(results.scale)
+        && let Some(seed) = work.get("seed")
+    {
+        facts.insert(1, fact("Seed", &seed.to_string()));
+    }
     Reproduce {
-        facts: vec![
-            fact("Scale", results.scale.name()),
-            fact("Build", &results.build),
-            fact("Work", &results.work),
-            fact("Data", &format!("{}/{}.json", experiment.id, results.scale.name())),
-        ],
+        facts,
         commands: vec![
             format!("monteverde experiment run {} --scale {}", experiment.id, results.scale.name()),
             "monteverde experiment report".to_owned(),
