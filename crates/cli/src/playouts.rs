@@ -1,22 +1,20 @@
 //! `monteverde playouts`.
 
-mod tally;
-
+use crate::failure::bad_input;
 use crate::input::{GameArg, PlayerArg, StateArg};
 use crate::text::{grouped, parse_count, parse_seed, parse_threads, per_second, rate};
 use crate::{progress, table};
-use monteverde_game::{Game, Notation, Rng};
+use anyhow::bail;
+use monteverde_game::Notation;
+use monteverde_lab::build::build;
+use monteverde_lab::measure::{Findings, Probe, ProbeKind, Tally};
+use monteverde_lab::report::Interval;
 use monteverde_players::{Overrides, Playable, Spec, Visitor};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-use tally::Tally;
-
-/// A thread takes this many playouts at a time.
-const BATCH: u64 = 64;
 
 /// Plays games at random from a state: how long they last and how they end
 ///
@@ -69,7 +67,15 @@ impl Visitor for Playouts<'_> {
         let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = args.threads.unwrap_or_else(all);
         let start = Instant::now();
-        let tally = play(&state, args.count, spec.settings().config.seed, threads);
+        let probe = Probe {
+            game: G::NAME.to_owned(),
+            state: state.state_text(),
+            moves: Vec::new(),
+            kind: ProbeKind::Playouts { count: args.count },
+            seed: spec.settings().config.seed,
+            build: build().to_owned(),
+        };
+        let tally = play(&probe, threads)?;
         let elapsed = start.elapsed();
         if args.json {
             let document = document(&state, &spec, &tally, elapsed);
@@ -86,37 +92,15 @@ impl Visitor for Playouts<'_> {
     }
 }
 
-/// Plays `count` times. Each playout has random numbers of its own, so that it does not matter which
-/// thread plays it.
-fn play<G: Game>(state: &G, count: u64, seed: u64, threads: usize) -> Tally {
-    let bar = progress::bar(count, "playing");
-    let next = AtomicU64::new(0);
-    let work = || {
-        let mut tally = Tally::default();
-        loop {
-            let first = next.fetch_add(BATCH, Ordering::Relaxed);
-            if first >= count {
-                return tally;
-            }
-            let last = count.min(first + BATCH);
-            for index in first..last {
-                let mut game = state.clone();
-                let playout = game.playout(&mut Rng::stream(seed, index));
-                tally.add(playout, game.ending());
-            }
-            bar.inc(last - first);
-        }
-    };
-    let tally = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut all = work();
-        for other in others {
-            all.merge(&other.join().expect("playouts do not panic"));
-        }
-        all
-    });
+/// Makes the measurement, with a bar.
+fn play(probe: &Probe, threads: usize) -> anyhow::Result<Tally> {
+    let bar = progress::bar(probe.units(), "playing");
+    let findings = probe.run(threads, &|units| bar.inc(units));
     bar.finish_and_clear();
-    tally
+    match findings.map_err(|error| bad_input("--state", error))? {
+        Findings::Playouts(tally) => Ok(tally),
+        Findings::Searches(_) => bail!("a measurement of playouts came back as one of searches"),
+    }
 }
 
 fn write_table<G: Notation>(
@@ -133,46 +117,61 @@ fn write_table<G: Notation>(
         G::NAME,
         state.state_text()
     )?;
-    let mut table = table::figures(["", "value", "standard error", "count"], 1..4);
-    let plies = tally.mean_plies();
+    let mut table = table::figures(["", "value", "± 95 %", "count"], 1..4);
+    let (plies, error) = parts(tally.mean_plies());
     table.add_row([
         "mean plies".to_owned(),
-        format!("{:.2}", plies.value),
-        format!("{:.2}", plies.error),
+        format!("{plies:.2}"),
+        format!("{error:.2}"),
         grouped(tally.plies),
     ]);
     let results =
         [("first wins", tally.first), ("draw", tally.draw), ("second wins", tally.second)];
-    for (name, count) in results.into_iter().chain(tally.endings()) {
-        let share = tally.share(count);
+    for (name, count) in results.into_iter().chain(endings(tally)) {
+        let (share, error) = parts(tally.share(count).times(100.0));
         table.add_row([
             name.to_owned(),
-            format!("{:.2} %", 100.0 * share.value),
-            format!("{:.2} %", 100.0 * share.error),
+            format!("{share:.2} %"),
+            format!("{error:.2} %"),
             grouped(count),
         ]);
     }
     Ok(writeln!(out, "{table}")?)
 }
 
+/// How the games ended, by name, the most frequent first.
+fn endings(tally: &Tally) -> impl Iterator<Item = (&str, u64)> {
+    let mut endings: Vec<_> =
+        tally.endings.iter().map(|(name, &count)| (name.as_str(), count)).collect();
+    endings.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    endings.into_iter()
+}
+
+/// An estimate and how far its interval reaches to each side.
+fn parts(interval: Interval) -> (f64, f64) {
+    let value = interval.value.unwrap_or(f64::NAN);
+    (value, interval.high.map_or(0.0, |high| high - value))
+}
+
 fn document<G: Notation>(state: &G, spec: &Spec, tally: &Tally, elapsed: Duration) -> Value {
     let endings: serde_json::Map<_, _> =
-        tally.endings().map(|(name, count)| (name.to_owned(), count.into())).collect();
+        endings(tally).map(|(name, count)| (name.to_owned(), count.into())).collect();
     let (plies, first) = (tally.mean_plies(), tally.share(tally.first));
     let (draw, second) = (tally.share(tally.draw), tally.share(tally.second));
+    let ends = |interval: Interval| [interval.low, interval.high];
     json!({
         "game": G::NAME,
         "state": state.state_text(),
         "player": spec.to_string(),
         "count": tally.count,
         "mean_plies": plies.value,
-        "mean_plies_error": plies.error,
+        "mean_plies_ci95": ends(plies),
         "first": first.value,
-        "first_error": first.error,
+        "first_ci95": ends(first),
         "draw": draw.value,
-        "draw_error": draw.error,
+        "draw_ci95": ends(draw),
         "second": second.value,
-        "second_error": second.error,
+        "second_ci95": ends(second),
         "endings": endings,
         "seconds": elapsed.as_secs_f64(),
         "per_second": per_second(tally.count, elapsed),
