@@ -122,7 +122,7 @@ impl PgnGame {
     /// those that `outcome` and `start` hold.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         assert!(is_tag_name(name) && !DERIVED.contains(&name), "'{name}' is no tag to be set");
-        let value = value.replace(char::is_control, " ");
+        let value = tag_value(value);
         match self.tags.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => *old = value,
             None => self.tags.push((name.to_owned(), value)),
@@ -132,6 +132,11 @@ impl PgnGame {
 
 fn is_tag_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// The value as it is kept, on one line.
+fn tag_value(value: &str) -> String {
+    value.replace(char::is_control, " ")
 }
 
 fn outcome_text(outcome: Option<Outcome>) -> &'static str {

@@ -6,6 +6,7 @@ use monteverde_chess::pgn::{self, PgnGame, PgnProblem};
 use monteverde_chess::{Board, Variant, fen, san, uci};
 use monteverde_game::{Outcome, Rng, Side};
 use proptest::prelude::*;
+use std::time::{Duration, Instant};
 
 #[test]
 fn reads_a_game_with_everything_in_it() {
@@ -54,6 +55,56 @@ fn reads_many_games_and_goes_on_after_an_error() {
         rounds,
         [Ok("1".to_owned()), Err(6), Err(13), Ok("4".to_owned()), Ok("5".to_owned())]
     );
+}
+
+/// The first line is broken at its end; what follows it on that line is empty, the line is not.
+#[test]
+fn after_an_error_at_the_end_of_a_line_the_game_is_skipped() {
+    let text = "[Event \"x\"\n[Site \"y\"]\n\n1. e4 *\n\n[Event \"2\"]\n\n1. d4 *\n";
+    for text in [text.to_owned(), text.replace('\n', "\r\n")] {
+        let games: Vec<_> = pgn::parse(&text).collect();
+        assert_eq!(games.len(), 2, "{games:?}");
+        assert!(games[0].is_err());
+        assert_eq!(games[1].as_ref().unwrap().tag("Event"), Some("2"));
+    }
+}
+
+#[test]
+fn a_game_after_an_unclosed_variation_is_read() {
+    for blank in ["\n\n", "\r\n\r\n", "\n \n\n"] {
+        let text = format!("[Event \"1\"]{blank}1. e4 (1. d4{blank}[Event \"2\"]{blank}1. d4 *\n");
+        let games: Vec<_> = pgn::parse(&text).collect();
+        assert_eq!(games.len(), 2, "{games:?}");
+        assert!(matches!(&games[0], Err(error) if error.problem == PgnProblem::UnclosedVariation));
+        assert_eq!(games[1].as_ref().unwrap().tag("Event"), Some("2"));
+    }
+}
+
+/// Texts of a megabyte that once took minutes, or would have: each error counted its lines from the
+/// first, each open comment looked for its end in the rest of the text, and each tag for its name among
+/// all others.
+#[test]
+fn ugly_texts_take_linear_time() {
+    const SIZE: usize = 1 << 20;
+    let fill = |part: &str| part.repeat(SIZE / part.len());
+    let errors = |text: &str| pgn::parse(text).filter(Result::is_err).count();
+
+    let start = Instant::now();
+    let part = "[A \"\"]\n\nx\n\n";
+    assert_eq!(errors(&fill(part)), SIZE / part.len());
+    let part = "[A \"\"]\n\n{\n\n";
+    assert_eq!(errors(&fill(part)), SIZE / part.len());
+    assert_eq!(errors(&(fill("[A \"\"]\n\n( {\n\n") + "}")), 1);
+    assert_eq!(errors(&fill("( ")), 1);
+    let tags: String = (0..SIZE / 16).map(|number| format!("[T{number} \"\"]\n")).collect();
+    assert_eq!(only(&tags).tags().count(), SIZE / 16);
+    assert_eq!(errors(&fill("{[%a ")), 1);
+
+    let mut game = PgnGame::new(Board::start());
+    game.comment = fill("[%a b ");
+    assert_eq!(only(&pgn::write(&game)).comment, game.comment.trim_end());
+    // Some tenths of a second unoptimised; the square of a megabyte takes minutes even optimised.
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
 }
 
 #[test]

@@ -1,13 +1,15 @@
 //! Reading games.
 
-use super::{PgnError, PgnGame, PgnProblem, parse_outcome};
+use super::{PgnError, PgnGame, PgnProblem, parse_outcome, tag_value};
 use crate::{Board, Variant, fen, san};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// Reads the games of a text one by one. After an error it goes on with the next tag section that
 /// follows an empty line.
 pub fn parse(text: &str) -> Games<'_> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    Games { text, at: 0 }
+    Games { text, at: 0, last_brace: text.rfind('}'), counted: (0, 1) }
 }
 
 /// The games of a text; see [`parse`].
@@ -15,6 +17,12 @@ pub fn parse(text: &str) -> Games<'_> {
 pub struct Games<'a> {
     text: &'a str,
     at: usize,
+    /// Where the last comment closes. Kept, so that a file full of comments that never close is not
+    /// searched to its end for each of them.
+    last_brace: Option<usize>,
+    /// A byte up to which lines have been counted, and the number of its line: each error goes on from
+    /// the one before, for which a file with many would otherwise take quadratic time.
+    counted: (usize, usize),
 }
 
 /// A problem and the byte where it is.
@@ -37,20 +45,26 @@ impl Iterator for Games<'_> {
         match self.game() {
             Ok(game) => game.map(Ok),
             Err((at, problem)) => {
-                self.skip_game(at);
-                let before = &self.text[..at];
-                let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-                Some(Err(PgnError {
-                    line: 1 + before.bytes().filter(|&byte| byte == b'\n').count(),
-                    column: 1 + before[line_start..].chars().count(),
-                    problem,
-                }))
+                // What a variation without its end has swallowed is not read again, for the same reason
+                // as lines are not counted again.
+                let swallowed = matches!(problem, PgnProblem::UnclosedVariation);
+                self.skip_game(if swallowed { self.at } else { at });
+                Some(Err(self.error(at, problem)))
             }
         }
     }
 }
 
 impl<'a> Games<'a> {
+    /// The error at a byte that is not before that of the last error.
+    fn error(&mut self, at: usize, problem: PgnProblem) -> PgnError {
+        let (from, line) = self.counted;
+        let new_lines = self.text[from..at].bytes().filter(|&byte| byte == b'\n').count();
+        self.counted = (at, line + new_lines);
+        let column = 1 + self.text[self.line_start(at)..at].chars().count();
+        PgnError { line: line + new_lines, column, problem }
+    }
+
     /// The next game; `None` if nothing but blanks and comments is left.
     fn game(&mut self) -> Result<Option<PgnGame>, Located> {
         let (mut game, any_tags) = self.tag_section()?;
@@ -103,6 +117,8 @@ impl<'a> Games<'a> {
         let mut fen = None;
         let mut any_tags = false;
         let mut variant = None;
+        // Where each tag is kept, since a section may have any number of them.
+        let mut places: HashMap<&str, usize> = HashMap::new();
         loop {
             self.skip_blanks();
             if !self.rest().starts_with('[') {
@@ -115,7 +131,13 @@ impl<'a> Games<'a> {
                 "SetUp" => {}
                 "FEN" => fen = Some((value_at, value)),
                 "Variant" => variant = Some(parse_variant(value).map_err(|bad| (value_at, bad))?),
-                _ => game.set_tag(name, &value),
+                _ => match places.entry(name) {
+                    Entry::Occupied(place) => game.tags[*place.get()].1 = tag_value(&value),
+                    Entry::Vacant(place) => {
+                        place.insert(game.tags.len());
+                        game.tags.push((name.to_owned(), tag_value(&value)));
+                    }
+                },
             }
         }
         game.start = match (fen, variant) {
@@ -189,7 +211,9 @@ impl<'a> Games<'a> {
                     ')' => Ok(Token::Close),
                     '*' => Ok(Token::Word("*")),
                     _ => {
-                        let end = self.rest().find('}').ok_or((at, PgnProblem::UnclosedComment))?;
+                        let closes = self.last_brace.is_some_and(|last| last > at);
+                        let end = if closes { self.rest().find('}') } else { None };
+                        let end = end.ok_or((at, PgnProblem::UnclosedComment))?;
                         self.at += end + 1;
                         Ok(Token::Comment(&self.text[at + 1..at + 1 + end]))
                     }
@@ -231,9 +255,15 @@ impl<'a> Games<'a> {
         Ok(())
     }
 
-    /// After an error at byte `at`, goes to the next line that opens a tag after an empty line.
+    /// After an error at byte `at`, goes to the next line that opens a tag after an empty line; `at`
+    /// itself may open it.
     fn skip_game(&mut self, at: usize) {
-        self.at = at;
+        // From the start of a line, since the rest of one may be empty where the line is not, and from
+        // the line before if that is where it is already.
+        self.at = self.line_start(at);
+        if self.at == at && at > 0 {
+            self.at = self.line_start(at - 1);
+        }
         loop {
             let line = self.take_while(|c| c != '\n');
             let after_empty = line.trim().is_empty();
@@ -241,10 +271,15 @@ impl<'a> Games<'a> {
                 return;
             }
             self.at += 1;
-            if after_empty && self.rest().starts_with('[') {
+            if after_empty && self.at >= at && self.rest().starts_with('[') {
                 return;
             }
         }
+    }
+
+    /// Where the line of a byte begins.
+    fn line_start(&self, at: usize) -> usize {
+        self.text[..at].rfind('\n').map_or(0, |end| end + 1)
     }
 
     /// Skips blanks, the dots of move numbers, and escaped lines, which begin with a percent sign.

@@ -91,10 +91,14 @@ impl Lines {
         let comment = comment.replace('}', ")");
         let mut words = comment.split_whitespace().peekable();
         let mut word = "{".to_owned();
+        // A command such as `[%eval 0.31]` stays on one line, for programs that look for it.
+        let mut inside = false;
         while let Some(part) = words.next() {
             word.push_str(part);
-            // A command such as `[%eval 0.31]` stays on one line, for programs that look for it.
-            let inside = word.rfind("[%").is_some_and(|start| !word[start..].contains(']'));
+            inside = match part.rfind("[%") {
+                Some(start) => !part[start..].contains(']'),
+                None => inside && !part.contains(']'),
+            };
             match words.peek() {
                 None => self.word(&(word.clone() + "}")),
                 Some(_) if inside => word.push(' '),
