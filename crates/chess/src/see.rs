@@ -7,8 +7,9 @@
 //! that king may still capture). So the search below tries every capture that could matter. It still
 //! visits few nodes: pieces on no such line are interchangeable except for their value, of them only the
 //! cheapest is tried, and what is left is cut by alpha-beta. In positions from games that makes about two
-//! nodes for a move that can be answered; boards made to have ten queens a side aim at one square, which
-//! no game reaches, may take milliseconds.
+//! nodes for a move that can be answered. Boards made to have ten queens a side aim at one square, which
+//! no game reaches, would take many thousands: after `MOST_NODES` of them each side takes with the cheapest
+//! piece that may, or stops, and the value is no longer exact.
 //!
 //! Whether a capture on the square is legal does not depend on which pieces have captured there before,
 //! since the capture removes the last of them. Hence the set of squares that are still occupied is all
@@ -16,13 +17,15 @@
 
 use crate::tables::{ABOUT, BETWEEN, BISHOP, ROOK};
 use crate::{Bitboard, Board, Color, Move, Piece, Square};
+use std::cell::Cell;
 
 /// What a legal move wins for the side that plays it, negative if it loses: a pawn counts 100, knights
 /// and bishops 300, a rook 500, a queen 900, a promotion the difference. Between -900 and 1700; never
 /// positive for a move that neither captures nor promotes, and 0 for castling.
 ///
 /// Only captures on the square that the move goes to are looked at, so a pawn that may be captured en
-/// passant is not in danger by that.
+/// passant is not in danger by that. The value is exact but for boards with far more attackers of one
+/// square than games have.
 ///
 /// # Panics
 /// May panic, or return a meaningless value, if the move is not legal.
@@ -36,7 +39,8 @@ pub fn see(board: &Board, mv: Move) -> i32 {
     }
 }
 
-/// Whether [`see`] is at least `threshold`, found faster than the value.
+/// Whether [`see`] is at least `threshold`, found faster than the value. Where [`see`] is not exact, this
+/// may still be.
 ///
 /// # Panics
 /// As [`see`].
@@ -58,6 +62,9 @@ pub fn see_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
 /// The worth of a pawn, knight, bishop, rook and queen, in the order of [`Piece::index`]. A king is never
 /// captured.
 const WORTH: [i32; 6] = [100, 300, 300, 500, 900, 0];
+
+/// How many nodes of an exchange are searched in full, for a bound on the time that any board may take.
+const MOST_NODES: u32 = 2_000;
 
 /// What a pawn gains by becoming a queen. To become less is never better in an exchange: what is lost
 /// when it is recaptured shrinks by no more than what is gained.
@@ -98,6 +105,8 @@ struct Exchange<'a> {
     /// Squares that change more than their own piece when they are left: those between a slider and
     /// the target or a king, and those from which a sniper pins.
     hinges: u64,
+    /// How many nodes have been searched.
+    nodes: Cell<u32>,
 }
 
 /// The values that matter to a search: what is at most `low` or at least `high` need not be exact.
@@ -151,7 +160,18 @@ impl<'a> Exchange<'a> {
             hinges |= spans(king, snipers) | snipers;
             snipers
         });
-        Some(Exchange { board, target, occupied, answering, direct, hidden, snipers, hinges })
+        let nodes = Cell::new(0);
+        Some(Exchange {
+            board,
+            target,
+            occupied,
+            answering,
+            direct,
+            hidden,
+            snipers,
+            hinges,
+            nodes,
+        })
     }
 
     /// What the answering side wins by capturing a piece of worth `exposed`, or 0.
@@ -173,6 +193,7 @@ impl<'a> Exchange<'a> {
         if attackers == 0 {
             return best;
         }
+        self.nodes.set(self.nodes.get() + 1);
         let pawns = self.board.pieces(Piece::Pawn).0;
         let mut untried = attackers;
         for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
@@ -196,6 +217,9 @@ impl<'a> Exchange<'a> {
                 }
                 let reply = Window { low: gain - high, high: gain - best };
                 best = best.max(gain - self.search(rest, side.other(), next, reply));
+                if self.nodes.get() >= MOST_NODES {
+                    return best;
+                }
             }
         }
         let king = self.board.king(side);
@@ -233,4 +257,81 @@ fn unblocked(square: usize, sliders: u64, blockers: u64) -> u64 {
 #[inline(always)]
 fn spans(square: usize, sliders: u64) -> u64 {
     Bitboard(sliders).fold(0, |set, slider| set | BETWEEN[square][slider.index()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Setup;
+    use monteverde_game::Rng;
+
+    /// The most nodes that any of these moves takes.
+    fn most_nodes(board: &Board) -> u32 {
+        let mut moves = Vec::new();
+        board.legal_moves(&mut moves);
+        moves.iter().map(|&mv| nodes(board, mv)).max().unwrap_or(0)
+    }
+
+    fn nodes(board: &Board, mv: Move) -> u32 {
+        let (_, exposed) = stakes(board, mv);
+        let Some(exchange) = Exchange::after(board, mv) else { return 0 };
+        exchange.answer(exposed, Window { low: 0, high: exposed + PROMOTION });
+        exchange.nodes.get()
+    }
+
+    #[test]
+    fn exchanges_in_games_are_far_from_the_limit() {
+        let mut rng = Rng::new(1);
+        let mut moves = Vec::new();
+        for number in (0..960).step_by(8) {
+            let mut board = Board::chess960(number).expect("the number is in range");
+            for _ in 0..200 {
+                let most = most_nodes(&board);
+                assert!(most * 10 < MOST_NODES, "{most} nodes in {board:?}");
+                moves.clear();
+                board.legal_moves(&mut moves);
+                let Some(last) = moves.len().checked_sub(1) else { break };
+                board.play(moves[rng.below(last as u32 + 1) as usize]);
+            }
+        }
+    }
+
+    /// Up to fifteen queens a side, of which some reach the limit.
+    #[test]
+    fn no_exchange_goes_far_beyond_the_limit() {
+        /// One line of captures with every piece there is.
+        const PIECES: u32 = 32;
+        let mut rng = Rng::new(1);
+        let mut most = 0;
+        for _ in 0..3_000 {
+            if let Some(board) = crowd_of_queens(&mut rng) {
+                most = most.max(most_nodes(&board));
+            }
+        }
+        assert!((MOST_NODES..=MOST_NODES + PIECES).contains(&most), "{most} nodes");
+    }
+
+    /// A board where it is one: the kings are far apart in corners, and seldom safe.
+    fn crowd_of_queens(rng: &mut Rng) -> Option<Board> {
+        let mut setup = Setup::empty();
+        for _ in 0..15 {
+            for color in Color::ALL {
+                setup.pieces[rng.below(64) as usize] = Some((color, Piece::Queen));
+            }
+        }
+        // Their own queens and pawns stand around them.
+        for (square, color, piece) in [
+            (0, Color::White, Piece::King),
+            (1, Color::White, Piece::Queen),
+            (8, Color::White, Piece::Queen),
+            (9, Color::White, Piece::Pawn),
+            (63, Color::Black, Piece::King),
+            (62, Color::Black, Piece::Queen),
+            (55, Color::Black, Piece::Queen),
+            (54, Color::Black, Piece::Pawn),
+        ] {
+            setup.pieces[square] = Some((color, piece));
+        }
+        Board::from_setup(&setup).ok()
+    }
 }
