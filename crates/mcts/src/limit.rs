@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The limits of one search; it ends at the first that is reached. With none it ends only by [`Signal`].
+/// The limits of one search; it ends at the first that is reached. With none it ends by [`Signal`], or when
+/// the root has as many visits as 32 bits can count.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Limit<M> {
     /// So many iterations.

@@ -61,7 +61,7 @@ impl<G: Game, K: Knowledge<G>> Search<G, K> {
         Search { config, knowledge, state, tree, runs: 0, restricted: false, moved: false }
     }
 
-    /// Searches until a limit is reached. Without limits it searches for ever; see [`Search::watch`].
+    /// Searches until a limit is reached; see [`Search::watch`].
     pub fn run(&mut self, limit: &Limit<G::Move>) -> Report<G> {
         let control = Control {
             clock: &NoClock,
@@ -72,7 +72,8 @@ impl<G: Game, K: Knowledge<G>> Search<G, K> {
         self.watch(limit, control)
     }
 
-    /// Searches until a limit is reached or the signal says stop.
+    /// Searches until a limit is reached or the signal says stop. Edges count their visits in 32 bits, and
+    /// none has more of them than the root: a search also ends when the root's cannot grow any more.
     pub fn watch(&mut self, limit: &Limit<G::Move>, mut control: Control<'_, G>) -> Report<G> {
         if let Some(time) = limit.time {
             control.signal.set_deadline(time);
@@ -291,6 +292,8 @@ struct Run<'a, G: Game> {
     limit: &'a Limit<G::Move>,
     /// Visits of the root from before.
     kept: u32,
+    /// The most iterations that it may take.
+    most: u64,
     claimed: AtomicU64,
     iterations: AtomicU64,
     depth_sum: AtomicU64,
@@ -300,9 +303,11 @@ struct Run<'a, G: Game> {
 
 impl<'a, G: Game> Run<'a, G> {
     fn new(limit: &'a Limit<G::Move>, kept: u32) -> Self {
+        let room = u64::from(u32::MAX - kept);
         Run {
             limit,
             kept,
+            most: limit.iterations.map_or(room, |most| most.min(room)),
             claimed: AtomicU64::new(0),
             iterations: AtomicU64::new(0),
             depth_sum: AtomicU64::new(0),
@@ -316,9 +321,8 @@ impl<'a, G: Game> Run<'a, G> {
         if self.over.load(Relaxed) {
             return None;
         }
-        let Some(most) = self.limit.iterations else { return Some(BATCH) };
         let claimed = self.claimed.fetch_add(BATCH, Relaxed);
-        (claimed < most).then(|| BATCH.min(most - claimed))
+        (claimed < self.most).then(|| BATCH.min(self.most - claimed))
     }
 
     /// Adds up what a thread has done.
@@ -341,6 +345,30 @@ impl<'a, G: Game> Run<'a, G> {
             elapsed,
             depth: self.depth_sum.load(Relaxed) as f64 / iterations.max(1) as f64,
             deepest: self.deepest.load(Relaxed),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use monteverde_game::Notation;
+    use monteverde_game::fixtures::TicTacToe;
+
+    #[test]
+    fn a_search_ends_before_its_visits_overflow() {
+        for threads in [1, 3] {
+            let config = Config { threads, memory: 1 << 20, ..Config::default() };
+            let mut search = Search::new(config, TicTacToe::start());
+            search.tree.edge(ROOT).visits_cell().store(u32::MAX - 100, Relaxed);
+            for (limit, expected) in
+                [(Limit::iterations(40), 40), (Limit::none(), 60), (Limit::iterations(40), 0)]
+            {
+                let report = search.run(&limit);
+                assert_eq!(report.figures.iterations, expected);
+                assert!(report.best.is_some());
+            }
+            assert_eq!(search.tree.edge(ROOT).visits(), u32::MAX);
         }
     }
 }

@@ -62,7 +62,10 @@ impl Tree {
     fn least_visits(&self, keep: Size) -> u32 {
         // Classes of visits: each number below 64 is one of its own, beyond that each power of two.
         let class = |visits: u32| if visits < 64 { visits } else { 58 + visits.ilog2() } as usize;
-        let least = |class: usize| if class < 64 { class as u32 } else { 1 << (class - 58) };
+        let least = |class: usize| match class {
+            ..64 => class as u32,
+            _ => 1u32.checked_shl(class as u32 - 58).unwrap_or(u32::MAX),
+        };
         let mut classes = [Size { nodes: 0, edges: 0 }; 90];
         self.for_reachable(0, |node, visits| {
             let size = &mut classes[class(visits)];
