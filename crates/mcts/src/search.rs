@@ -16,7 +16,7 @@ use std::time::Duration;
 /// A thread takes this many iterations at a time; between two such batches it looks at the clock.
 const BATCH: u64 = 8;
 /// A search to a depth gives up after this many iterations in a row that added nothing to the tree.
-const STUCK: u32 = 100_000;
+const STUCK: u32 = 10_000;
 /// Each search takes its threads' random numbers from streams of its own.
 const STREAMS_A_SEARCH: u64 = 1 << 16;
 
@@ -208,9 +208,10 @@ impl<G: Game, K: Knowledge<G>> Search<G, K> {
         worker.state.clone_from(&self.state);
         // 1. Select: follow the tree to where it grows.
         let leaf = select::<G, S>(&self.tree, uct, worker);
+        let (steps, is_new) = (worker.path.len(), matches!(leaf, Leaf::New(_)));
         // 2. Expand: try one more move.
         let over = expand::<G, S>(&self.tree, leaf, worker);
-        worker.note_depth();
+        worker.note_depth(if is_new || worker.path.len() > steps { Grown::Yes } else { Grown::No });
         // 3. Playout: play on to the end of the game.
         let reward = match over {
             Some(outcome) => reward::of_outcome(outcome),
@@ -244,6 +245,13 @@ pub(crate) enum Leaf {
     New(u32),
 }
 
+/// Whether an iteration added an edge to the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Grown {
+    Yes,
+    No,
+}
+
 /// What a thread needs for its iterations; kept, so that iterations do not allocate.
 pub(crate) struct Worker<G: Game> {
     pub(crate) rng: Rng,
@@ -270,11 +278,11 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Notes how deep the iteration went in the tree.
+    /// Notes how deep the iteration went in the tree, and whether it added to it.
     #[inline(always)]
-    fn note_depth(&mut self) {
+    fn note_depth(&mut self, grown: Grown) {
         let depth = self.path.len() as u32 - 1;
-        self.stuck = if depth > self.deepest { 0 } else { self.stuck.saturating_add(1) };
+        self.stuck = if grown == Grown::Yes { 0 } else { self.stuck.saturating_add(1) };
         self.deepest = self.deepest.max(depth);
         self.depth_sum += u64::from(depth);
     }

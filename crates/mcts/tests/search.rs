@@ -2,7 +2,7 @@
 
 use monteverde_chess::{Board, Chess};
 use monteverde_game::fixtures::{DiceRace, TicTacToe, exact_value};
-use monteverde_game::{Game, Notation, Proof};
+use monteverde_game::{Game, Never, Notation, Outcome, Proof, Side, Step};
 use monteverde_mcts::{Choose, Clock, Config, Control, Limit, Search, Signal, Uct};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -196,6 +196,64 @@ fn a_depth_limit_ends_a_search_even_where_the_tree_cannot_get_so_deep() {
     let limit = Limit { depth: Some(50), ..Limit::none() };
     let report = Search::new(small(), TicTacToe::start()).run(&limit);
     assert!(report.figures.deepest <= 9);
+}
+
+/// Four plies with so many moves each, and nobody wins: the tree gets wide long before it gets deep.
+#[derive(Clone, Debug)]
+struct Wide(u32);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Branch(u32);
+
+impl Step for Branch {
+    fn to_bits(self) -> u32 {
+        self.0
+    }
+    fn from_bits(bits: u32) -> Self {
+        Branch(bits)
+    }
+}
+
+impl Game for Wide {
+    type Move = Branch;
+    type Event = Never;
+    const NAME: &'static str = "wide";
+
+    fn turn(&self) -> Side {
+        if self.0.is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        (self.0 == 4).then_some(Outcome::Draw)
+    }
+    fn ending(&self) -> Option<&'static str> {
+        self.outcome().map(|_| "end")
+    }
+    fn moves(&self, buffer: &mut Vec<Branch>) {
+        buffer.extend((0..400).map(Branch));
+    }
+    fn play(&mut self, _: Branch) {
+        self.0 += 1;
+    }
+    fn key(&self) -> u64 {
+        u64::from(self.0)
+    }
+    fn recomputed_key(&self) -> u64 {
+        self.key()
+    }
+}
+
+/// All moves of the root are tried often before any of their replies are tried once, so that most iterations
+/// add to the tree and do not make it deeper.
+#[test]
+fn a_depth_limit_does_not_end_a_search_whose_tree_still_grows() {
+    let limit = Limit { depth: Some(3), ..Limit::none() };
+    let report = Search::new(small(), Wide(0)).run(&limit);
+    assert!(report.figures.iterations > 100_000, "{:?}", report.figures);
+    assert_eq!(report.figures.deepest, 3);
+    // Here the memory is full before it is so deep.
+    let config = Config { memory: 1 << 20, ..Config::default() };
+    let report = Search::new(config, Wide(0)).run(&limit);
+    assert_eq!(report.figures.deepest, 2);
 }
 
 /// A clock that goes on by a millisecond whenever it is read.
