@@ -3,7 +3,7 @@
 use crate::choose::Choose;
 use crate::reward;
 use crate::tree::{Edge, ROOT, Tree};
-use monteverde_game::{Game, Knowledge, Proof, Step};
+use monteverde_game::{Game, Knowledge, Proof, Side, Step};
 use std::time::Duration;
 
 /// What a search has found so far.
@@ -89,6 +89,8 @@ impl<G: Game> Report<G> {
 pub(crate) struct View<'a, G, K> {
     pub(crate) tree: &'a Tree,
     pub(crate) state: &'a G,
+    /// The side whose statistics the root edge holds.
+    pub(crate) mover: Side,
     pub(crate) choose: Choose,
     pub(crate) knowledge: &'a K,
 }
@@ -105,12 +107,10 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
     let mut moves: Vec<_> = edges.iter().map(|edge| root_move(view, edge)).collect();
     moves.sort_by_key(|entry| std::cmp::Reverse(entry.visits));
     let pv = moves.iter().find(|entry| Some(entry.mv) == best).map_or(vec![], |e| e.pv.clone());
-    let root = tree.edge(ROOT);
     Report {
         best,
         pv,
-        // The root edge's rewards are those of the side that moved to the root.
-        mean: if root.visits() == 0 { 0.0 } else { -reward::mean(root.total(), root.visits()) },
+        mean: root_mean(view),
         proof: root_proof(view.state, best, &moves),
         moves,
         figures,
@@ -120,6 +120,14 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
         tree_limit: tree.limit(),
         fullness: tree.fullness(),
     }
+}
+
+/// Where sides move by turns the root edge's rewards are the opponent's, but a side may also move twice, or
+/// have left the root to chance.
+fn root_mean<G: Game, K>(view: &View<'_, G, K>) -> f64 {
+    let root = view.tree.edge(ROOT);
+    let sign = if view.mover == view.state.turn() { 1.0 } else { -1.0 };
+    if root.visits() == 0 { 0.0 } else { sign * reward::mean(root.total(), root.visits()) }
 }
 
 fn first_move<G: Game>(state: &G) -> Option<G::Move> {

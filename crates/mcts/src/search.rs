@@ -9,7 +9,7 @@ use crate::report::{self, Report};
 use crate::reward;
 use crate::select::select;
 use crate::tree::{ROOT, Tree};
-use monteverde_game::{Game, Knowledge, NoKnowledge, Outcome, Rng, Step};
+use monteverde_game::{Game, Knowledge, NoKnowledge, Outcome, Rng, Side, Step};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -27,6 +27,8 @@ pub struct Search<G: Game, K = NoKnowledge> {
     knowledge: K,
     state: G,
     tree: Tree,
+    /// The side whose statistics the root edge holds: the one that moved there.
+    mover: Side,
     /// How many searches have been run; numbers the streams of random numbers.
     runs: u64,
     /// Whether the root lists only some of its moves.
@@ -58,7 +60,8 @@ impl<G: Game, K: Knowledge<G>> Search<G, K> {
     /// A search from a state.
     pub fn with_knowledge(config: Config, state: G, knowledge: K) -> Self {
         let tree = Tree::new(config.memory);
-        Search { config, knowledge, state, tree, runs: 0, restricted: false, moved: false }
+        let mover = state.turn().other();
+        Search { config, knowledge, state, tree, mover, runs: 0, restricted: false, moved: false }
     }
 
     /// Searches until a limit is reached; see [`Search::watch`].
@@ -106,6 +109,7 @@ impl<G: Game, K: Knowledge<G>> Search<G, K> {
 
     /// Goes to another state and forgets the tree.
     pub fn reset(&mut self, state: G) {
+        self.mover = state.turn().other();
         self.state = state;
         self.tree.clear();
         self.restricted = false;
@@ -119,12 +123,14 @@ impl<G: Game, K: Knowledge<G>> Search<G, K> {
 
     /// Plays a legal move at the root and keeps what the tree knows of the state after it.
     pub fn play(&mut self, mv: G::Move) {
+        self.mover = self.state.turn();
         self.state.play(mv);
         self.keep(mv.to_bits());
     }
 
     /// Settles the pending root by an event and keeps what the tree knows of the state after it.
     pub fn settle(&mut self, event: G::Event) {
+        self.mover = self.state.turn();
         self.state.settle(event);
         self.keep(event.to_bits());
     }
@@ -207,7 +213,8 @@ impl<G: Game, K: Knowledge<G>> Search<G, K> {
         worker.path.clear();
         worker.state.clone_from(&self.state);
         // 1. Select: follow the tree to where it grows.
-        let leaf = select::<G, S>(&self.tree, uct, worker);
+        let visits = worker.enter::<S>(&self.tree, ROOT, self.mover);
+        let leaf = select::<G, S>(&self.tree, uct, visits, worker);
         let (steps, is_new) = (worker.path.len(), matches!(leaf, Leaf::New(_)));
         // 2. Expand: try one more move.
         let over = expand::<G, S>(&self.tree, leaf, worker);
@@ -226,6 +233,7 @@ impl<G: Game, K: Knowledge<G>> Search<G, K> {
             &report::View {
                 tree: &self.tree,
                 state: &self.state,
+                mover: self.mover,
                 choose: self.config.choose,
                 knowledge: &self.knowledge,
             },

@@ -8,15 +8,16 @@ use crate::search::{Leaf, Worker};
 use crate::tree::{Edge, ROOT, Tree};
 use monteverde_game::{Game, Side, Step};
 
-/// Follows the tree from the root until the game is over, or a state whose moves are not all tried, and
-/// notes the way in `worker.path`. Afterwards `worker.state` is the state that was reached.
+/// Follows the tree from the root, which has been entered and had `visits` before, until the game is over,
+/// or a state whose moves are not all tried, and notes the way in `worker.path`. Afterwards `worker.state`
+/// is the state that was reached.
 #[inline(always)]
 pub(crate) fn select<G: Game, S: Sharing>(
     tree: &Tree,
     uct: Normalised,
+    mut visits: u32,
     worker: &mut Worker<G>,
 ) -> Leaf {
-    let mut visits = worker.enter::<S>(tree, ROOT, worker.state.turn().other());
     let mut edge = ROOT;
     loop {
         let Some(node) = tree.node(edge) else { return Leaf::Edge(edge) };

@@ -158,6 +158,21 @@ fn the_subtree_of_what_was_played_is_kept() {
 }
 
 #[test]
+fn the_mean_is_for_the_side_to_move_even_where_it_has_left_the_root_to_chance() {
+    // Whatever First throws it is home, and Second cannot follow.
+    let state = DiceRace::parse_state("9 0 first").unwrap();
+    let throw = state.parse_move("throw").unwrap();
+    let mut search = Search::new(small(), state);
+    assert_eq!(search.run(&Limit::iterations(1_000)).mean, 1.0);
+    search.play(throw);
+    assert_eq!(search.run(&Limit::iterations(0)).mean, 1.0);
+    assert_eq!(search.run(&Limit::iterations(1_000)).mean, 1.0);
+    let event = search.state().parse_event("3").unwrap();
+    search.settle(event);
+    assert_eq!(search.run(&Limit::iterations(1_000)).mean, -1.0);
+}
+
+#[test]
 fn making_room_keeps_every_statistic_of_what_stays() {
     let mut search =
         Search::new(Config { memory: 3 << 20, ..Config::default() }, Chess::new(Board::start()));
