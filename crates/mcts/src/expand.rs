@@ -4,7 +4,7 @@ use crate::backup::Sharing;
 use crate::chance;
 use crate::proof::Status;
 use crate::search::{Leaf, Worker};
-use crate::tree::Tree;
+use crate::tree::{ROOT, Tree};
 use monteverde_game::{Game, Outcome, Step};
 
 /// Tries the next move in generation order (or an event that chance draws) from where the selection ended,
@@ -20,7 +20,17 @@ pub(crate) fn expand<G: Game, S: Sharing>(
         Leaf::Over(outcome) => Some(outcome),
         Leaf::New(edge) => end_of_game(tree, edge, worker),
         Leaf::Edge(edge) => {
-            let node = tree.node(edge).or_else(|| grow(tree, edge, worker))?;
+            let node = match tree.node(edge) {
+                Some(node) => node,
+                None => {
+                    // The thread that tried the edge first may not yet have noted that it ends the game.
+                    // The root is searched even where a rule has ended the game.
+                    if let Some(outcome) = worker.state.outcome().filter(|_| edge != ROOT) {
+                        return Some(outcome);
+                    }
+                    grow(tree, edge, worker)?
+                }
+            };
             let side = worker.state.turn();
             let new = if worker.state.is_pending() {
                 let index = chance::draw(&worker.state, &mut worker.events, &mut worker.rng);

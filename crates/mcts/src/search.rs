@@ -371,6 +371,19 @@ mod tests {
     use monteverde_game::Notation;
     use monteverde_game::fixtures::TicTacToe;
 
+    /// On several threads: one tries the edge, another follows it before the first has noted the end.
+    #[test]
+    fn a_finished_game_is_not_expanded_before_its_end_is_noted() {
+        let state = TicTacToe::parse_state("xxx oo. ...").expect("a state of the test");
+        let tree = Tree::new(1 << 10);
+        let edge = tree.grow(ROOT, 0..1).map(|node| tree.edges(node).0).expect("room for an edge");
+        let mut worker = Worker::new(&state, Rng::new(1));
+        worker.enter::<Shared>(&tree, edge, Side::First);
+        let outcome = expand::<TicTacToe, Shared>(&tree, Leaf::Edge(edge), &mut worker);
+        assert_eq!(outcome, Some(Outcome::Win(Side::First)));
+        assert_eq!((tree.node(edge), tree.node_count()), (None, 1));
+    }
+
     #[test]
     fn a_search_ends_before_its_visits_overflow() {
         for threads in [1, 3] {
