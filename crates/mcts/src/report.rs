@@ -10,7 +10,7 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct Report<G: Game> {
     /// The move to play: `None` only where the state has no moves. Before the first iteration the first
-    /// legal move.
+    /// legal move, or the first of those that are to be searched.
     pub best: Option<G::Move>,
     /// Every move that was searched at the root, most visited first, equals in generation order.
     pub moves: Vec<RootMove<G>>,
@@ -102,7 +102,8 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
 ) -> Report<G> {
     let tree = view.tree;
     let (_, edges) = if view.state.is_pending() { (0, &[][..]) } else { tree.edges_under(ROOT) };
-    let chosen = view.choose.choose(edges).map(|index| G::Move::from_bits(edges[index].step()));
+    let chosen = view.choose.choose(edges).map(|index| &edges[index]).or(edges.first());
+    let chosen = chosen.map(|edge| G::Move::from_bits(edge.step()));
     let best = chosen.or_else(|| first_move(view.state));
     let mut moves: Vec<_> = edges.iter().map(|edge| root_move(view, edge)).collect();
     moves.sort_by_key(|entry| std::cmp::Reverse(entry.visits));

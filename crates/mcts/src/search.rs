@@ -143,10 +143,12 @@ impl<G: Game, K: Knowledge<G>> Search<G, K> {
 
     /// Makes room in the tree and sees to it that the root lists just the moves that are asked for.
     fn prepare(&mut self, limit: &Limit<G::Move>) {
-        if self.restricted || !limit.only.is_empty() {
+        // Where chance decides there are no moves to leave out.
+        let restrict = !limit.only.is_empty() && !self.state.is_pending();
+        if self.restricted || restrict {
             self.tree.clear();
         }
-        self.restricted = !limit.only.is_empty();
+        self.restricted = restrict;
         if std::mem::take(&mut self.moved) {
             self.tree.make_room();
         }

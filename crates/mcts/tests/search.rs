@@ -204,6 +204,25 @@ fn only_the_moves_asked_for_are_searched_and_later_all_again() {
 }
 
 #[test]
+fn without_an_iteration_the_best_move_is_still_one_of_those_asked_for() {
+    let mut moves = Vec::new();
+    TicTacToe::start().moves(&mut moves);
+    let limit = Limit { only: vec![moves[7], moves[4]], ..Limit::iterations(0) };
+    let report = Search::new(small(), TicTacToe::start()).run(&limit);
+    assert_eq!(report.best, Some(moves[4]));
+}
+
+#[test]
+fn where_chance_decides_no_moves_are_left_out() {
+    let mut state = DiceRace::start();
+    let throw = state.parse_move("throw").unwrap();
+    state.play(throw);
+    let limit = Limit { only: vec![throw], ..Limit::iterations(100) };
+    let report = Search::new(small(), state).run(&limit);
+    assert_eq!((report.figures.iterations, report.best), (100, None));
+}
+
+#[test]
 fn a_depth_limit_ends_a_search_even_where_the_tree_cannot_get_so_deep() {
     let limit = Limit { depth: Some(3), ..Limit::none() };
     let report = Search::new(small(), TicTacToe::start()).run(&limit);
