@@ -106,9 +106,10 @@ impl Running {
         self.hold = Hold::Free;
     }
 
-    /// Whether it has been told to stop.
+    /// Whether it has been told to stop and its result may be told. A search that has found its mate stops
+    /// by itself, and then may still wait for `stop` or `ponderhit`.
     pub(crate) fn is_stopping(&self) -> bool {
-        self.signal.is_stopped()
+        self.hold == Hold::Free && self.signal.is_stopped()
     }
 
     /// The move on which the search ponders was played: its time begins now.
@@ -215,5 +216,31 @@ fn choose_shortest_win(report: &mut Report<Chess>) {
     if let Some((_, found)) = wins.min_by_key(|&(plies, _)| plies) {
         report.best = Some(found.mv);
         report.pv.clone_from(&found.pv);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::sync_channel;
+
+    /// Else `stop` and `ponderhit` would wait for the result that waits for them.
+    #[test]
+    fn a_search_that_stops_by_itself_still_hears_what_its_result_waits_for() {
+        for hold in [Hold::UntilStop, Hold::UntilPonderHit] {
+            let spec = Spec::parse::<Chess>("mcc:memory=1MiB").expect("a spec of the test");
+            let limit = Limit::none();
+            let plan = Plan { limit, time: None, hold, mate: Some(1), endless: false };
+            let style = Style { multi_pv: 1, show_wdl: false };
+            let (sender, events) = sync_channel(64);
+            let seat = Seat::new(spec, &Line::start());
+            let mut running = Running::start(seat, plan, style, WallClock::start(), sender);
+            running.signal.stop();
+            assert!(!running.is_stopping());
+            running.stop();
+            assert!(running.is_stopping());
+            drop(events);
+            running.join();
+        }
     }
 }
