@@ -106,8 +106,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// One uniformly random legal move, or the outcome if the game is over. A game may override this
-    /// so that no list is made, and may leave out rules that playouts do without (chess leaves out
-    /// repetition).
+    /// so that no list is made, and may leave out rules that need the history of the game (chess leaves
+    /// out repetition).
     ///
     /// # Panics
     /// May panic if the state is pending.

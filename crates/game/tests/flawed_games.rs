@@ -43,6 +43,8 @@ const PLAYOUT_DRAWS_MORE: Flaw = 28;
 const PLAYOUT_LEAVES_STATE: Flaw = 29;
 const ENDLESS: Flaw = 30;
 const PICTURE: Flaw = 31;
+const CONSTANT_KEY: Flaw = 32;
+const SAMPLE_PLAYS_ON: Flaw = 33;
 
 /// Checks that the suite finds the flaw, names its rule, and says where.
 fn finds<const FLAW: Flaw>(rule: &str, detail: &str) {
@@ -80,6 +82,7 @@ fn flaws_of_the_rules() {
     finds::<LOST_BITS>("the bits of a move give it back", "Throw became Step");
     finds::<EARLY_ENDING>("a game has an ending when it is over", "the outcome is None");
     finds::<NO_MOVES>("a game that is not over has moves", "no move, no outcome");
+    finds::<CONSTANT_KEY>("different states have different keys", "the key of '0 0 first' too");
     finds::<SHARED_COPY>("a step on a copy leaves the original alone", "key");
     finds::<ENDLESS>("a playout ends", "after 100000 steps");
 }
@@ -112,6 +115,7 @@ fn flaws_of_the_samplers() {
     finds::<ALWAYS_STEPS>("sample draws all moves alike", "number 1 was never drawn");
     finds::<UNLISTED_SAMPLE>("sample draws only listed moves", "it drew Throw");
     finds::<SAMPLE_GIVES_UP>("sample knows the outcome", "it says Draw, the outcome is None");
+    finds::<SAMPLE_PLAYS_ON>("sample stops where the game is over", "it drew");
     finds::<FLAT_EVENTS>("sample_event draws by weight", "[\"1\", \"3\", \"6\"] were drawn");
     finds::<PLAYOUT_MISCOUNTS>("playout is the loop over sample", "the loop Playout");
     finds::<PLAYOUT_DRAWS_MORE>("playout draws as the loop over sample", "generator");
@@ -221,7 +225,7 @@ impl<const FLAW: Flaw> Game for Flawed<FLAW> {
 
     fn play(&mut self, mv: Self::Move) {
         // Without end, a race that is over begins anew.
-        if FLAW == ENDLESS && self.race.outcome().is_some() {
+        if matches!(FLAW, ENDLESS | SAMPLE_PLAYS_ON) && self.race.outcome().is_some() {
             self.race = DiceRace::start();
         }
         self.race.play(mv.0);
@@ -230,11 +234,18 @@ impl<const FLAW: Flaw> Game for Flawed<FLAW> {
 
     fn key(&self) -> u64 {
         // Copies that share what they keep change one another.
-        if FLAW == SHARED_COPY { self.shared.load(Ordering::Relaxed) } else { self.key }
+        match FLAW {
+            SHARED_COPY => self.shared.load(Ordering::Relaxed),
+            CONSTANT_KEY => 0,
+            _ => self.key,
+        }
     }
 
     fn recomputed_key(&self) -> u64 {
-        if FLAW == SHARED_COPY { self.key() } else { self.race.recomputed_key() }
+        match FLAW {
+            SHARED_COPY | CONSTANT_KEY => self.key(),
+            _ => self.race.recomputed_key(),
+        }
     }
 
     fn is_pending(&self) -> bool {
@@ -266,7 +277,9 @@ impl<const FLAW: Flaw> Game for Flawed<FLAW> {
         if FLAW == SAMPLE_GIVES_UP {
             return Err(Outcome::Draw);
         }
-        if let Some(outcome) = self.outcome() {
+        // Where it plays on after the end it does so now and then, so that playouts end.
+        let plays_on = FLAW == SAMPLE_PLAYS_ON && rng.below(2) == 0;
+        if let Some(outcome) = self.outcome().filter(|_| !plays_on) {
             return Err(outcome);
         }
         let (throws, of) = match FLAW {

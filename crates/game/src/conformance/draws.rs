@@ -35,6 +35,10 @@ const DRAWS_OF_RAREST: u64 = 100;
 
 fn move_draws<G: Notation>(state: &G, rng: &mut Rng) -> Result<Tally, Violation> {
     let moves = listed_moves(state);
+    // A rule that needs the history may be left out; one that the text alone can tell may not.
+    let over = state
+        .outcome()
+        .filter(|_| G::parse_state(&state.state_text()).is_ok_and(|read| read.outcome().is_some()));
     let mut counts = vec![0; moves.len()];
     for _ in 0..DRAWS_OF_RAREST * moves.len().max(1) as u64 {
         match state.sample(rng) {
@@ -44,6 +48,10 @@ fn move_draws<G: Notation>(state: &G, rng: &mut Rng) -> Result<Tally, Violation>
                     format!("it says {outcome:?}, the outcome is {known:?}")
                 })?;
                 return Ok(Tally::default());
+            }
+            Ok(mv) if over.is_some() => {
+                let detail = format!("it drew {mv:?}, the outcome is {over:?}");
+                return Err(broken(state, "sample stops where the game is over", detail));
             }
             Ok(mv) => match moves.iter().position(|&listed| listed == mv) {
                 Some(index) => counts[index] += 1,

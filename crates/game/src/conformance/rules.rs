@@ -138,6 +138,14 @@ fn key<G: Notation>(state: &G, path: impl FnOnce() -> String) -> Result<(), Viol
     })
 }
 
+/// A state and the one before it differ, so their keys must.
+fn key_differs<G: Notation>(next: &G, before: &str, key: u64) -> Result<(), Violation> {
+    let differs = next.key() != key || next.state_text() == before;
+    require(next, "different states have different keys", differs, || {
+        format!("{key:016x} is the key of '{before}' too")
+    })
+}
+
 /// Takes every step on a copy: the copy must be sound, and the original must not notice.
 fn successors<G: Notation>(state: &G) -> Result<(), Violation> {
     if state.outcome().is_some() {
@@ -148,6 +156,7 @@ fn successors<G: Notation>(state: &G) -> Result<(), Violation> {
         let mut next = state.clone();
         next.play(mv);
         key(&next, || format!("after '{}' in '{}'", state.move_text(mv), before.text))?;
+        key_differs(&next, &before.text, before.key)?;
         let waits = !next.is_pending() || next.turn() == before.turn;
         require(&next, "a pending state is the mover's turn", waits, || {
             format!("{:?} played '{}'", before.turn, state.move_text(mv))
@@ -157,6 +166,7 @@ fn successors<G: Notation>(state: &G) -> Result<(), Violation> {
         let mut next = state.clone();
         next.settle(event);
         key(&next, || format!("after '{}' in '{}'", state.event_text(event), before.text))?;
+        key_differs(&next, &before.text, before.key)?;
     }
     let after = answers(state);
     require(state, "a step on a copy leaves the original alone", after == before, || {
