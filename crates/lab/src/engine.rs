@@ -54,6 +54,9 @@ pub struct Answer {
 /// So many lines that are no UCI are ignored in one answer, as the protocol asks for.
 const LINES_OF_CHATTER: u32 = 1000;
 
+/// No engine has more options than this; one that goes on telling them is not to fill our memory.
+const MOST_OPTIONS: usize = 1000;
+
 /// An engine that talks but never answers is given up after so many times its patience.
 const PATIENCE_WITH_TALKERS: u32 = 30;
 
@@ -79,7 +82,9 @@ impl Engine {
         let mut known: Vec<String> = Vec::new();
         self.process.send("uci");
         self.wait_for("uciok", |line| {
-            if let Some(name) = line.strip_prefix("option name ") {
+            if let Some(name) = line.strip_prefix("option name ")
+                && known.len() < MOST_OPTIONS
+            {
                 known.push(name.split(" type ").next().unwrap_or(name).to_owned());
             }
         })?;
@@ -150,9 +155,8 @@ impl Engine {
 
     /// Throws away what it said unasked: a second answer to the last question is none to the next.
     fn drain(&mut self) {
-        let now = Instant::now();
         for _ in 0..LINES_OF_CHATTER {
-            if self.process.line(now).is_err() {
+            if self.process.line_at_hand().is_none() {
                 return;
             }
         }

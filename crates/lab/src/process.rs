@@ -71,13 +71,22 @@ impl Process {
         }
     }
 
-    /// The next line, waiting for it until then.
+    /// The next line, waiting for it until then. Once that time is past there is none, even if the program
+    /// has written some: one that never stops writing would hold us for ever.
     pub fn line(&mut self, until: Instant) -> Result<Line, Silence> {
         let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(Silence::Late);
+        }
         self.output.recv_timeout(left).map_err(|error| match error {
             RecvTimeoutError::Timeout => Silence::Late,
             RecvTimeoutError::Disconnected => Silence::Closed,
         })
+    }
+
+    /// A line that is there already.
+    pub fn line_at_hand(&mut self) -> Option<Line> {
+        self.output.try_recv().ok()
     }
 
     /// How the program ended, if it ends within a moment.

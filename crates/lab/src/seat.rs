@@ -90,11 +90,19 @@ pub trait Seat<G: Notation> {
 }
 
 impl Failed {
-    /// A failure with its detail.
+    /// A failure with its detail, which is cut if it is long: it may quote whatever a program wrote.
     pub fn new(failure: Failure, detail: impl Into<String>) -> Failed {
-        Failed { failure, detail: detail.into() }
+        let mut detail: String = detail.into();
+        if let Some((end, _)) = detail.char_indices().nth(LONGEST_DETAIL) {
+            detail.truncate(end);
+            detail.push('…');
+        }
+        Failed { failure, detail }
     }
 }
+
+/// So many characters of a detail are kept.
+const LONGEST_DETAIL: usize = 500;
 
 /// A seat whose player could not be had: it fails when the game begins.
 #[derive(Debug)]

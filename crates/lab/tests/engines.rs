@@ -89,6 +89,29 @@ fn silence_is_a_stall() {
 }
 
 #[test]
+fn one_that_never_stops_talking_is_a_stall() {
+    fails(&script("yes info string on and on"), "time=50ms", Failure::Stall);
+    fails("yes id name on and on", "nodes=5", Failure::NoStart);
+    fails("yes option name X type button", "nodes=5", Failure::NoStart);
+}
+
+#[test]
+fn a_flood_of_errors_is_nobodys_business() {
+    let loud = script("head -c 1000000 /dev/zero >&2; echo bestmove e2e5");
+    fails(&loud, "nodes=5", Failure::IllegalMove);
+}
+
+#[test]
+fn a_detail_quotes_a_little_of_what_was_written() {
+    let long = script(r"head -c 50000 /dev/zero | tr '\0' x; yes ''");
+    let detail = fails(&long, "nodes=5", Failure::Garbage);
+    assert!(detail.chars().count() <= 501, "{} characters", detail.len());
+    let move_text = script(r#"echo "bestmove $(head -c 50000 /dev/zero | tr '\0' x)""#);
+    let detail = fails(&move_text, "nodes=5", Failure::Garbage);
+    assert!(detail.chars().count() <= 501 && detail.ends_with('…'), "{}", detail.len());
+}
+
+#[test]
 fn an_illegal_move_is_named() {
     let detail = fails(&script("echo bestmove e2e5"), "nodes=5", Failure::IllegalMove);
     assert!(detail.contains("e2e5"), "{detail}");
