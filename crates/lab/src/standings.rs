@@ -6,7 +6,7 @@ use crate::statistics::bayeselo::ModelError;
 use crate::statistics::{Crosstable, Fit, Model, Pairs, Precision, Ratings, Sample, Wdl, rate};
 use crate::store::{Entrant, Store, StoreError};
 use monteverde_game::Side;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The counted games of some contestants, who are numbered from 0.
 #[derive(Clone, Debug, Default)]
@@ -176,14 +176,22 @@ fn labels(entrants: &[Entrant]) -> Vec<String> {
     labels
 }
 
-/// Numbers the second and later contestants of one name.
+/// Numbers the second and later contestants of one name, with numbers that make no name of another.
 pub(crate) fn make_unique(names: &mut [String]) {
+    let mut taken: HashSet<String> = names.iter().cloned().collect();
     let mut seen: HashMap<String, usize> = HashMap::new();
     for name in names {
-        let times = seen.entry(name.clone()).or_default();
+        let times = seen.entry(name.clone()).or_insert(0);
         *times += 1;
         if *times > 1 {
-            *name = format!("{name} #{times}");
+            let free = loop {
+                let numbered = format!("{name} #{times}");
+                if taken.insert(numbered.clone()) {
+                    break numbered;
+                }
+                *times += 1;
+            };
+            *name = free;
         }
     }
 }
@@ -279,5 +287,8 @@ mod tests {
         let mut names = ["a", "b", "a", "a"].map(str::to_owned);
         make_unique(&mut names);
         assert_eq!(names, ["a", "b", "a #2", "a #3"]);
+        let mut names = ["a", "a #2", "a", "a", "a #2"].map(str::to_owned);
+        make_unique(&mut names);
+        assert_eq!(names, ["a", "a #2", "a #3", "a #4", "a #2 #2"]);
     }
 }
