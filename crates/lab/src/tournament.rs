@@ -191,7 +191,7 @@ fn balance(table: &Table) -> Result<Balance, FileError> {
     const PLACE: &str = "the table 'balance'";
     only(PLACE, table, &["within", "iterations"])?;
     Ok(Balance {
-        within: required(PLACE, table, "within")?,
+        within: share(PLACE, table, "within")?,
         iterations: required(PLACE, table, "iterations")?,
     })
 }
@@ -199,26 +199,52 @@ fn balance(table: &Table) -> Result<Balance, FileError> {
 fn adjudication(table: &Table) -> Result<Adjudication, FileError> {
     const PLACE: &str = "the table 'adjudication'";
     only(PLACE, table, &["draw", "resign", "length"])?;
-    let mut rules =
-        Adjudication { length: optional(PLACE, table, "length")?, ..Adjudication::default() };
+    let length = optional(PLACE, table, "length")?;
+    if length == Some(0) {
+        return Err(FileError::Value {
+            place: format!("the key 'length' of {PLACE}"),
+            problem: "0 is not accepted; whole numbers from 1 are".to_owned(),
+        });
+    }
+    let mut rules = Adjudication { length, ..Adjudication::default() };
     if let Some(draw) = optional::<Table>(PLACE, table, "draw")? {
         const PLACE: &str = "the table 'draw'";
         only(PLACE, &draw, &["from", "moves", "within"])?;
         rules.draw = Some(DrawRule {
             from: required(PLACE, &draw, "from")?,
-            moves: required(PLACE, &draw, "moves")?,
-            within: required(PLACE, &draw, "within")?,
+            moves: moves(PLACE, &draw)?,
+            within: share(PLACE, &draw, "within")?,
         });
     }
     if let Some(resign) = optional::<Table>(PLACE, table, "resign")? {
         const PLACE: &str = "the table 'resign'";
         only(PLACE, &resign, &["moves", "beyond"])?;
         rules.resign = Some(ResignRule {
-            moves: required(PLACE, &resign, "moves")?,
-            beyond: required(PLACE, &resign, "beyond")?,
+            moves: moves(PLACE, &resign)?,
+            beyond: share(PLACE, &resign, "beyond")?,
         });
     }
     Ok(rules)
+}
+
+/// How many moves in a row a rule of adjudication waits for. None would end every game at once.
+fn moves(place: &str, table: &Table) -> Result<u32, FileError> {
+    const MOST: u32 = 1_000_000;
+    let moves = required(place, table, "moves")?;
+    let known = (1..=MOST).contains(&moves);
+    known.then_some(moves).ok_or_else(|| FileError::Value {
+        place: format!("the key 'moves' of {place}"),
+        problem: format!("{moves} is not accepted; whole numbers from 1 to {MOST} are"),
+    })
+}
+
+/// How far from 0 a value may be.
+fn share(place: &str, table: &Table, key: &'static str) -> Result<f64, FileError> {
+    let value = required(place, table, key)?;
+    (0.0..=1.0).contains(&value).then_some(value).ok_or_else(|| FileError::Value {
+        place: format!("the key '{key}' of {place}"),
+        problem: format!("{value} is not accepted; numbers from 0 to 1 are"),
+    })
 }
 
 #[cfg(test)]
@@ -312,6 +338,37 @@ mod tests {
             ),
         ] {
             let found = read(&text).unwrap_err();
+            assert!(found.starts_with(error), "{found}");
+        }
+    }
+    #[test]
+    fn rules_that_would_end_every_game_at_once_are_refused() {
+        let good =
+            format!("game = 'chess'\nformat = 'gauntlet'\ngames = 2\npace = 'nodes=1'\n{PLAYERS}");
+        for (rule, error) in [
+            ("length = 0", "the key 'length' of the table 'adjudication': 0 is not"),
+            (
+                "resign = { moves = 0, beyond = 0.9 }",
+                "the key 'moves' of the table 'resign': 0 is not",
+            ),
+            (
+                "resign = { moves = 4294967295, beyond = 0.9 }",
+                "the key 'moves' of the table 'resign': 4294967295 is not",
+            ),
+            (
+                "resign = { moves = 4, beyond = -0.9 }",
+                "the key 'beyond' of the table 'resign': -0.9",
+            ),
+            (
+                "draw = { from = 1, moves = 0, within = 0.1 }",
+                "the key 'moves' of the table 'draw': 0",
+            ),
+            (
+                "draw = { from = 1, moves = 2, within = nan }",
+                "the key 'within' of the table 'draw': NaN",
+            ),
+        ] {
+            let found = read(&format!("{good}[adjudication]\n{rule}\n")).unwrap_err();
             assert!(found.starts_with(error), "{found}");
         }
     }
