@@ -84,12 +84,12 @@ pub enum OpeningError {
         error: std::io::Error,
     },
     /// A line of the file is no opening.
-    #[error("the openings file '{}', line {line}: {problem}", path.display())]
+    #[error("the openings file '{}', {place}: {problem}", path.display())]
     Text {
         /// The file.
         path: PathBuf,
-        /// The line, from 1.
-        line: usize,
+        /// The line, or the game of a PGN file, with its number from 1.
+        place: String,
         /// What is wrong.
         problem: String,
     },

@@ -24,8 +24,10 @@ pub fn read_text<G: Notation>(
     text: &str,
     plies: Option<usize>,
 ) -> Result<Vec<Arc<Line>>, OpeningError> {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let found = match extension {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    // A mark that some editors put before the first line.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let found = match extension.as_str() {
         "pgn" if G::NAME == Chess::NAME => games(path, text)?,
         "pgn" => return Err(OpeningError::NotChess(G::NAME)),
         "epd" | "fen" => lines(text, state_line::<G>),
@@ -39,7 +41,7 @@ pub fn read_text<G: Notation>(
         line.moves.truncate(plies.unwrap_or(usize::MAX));
         line.replay::<G>(|_, _, _| {}).map_err(|error| OpeningError::Text {
             path: path.to_owned(),
-            line: number,
+            place: format!("{} {number}", if extension == "pgn" { "game" } else { "line" }),
             problem: error.to_string(),
         })?;
         checked.push(Arc::new(line));
@@ -84,7 +86,7 @@ fn games(path: &Path, text: &str) -> Result<Vec<(usize, Line)>, OpeningError> {
     let games: Result<Vec<_>, _> = pgn::parse(text).collect();
     let games = games.map_err(|error| OpeningError::Text {
         path: path.to_owned(),
-        line: error.line,
+        place: format!("line {}", error.line),
         problem: error.problem.to_string(),
     })?;
     let line = |(index, game): (usize, pgn::PgnGame)| {
@@ -150,5 +152,25 @@ mod tests {
         assert_eq!(lines[0].name, "C60");
         assert_eq!(lines[0].moves, ["e2e4", "e7e5", "g1f3"]);
         assert_eq!((lines[1].name.as_str(), lines[1].moves.len()), ("game 2", 2));
+    }
+    #[test]
+    fn a_game_of_a_pgn_file_is_called_a_game() {
+        let mate = "[Event \"x\"]\n\n1. d4 d5 *\n\n[Event \"y\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+        let error = read_text::<Chess>(Path::new("book.pgn"), mate, None).unwrap_err().to_string();
+        assert!(error.starts_with("the openings file 'book.pgn', game 2: "), "{error}");
+        let wrong = "[Event \"x\"]\n\n1. d4 d5\n2. Ke8 *\n";
+        let error = read_text::<Chess>(Path::new("book.pgn"), wrong, None).unwrap_err().to_string();
+        assert!(error.starts_with("the openings file 'book.pgn', line 4: "), "{error}");
+    }
+
+    #[test]
+    fn files_of_other_systems_are_read() {
+        let marked = "\u{feff}rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\r\n";
+        assert_eq!(read_text::<Chess>(Path::new("BOOK.EPD"), marked, None).unwrap().len(), 1);
+        let game = "\u{feff}[Event \"x\"]\r\n\r\n1. d4 d5 *\r\n";
+        let lines = read_text::<Chess>(Path::new("Book.Pgn"), game, None).unwrap();
+        assert_eq!(lines[0].moves, ["d2d4", "d7d5"]);
+        let moves = read_text::<TicTacToe>(Path::new("book.TXT"), "\u{feff}a1 b2\r\n", None);
+        assert_eq!(moves.unwrap()[0].moves, ["a1", "b2"]);
     }
 }
