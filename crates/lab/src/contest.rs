@@ -2,7 +2,7 @@
 
 use crate::adjudication::Adjudication;
 use crate::contestant::{Contestant, Kind};
-use crate::opening::{self, Balance, Book, OpeningError};
+use crate::opening::{self, Balance, Book, Opening, OpeningError};
 use crate::run::{self, Finished, RunError};
 use crate::standings::{Counted, InOrder, Standings, make_unique};
 use crate::statistics::{Decision, SequentialTest};
@@ -148,7 +148,7 @@ impl Plan {
 
     /// How many games there are in all, if no test stops them.
     pub fn total(&self) -> u64 {
-        self.games * self.pairings().len() as u64
+        self.games.saturating_mul(self.pairings().len() as u64)
     }
 
     /// Holds the contest: plays what the store does not hold yet. `observe` sees each game with where
@@ -224,16 +224,27 @@ impl Contest {
         const OPENING: u64 = 2;
         let seed = stream_seed(self.plan.seed, pair);
         let (first, second) = if leg == 0 { (one, two) } else { (two, one) };
+        let opening = self.book.opening(pair, stream_seed(seed, OPENING));
         Task {
             game: self.plan.game.clone(),
             first: self.contestants[first].clone(),
             second: self.contestants[second].clone(),
-            opening: self.book.opening(pair, stream_seed(seed, OPENING)),
-            pair: seed,
+            pair: self.pair_number(&opening, seed),
+            opening,
             seed: stream_seed(seed, leg),
             adjudication: self.plan.adjudication,
             build: self.plan.build.clone(),
         }
+    }
+
+    /// The number of the pair with that seed. Another contest of the same players in the same store may have
+    /// the same seed; as its openings, rules or program are others, its pairs have other numbers.
+    fn pair_number(&self, opening: &Opening, seed: u64) -> u64 {
+        let Plan { adjudication, build, .. } = &self.plan;
+        let text = [opening.text(), seed.to_string(), adjudication.text(), build.clone()];
+        let hash = blake3::hash(text.join("\n").as_bytes());
+        let (number, _) = hash.as_bytes().split_first_chunk().expect("a hash has 32 bytes");
+        u64::from_le_bytes(*number)
     }
 
     /// As [`Plan::hold`].

@@ -212,3 +212,21 @@ fn what_cannot_be_held_is_refused() {
 fn the_games_are_called_as_here() {
     assert_eq!((TicTacToe::NAME, DiceRace::NAME), ("tic-tac-toe", "dice-race"));
 }
+
+#[test]
+fn games_of_different_contests_make_no_pair() {
+    let mut store = Store::memory().unwrap();
+    let odd = plan("tic-tac-toe", &[("uct", 5), ("uct:c=0.5", 5)], 3);
+    let length = Adjudication { length: Some(100), ..Adjudication::default() };
+    for other in [
+        odd.clone(),
+        Plan { build: "another".to_owned(), ..odd.clone() },
+        Plan { openings: Openings::Start, ..odd.clone() },
+        Plan { adjudication: length, ..odd.clone() },
+    ] {
+        hold(other, &mut store, 2);
+    }
+    let standings = Standings::from_store(&store, "tic-tac-toe").unwrap();
+    assert_eq!(standings.games(), 12);
+    assert_eq!(standings.pairs(0, 1).pairs(), 4, "each third game is without its other");
+}
