@@ -11,7 +11,8 @@ pub(crate) const NORMALISED_UNIT: f64 = 800.0 / LN_10;
 
 /// The Elo difference that a score in 0..=1 stands for; infinite at 0 and 1.
 pub fn elo_of_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    // Subtracted from 0, so that one half gives 0 and not its negative.
+    0.0 - 400.0 * (1.0 / score - 1.0).log10()
 }
 
 /// The score in 0..=1 that a player with this Elo difference is to reach.
@@ -118,6 +119,12 @@ mod tests {
         // Five standard errors, and 40 / sqrt(80) = 4.47 deviations.
         assert!((los(games) - (1.0 - 2.866_516e-7)).abs() < 1e-12);
         assert!((los_of_decisive_games(games) - (1.0 - 3.872e-6)).abs() < 1e-8);
+    }
+
+    #[test]
+    fn equality_has_no_sign() {
+        assert_eq!(elo(Wdl::new(30, 0, 30)).value().map(f64::is_sign_negative), Some(false));
+        assert!(elo(Pairs::new([0, 0, 30, 0, 0])).to_string().starts_with("0.00 ± "));
     }
 
     #[test]
