@@ -13,7 +13,8 @@ pub use notes::RunNote;
 use crate::record::{GameRecord, GameResult, Reason};
 use crate::task::Key;
 use monteverde_game::Side;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
@@ -135,9 +136,19 @@ impl Store {
             return Err(StoreError::Missing(path.to_owned()));
         }
         schema::check_file(path)?;
+        match Store::reader(path, path.as_os_str(), OpenFlags::empty()) {
+            Err(StoreError::Database { error, .. }) if is_refused(&error) && !has_log(path) => {
+                Store::reader(path, &unchanging(path), OpenFlags::SQLITE_OPEN_URI)
+            }
+            opened => opened,
+        }
+    }
+
+    /// Opens the store at `path`, which SQLite is to know by `name`.
+    fn reader(path: &Path, name: &OsStr, more: OpenFlags) -> Result<Store, StoreError> {
         let failed = |error| StoreError::Database { path: path.to_owned(), error };
-        let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
-        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | more;
+        let connection = Connection::open_with_flags(name, flags).map_err(failed)?;
         let store = Store { connection, path: path.to_owned(), _lock: None };
         schema::check(&store)?;
         Ok(store)
@@ -313,6 +324,27 @@ fn lock(path: &Path) -> Result<File, StoreError> {
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path.to_owned())),
         Err(TryLockError::Error(error)) => Err(failed(error)),
     }
+}
+
+/// Whether SQLite could not make the side files of write-ahead mode, which readers need as well.
+fn is_refused(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{CannotOpen, ReadOnly};
+    matches!(error.sqlite_error_code(), Some(CannotOpen | ReadOnly))
+}
+
+/// Whether games may stand in the side file only.
+fn has_log(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    std::fs::metadata(&log).is_ok_and(|log| log.len() > 0)
+}
+
+/// The name by which SQLite opens a file that nobody changes, without side files: for folders in which
+/// nothing can be written.
+fn unchanging(path: &Path) -> OsString {
+    let absolute = std::path::absolute(path).unwrap_or(path.to_owned());
+    let text = absolute.to_string_lossy().replace('%', "%25").replace('?', "%3f");
+    format!("file:{}?immutable=1", text.replace('#', "%23")).into()
 }
 
 /// The number of a contestant, which is added if it is new.

@@ -128,3 +128,14 @@ fn a_damaged_record_is_named() {
     let error = store.records(None, |_| Ok::<_, StoreError>(())).unwrap_err();
     assert!(error.to_string().contains(&key(1).to_string()), "{error}");
 }
+
+#[test]
+fn a_store_is_read_where_nothing_can_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("odd # 100%?.db");
+    let game = record(1, GameResult::First);
+    Store::open(&path).unwrap().insert(&key(1), &game).unwrap();
+    // A folder where a side file is to be stops everyone, even those whom no permission stops.
+    std::fs::create_dir(folder.path().join("odd # 100%?.db-shm")).unwrap();
+    assert_eq!(all(&Store::read(&path).unwrap()), [game]);
+}
