@@ -58,12 +58,13 @@ fn comment(step: &MoveRecord, side: Side) -> String {
         return "opening".to_owned();
     }
     let mut parts = Vec::new();
-    let sign = if side == Side::First { 1 } else { -1 };
+    // Wide enough for the negative of whatever an engine said.
+    let for_white = |value: i32| i64::from(value) * if side == Side::First { 1 } else { -1 };
     let depth = step.depth.map_or(String::new(), |depth| format!(",{depth}"));
     if let Some(mate) = step.mate {
-        parts.push(format!("[%eval #{}{depth}]", sign * mate));
+        parts.push(format!("[%eval #{}{depth}]", for_white(mate)));
     } else if let Some(eval) = step.centipawns {
-        parts.push(format!("[%eval {:.2}{depth}]", f64::from(sign * eval) / 100.0));
+        parts.push(format!("[%eval {:.2}{depth}]", for_white(eval) as f64 / 100.0));
     }
     if let Some(left) = step.clock_ms {
         parts.push(format!("[%clk {}]", clock(left)));

@@ -57,6 +57,16 @@ fn exported(records: &[GameRecord], form: Form) -> Result<String, ExportError> {
 }
 
 #[test]
+fn evals_of_any_size_are_written() {
+    let mut strange = record();
+    strange.moves[1].mate = Some(i32::MIN);
+    strange.moves[2].centipawns = Some(i32::MIN);
+    let text = exported(&[strange], Form::Pgn).unwrap();
+    assert!(text.contains("[%eval #2147483648"), "{text}");
+    assert!(text.contains("[%eval -21474836.48"), "{text}");
+}
+
+#[test]
 fn pgn_is_read_back() {
     let text = exported(&[record(), record()], Form::Pgn).unwrap();
     let games: Vec<_> = pgn::parse(&text).collect::<Result<_, _>>().unwrap();
