@@ -122,7 +122,8 @@ fn of_tally(tally: &Tally, measure: &str) -> Interval {
     }
 }
 
-/// Ratings relative to the base player, or shares of the points.
+/// Ratings relative to the base player, or shares of the points. A base that did not play leaves ratings
+/// without a value: those relative to the mean would be other numbers than the ones asked for.
 fn of_counts(counts: &Counts, compare: &Compare) -> Vec<Measured> {
     let (table, ratings) = (counts.crosstable(), counts.ratings());
     let base = compare.base.as_ref().and_then(|base| counts.names.iter().position(|n| n == base));
@@ -131,7 +132,7 @@ fn of_counts(counts: &Counts, compare: &Compare) -> Vec<Measured> {
         let value = match (compare.measure.as_str(), base) {
             ("elo", Some(base)) if base == player => Interval::around(0.0, 0.0),
             ("elo", Some(base)) => ratings.difference(player, base).into(),
-            ("elo", None) => ratings.elo(player).into(),
+            ("elo", None) if compare.base.is_none() => ratings.elo(player).into(),
             ("score", _) => score(games).map(Into::into).unwrap_or_default(),
             _ => Interval::default(),
         };

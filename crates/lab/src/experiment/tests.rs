@@ -134,6 +134,16 @@ fn a_round_robin_is_an_experiment() {
 }
 
 #[test]
+fn a_base_that_did_not_play_gives_no_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = TOURNAMENT.replace("base = 'weak'", "base = 'waek'");
+    let experiment = experiment(folder.path(), &text);
+    let rows = experiment.comparison(&run(&experiment, Scale::Quick)).rows;
+    assert_eq!(rows[0].ours, crate::report::Interval::default());
+    assert_eq!(rows[0].verdict, Verdict::Undecided);
+}
+
+#[test]
 fn a_sweep_is_an_experiment() {
     let folder = tempfile::tempdir().unwrap();
     let experiment = experiment(folder.path(), SWEEP);
