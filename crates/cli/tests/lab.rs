@@ -248,6 +248,15 @@ fn a_gauntlet_counts_every_failure_as_what_it_was() {
     assert_eq!(read.len(), 10);
 }
 
+#[test]
+fn limits_of_nothing_are_refused() {
+    let words = ["match", "uct", "uct", "--game", "tic-tac-toe", "--games", "2"];
+    refused(&[&words[..], &["--time", "0s"]].concat(), "accepted are times from 1ms");
+    refused(&[&words[..], &["--time", "soon"]].concat(), "is no length of time");
+    let words = [&words[..], &["--iterations", "5"]].concat();
+    refused(&[&words[..], &["--max-plies", "0"]].concat(), "is not in 1..");
+}
+
 /// Reads PGN from standard input and fails unless every game ends as its tags say.
 const READER: &str = r#"
 import sys, chess.pgn

@@ -10,7 +10,7 @@ use monteverde_lab::contest::{Format, Openings, Plan};
 use monteverde_lab::contestant::Contestant;
 use monteverde_lab::opening::Balance;
 use monteverde_lab::pace::Pace;
-use monteverde_lab::span::Span;
+use monteverde_lab::span::{Span, SpanError};
 use monteverde_lab::statistics::{Scale, SequentialTest};
 use std::io::Write;
 use std::path::PathBuf;
@@ -51,7 +51,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     iterations: Option<u64>,
     /// Time a move of both players: 500ms, 2s
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = parse_time)]
     time: Option<Span>,
     /// Limit of both players: iterations=N, time=T, clock=40/60s+0.1s, nodes=N or depth=N
     #[arg(long, value_name = "P")]
@@ -81,7 +81,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     every: Option<u32>,
     /// Draws games of so many plies
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: Option<u32>,
     /// Where the random numbers start
     #[arg(
@@ -153,6 +153,13 @@ fn plan(args: &Args) -> anyhow::Result<Plan> {
         test: args.sprt.as_deref().map(|text| parse_test(text, scale)).transpose()?,
         build: build().to_owned(),
     })
+}
+
+/// Reads a time a move, which is more than none.
+fn parse_time(text: &str) -> Result<Span, String> {
+    let span: Span = text.parse().map_err(|error: SpanError| error.to_string())?;
+    let some = Some(span).filter(|span| !span.0.is_zero());
+    some.ok_or_else(|| format!("'{text}' is no time at all; accepted are times from 1ms"))
 }
 
 /// Reads `elo0,elo1[,alpha,beta]`.
