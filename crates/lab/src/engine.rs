@@ -7,6 +7,7 @@ use crate::record::{Failure, PV_PLIES};
 use crate::seat::Failed;
 use crate::span::Span;
 use monteverde_game::Side;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -63,7 +64,7 @@ const PATIENCE_WITH_TALKERS: u32 = 30;
 impl Engine {
     /// Starts an engine, sets its options and waits until it is ready.
     pub fn start(spec: &EngineSpec) -> Result<Engine, Failed> {
-        let mut command = Command::new(&spec.command);
+        let mut command = Command::new(program(spec));
         command.args(&spec.args);
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);
@@ -183,6 +184,15 @@ impl Engine {
             None => "it closed its output".to_owned(),
         };
         Failed::new(Failure::Crash, detail)
+    }
+}
+
+/// The program of an engine. A path starts where we are, and not in the directory that the engine runs in.
+fn program(spec: &EngineSpec) -> PathBuf {
+    let path = Path::new(&spec.command);
+    match spec.command.contains(std::path::is_separator) {
+        true => std::path::absolute(path).unwrap_or(path.to_owned()),
+        false => path.to_owned(),
     }
 }
 

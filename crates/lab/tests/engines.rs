@@ -189,3 +189,27 @@ fn an_engine_that_plays_well_is_started_once_a_thread() {
     let starts = std::fs::read_to_string(&log).unwrap().lines().count();
     assert!(starts <= 4, "two a thread, not {starts}");
 }
+
+#[test]
+fn a_relative_command_starts_where_we_are_and_runs_in_its_directory() {
+    use std::os::unix::fs::PermissionsExt;
+    // Tests run in the folder of their package, and this one keeps its engine below it.
+    let folder = tempfile::tempdir_in("tests").unwrap();
+    let program = folder.path().join("engine.sh");
+    let text = script("echo \"bestmove $(cat move)\"");
+    std::fs::write(&program, format!("#!/bin/sh\n{text}\n")).unwrap();
+    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+    std::fs::create_dir(folder.path().join("home")).unwrap();
+    std::fs::write(folder.path().join("home/move"), "e2e5").unwrap();
+    let here = std::env::current_dir().unwrap();
+    let relative = |path: &std::path::Path| path.strip_prefix(&here).unwrap().to_owned();
+    let mut contestant = engine("odd", "", "nodes=5");
+    let Kind::Engine(spec) = &mut contestant.kind else { panic!("an engine") };
+    spec.command = relative(&program).to_str().unwrap().to_owned();
+    spec.dir = Some(relative(&folder.path().join("home")).to_str().unwrap().to_owned());
+    let records = play(vec![ours(), contestant], 2);
+    for record in records {
+        assert_eq!(record.reason.to_string(), "illegal-move", "{}", record.detail);
+        assert!(record.detail.contains("e2e5"), "{}", record.detail);
+    }
+}
