@@ -94,20 +94,26 @@ fn playout_rates() -> Vec<f64> {
 /// Plays until mate, stalemate, fifty moves or insufficient material, and returns the plies.
 fn peer_playout(mut board: cozy_chess::Board, rng: &mut Rng) -> u32 {
     let mut plies = 0;
+    // Made once a playout, as ours are.
+    let nothing = PieceMoves { piece: Piece::Pawn, from: Square::A1, to: BitBoard::EMPTY };
+    let mut sets = [(nothing, 0); SETS];
     while board.halfmove_clock() < 100 && !is_insufficient_material(&board) {
-        let Some(mv) = peer_sample(&board, rng) else { return plies };
+        let Some(mv) = peer_sample(&board, rng, &mut sets) else { return plies };
         board.play_unchecked(mv);
         plies += 1;
     }
     plies
 }
 
+/// More sets than 16 pieces give: one a piece, en passant included twice.
+const SETS: usize = 20;
+
 /// A uniformly random legal move: the sets of moves with their sizes, then a draw, then the move.
-fn peer_sample(board: &cozy_chess::Board, rng: &mut Rng) -> Option<Move> {
-    /// More sets than 16 pieces give: one a piece, en passant included twice.
-    const SETS: usize = 20;
-    let nothing = PieceMoves { piece: Piece::Pawn, from: Square::A1, to: BitBoard::EMPTY };
-    let mut sets = [(nothing, 0); SETS];
+fn peer_sample(
+    board: &cozy_chess::Board,
+    rng: &mut Rng,
+    sets: &mut [(PieceMoves, u32); SETS],
+) -> Option<Move> {
     let mut len = 0;
     let mut total = 0;
     board.generate_moves(|moves| {
