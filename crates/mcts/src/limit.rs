@@ -78,6 +78,10 @@ impl Signal {
         let nanos = u64::try_from(since_start.as_nanos()).unwrap_or(u64::MAX - 1);
         self.deadline.store(nanos, Ordering::Relaxed);
     }
+    /// The time that is left until the search ends.
+    pub(crate) fn left(&self, elapsed: Duration) -> Duration {
+        Duration::from_nanos(self.deadline.load(Ordering::Relaxed)).saturating_sub(elapsed)
+    }
     pub(crate) fn is_due(&self, elapsed: Duration) -> bool {
         elapsed.as_nanos() >= u128::from(self.deadline.load(Ordering::Relaxed))
     }

@@ -17,6 +17,9 @@ use std::time::Duration;
 const BATCH: u64 = 8;
 /// A search to a depth gives up after this many iterations in a row that added nothing to the tree.
 const STUCK: u32 = 10_000;
+/// Making room takes a second for at most so many bytes of tree. Half of that was measured on a full tree of
+/// 1 GiB, on a busy machine.
+const ROOM_A_SECOND: f64 = (1 << 30) as f64;
 /// Each search takes its threads' random numbers from streams of its own.
 const STREAMS_A_SEARCH: u64 = 1 << 16;
 
@@ -81,7 +84,7 @@ impl<G: Game, K: Knowledge<G>> Search<G, K> {
         if let Some(time) = limit.time {
             control.signal.set_deadline(time);
         }
-        self.prepare(limit);
+        self.prepare(limit, control.signal.left(control.clock.elapsed()));
         let run = Run::new(limit, self.tree.edge(ROOT).visits());
         let mut moves = Vec::new();
         self.state.moves(&mut moves);
@@ -141,16 +144,20 @@ impl<G: Game, K: Knowledge<G>> Search<G, K> {
         self.moved = true;
     }
 
-    /// Makes room in the tree and sees to it that the root lists just the moves that are asked for.
-    fn prepare(&mut self, limit: &Limit<G::Move>) {
+    /// Makes room in the tree, unless that would take too much of the time that is `left`, and sees to it
+    /// that the root lists just the moves that are asked for. Without room the search goes on as it does
+    /// where memory is full, and a later one makes it.
+    fn prepare(&mut self, limit: &Limit<G::Move>, left: Duration) {
         // Where chance decides there are no moves to leave out.
         let restrict = !limit.only.is_empty() && !self.state.is_pending();
         if self.restricted || restrict {
             self.tree.clear();
         }
         self.restricted = restrict;
-        if std::mem::take(&mut self.moved) {
+        let cost = Duration::from_secs_f64(self.tree.bytes() as f64 / ROOM_A_SECOND);
+        if self.moved && cost <= left / 2 {
             self.tree.make_room();
+            self.moved = false;
         }
         if self.restricted {
             let mut moves = Vec::new();

@@ -191,6 +191,19 @@ fn making_room_keeps_every_statistic_of_what_stays() {
 }
 
 #[test]
+fn room_is_made_only_where_there_is_time_for_it() {
+    let mut search =
+        Search::new(Config { memory: 3 << 20, ..Config::default() }, Chess::new(Board::start()));
+    let before = search.run(&Limit::iterations(60_000));
+    assert!(before.tree_bytes > before.tree_limit / 2, "too little to make room for");
+    search.play(before.best.unwrap());
+    let short = Limit { time: Some(Duration::from_millis(1)), ..Limit::iterations(0) };
+    assert_eq!(search.run(&short).tree_bytes, before.tree_bytes);
+    let long = Limit { time: Some(Duration::from_secs(1)), ..short };
+    assert!(search.run(&long).tree_bytes <= before.tree_limit / 2);
+}
+
+#[test]
 fn only_the_moves_asked_for_are_searched_and_later_all_again() {
     let mut search = Search::new(small(), TicTacToe::start());
     let mut moves = Vec::new();
