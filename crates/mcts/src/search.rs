@@ -17,7 +17,7 @@ use std::time::Duration;
 const BATCH: u64 = 8;
 /// A search to a depth gives up after this many iterations in a row that added nothing to the tree.
 const STUCK: u32 = 10_000;
-/// Making room takes a second for at most so many bytes of tree. Half of that was measured on a full tree of
+/// Making room takes a second for at most so many bytes of tree: half a second was measured on a full tree of
 /// 1 GiB, on a busy machine.
 const ROOM_A_SECOND: f64 = (1 << 30) as f64;
 /// Each search takes its threads' random numbers from streams of its own.
