@@ -19,7 +19,29 @@ pub fn of_store(store: &Store) -> Result<ReportData, StoreError> {
         0 => "The store holds no games yet.".to_owned(),
         _ => format!("{} games of {file}.", number::count(games)),
     };
-    Ok(ReportData { title: "Results".to_owned(), summary: vec![summary], sections })
+    let summary = [summary].into_iter().chain(warning(builds(store)?.len())).collect();
+    Ok(ReportData { title: "Results".to_owned(), summary, sections })
+}
+
+/// Games of several builds may repeat each other: a rebuilt program plays a stored contest anew.
+fn warning(builds: usize) -> Option<String> {
+    (builds > 1).then(|| {
+        format!(
+            "Beware: {builds} builds of the program wrote into this store. A game that two of them played from \
+             the same seed counts twice, so that intervals may be too narrow."
+        )
+    })
+}
+
+/// The builds that wrote into the store, the first first.
+fn builds(store: &Store) -> Result<Vec<String>, StoreError> {
+    let mut builds: Vec<String> = Vec::new();
+    for run in store.runs()? {
+        if !builds.contains(&run.build) {
+            builds.push(run.build);
+        }
+    }
+    Ok(builds)
 }
 
 fn section(store: &Store, game: &str) -> Result<Section, StoreError> {
@@ -81,16 +103,13 @@ fn player(text: &str) -> Player {
 }
 
 fn reproduce(store: &Store) -> Result<Reproduce, StoreError> {
-    let runs = store.runs()?;
-    let mut builds: Vec<&str> = runs.iter().map(|run| run.build.as_str()).collect();
-    builds.dedup();
     let mut commands: Vec<String> = Vec::new();
-    for run in &runs {
+    for run in store.runs()? {
         if !commands.contains(&run.command) {
-            commands.push(run.command.clone());
+            commands.push(run.command);
         }
     }
-    Ok(Reproduce { facts: vec![("Build".to_owned(), builds.join(", "))], commands })
+    Ok(Reproduce { facts: vec![("Build".to_owned(), builds(store)?.join(", "))], commands })
 }
 
 #[cfg(test)]
@@ -99,6 +118,18 @@ mod tests {
     use crate::contest::{Format, Openings, Plan};
     use crate::report::{html, markdown};
     use crate::store::RunNote;
+
+    #[test]
+    fn games_of_several_builds_are_warned_of() {
+        let mut store = Store::memory().unwrap();
+        for (build, warned) in [("1+a", false), ("1+a", false), ("1+b", true), ("1+a", true)] {
+            let command = format!("monteverde match {build} {warned}");
+            store.note_run(&RunNote { command, build: build.to_owned() }).unwrap();
+            let summary = of_store(&store).unwrap().summary.join(" ");
+            assert_eq!(summary.contains("2 builds"), warned, "{summary}");
+        }
+        assert_eq!(builds(&store).unwrap(), ["1+a", "1+b"]);
+    }
 
     #[test]
     fn a_store_becomes_a_report() {
