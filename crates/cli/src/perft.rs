@@ -3,7 +3,7 @@
 use crate::input::{GameArg, StateArg};
 use crate::progress;
 use crate::text::{parse_within, per_second, rate};
-use monteverde_game::Notation;
+use monteverde_game::{Notation, perft};
 use monteverde_players::{Playable, Visitor};
 use serde_json::json;
 use std::io::Write;
@@ -76,33 +76,13 @@ impl Visitor for Perft<'_> {
     }
 }
 
-/// The first steps with the paths that begin with them; none at depth 0. It is the division of the game
-/// crate, with progress.
+/// The first steps with the paths that begin with them, and a bar meanwhile.
 fn divide<G: Notation>(state: &G, depth: u32) -> Vec<(String, u64)> {
-    // Asked first because it is the game's own convention that decides which paths end here.
-    if depth == 0 || state.perft(1) == 0 {
-        return Vec::new();
-    }
-    let (mut moves, mut events) = (Vec::new(), Vec::new());
-    state.moves(&mut moves);
-    state.events(&mut events);
-    let bar = progress::bar((moves.len() + events.len()) as u64, "counting");
-    let count = |next: G| {
-        let nodes = next.perft(depth - 1);
-        bar.inc(1);
-        nodes
-    };
-    let mut parts = Vec::new();
-    for mv in moves {
-        let mut next = state.clone();
-        next.play(mv);
-        parts.push((state.move_text(mv), count(next)));
-    }
-    for (event, _) in events {
-        let mut next = state.clone();
-        next.settle(event);
-        parts.push((state.event_text(event), count(next)));
-    }
+    let bar = progress::bar(0, "counting");
+    let parts = perft::divide(state, depth, |done, all| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    });
     bar.finish_and_clear();
     parts
 }

@@ -10,8 +10,13 @@ pub fn perft<G: Game>(state: &G, depth: u32) -> u64 {
 }
 
 /// The same count split by the first step: each step's text with the paths that begin with it, in
-/// generation order. The counts add up to [`Game::perft`]; at depth 0 there is no first step.
-pub fn divide<G: Notation>(state: &G, depth: u32) -> Vec<(String, u64)> {
+/// generation order. The counts add up to [`Game::perft`]; at depth 0 there is no first step. `counted` is
+/// told after each step how many are done, and of how many.
+pub fn divide<G: Notation>(
+    state: &G,
+    depth: u32,
+    mut counted: impl FnMut(usize, usize),
+) -> Vec<(String, u64)> {
     // Asked first because it is the game's own convention that decides which paths end here.
     if depth == 0 || state.perft(1) == 0 {
         return Vec::new();
@@ -19,17 +24,23 @@ pub fn divide<G: Notation>(state: &G, depth: u32) -> Vec<(String, u64)> {
     let (mut moves, mut events) = (Vec::new(), Vec::new());
     state.moves(&mut moves);
     state.events(&mut events);
+    let all = moves.len() + events.len();
     let after_moves = moves.into_iter().map(|mv| {
         let mut next = state.clone();
         next.play(mv);
-        (state.move_text(mv), next.perft(depth - 1))
+        (state.move_text(mv), next)
     });
     let after_events = events.into_iter().map(|(event, _)| {
         let mut next = state.clone();
         next.settle(event);
-        (state.event_text(event), next.perft(depth - 1))
+        (state.event_text(event), next)
     });
-    after_moves.chain(after_events).collect()
+    let count = |(done, (text, next)): (usize, (String, G))| {
+        let paths = next.perft(depth - 1);
+        counted(done, all);
+        (text, paths)
+    };
+    (1..).zip(after_moves.chain(after_events)).map(count).collect()
 }
 
 struct Buffers<G: Game> {
@@ -110,17 +121,19 @@ mod tests {
     #[test]
     fn division_adds_up() {
         let state = TicTacToe::start();
-        let parts = divide(&state, 5);
+        let mut steps = Vec::new();
+        let parts = divide(&state, 5, |done, all| steps.push((done, all)));
+        assert_eq!(steps, (1..=9).map(|done| (done, 9)).collect::<Vec<_>>());
         assert_eq!(parts.len(), 9);
         assert_eq!(parts[0], ("a3".to_owned(), 1680));
         assert_eq!(parts.iter().map(|(_, count)| count).sum::<u64>(), 15_120);
-        assert_eq!(divide(&state, 0), []);
+        assert_eq!(divide(&state, 0, |_, _| ()), []);
     }
 
     #[test]
     fn division_names_moves_and_events() {
         let named = |text: &str, depth| {
-            divide(&DiceRace::parse_state(text).expect("a state of the test"), depth)
+            divide(&DiceRace::parse_state(text).expect("a state of the test"), depth, |_, _| ())
         };
         let owned = |(name, count): (&str, u64)| (name.to_owned(), count);
         assert_eq!(named("0 0 first", 2), [("step", 2), ("throw", 3)].map(owned));
