@@ -1,6 +1,6 @@
 //! What a game is: the [`Game`] trait, the two sides, outcomes and proofs, knowledge about a game, a
 //! random number generator that is fixed for ever, perft, and the conformance suite that every game
-//! passes.
+//! passes; and what every search has in common, its limits and its report.
 //!
 //! This crate knows no concrete game except its two fixtures ([`fixtures`]), and no search.
 
@@ -11,9 +11,11 @@ pub mod conformance;
 pub mod fixtures;
 pub mod game;
 pub mod knowledge;
+pub mod limit;
 pub mod notation;
 pub mod outcome;
 pub mod perft;
+pub mod report;
 pub mod rng;
 
 pub use game::{Game, Never, Playout, Step};

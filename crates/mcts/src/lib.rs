@@ -24,7 +24,6 @@ pub mod chance;
 pub mod choose;
 pub mod config;
 pub mod expand;
-pub mod limit;
 pub mod playout;
 pub mod proof;
 pub mod report;
@@ -32,6 +31,8 @@ pub mod reward;
 pub mod search;
 pub mod select;
 pub mod tree;
+
+pub use monteverde_game::limit;
 
 pub use choose::Choose;
 pub use config::{Config, Uct};

@@ -1,89 +1,11 @@
-//! What a search has found, as data for front ends.
+//! Reports, made from the tree.
 
 use crate::choose::Choose;
 use crate::reward;
 use crate::tree::{Edge, ROOT, Tree};
 use monteverde_game::{Game, Knowledge, Proof, Side, Step};
-use std::time::Duration;
 
-/// What a search has found so far.
-#[derive(Clone, Debug)]
-pub struct Report<G: Game> {
-    /// The move to play: `None` only where the state has no moves. Before the first iteration the first
-    /// legal move, or the first of those that are to be searched.
-    pub best: Option<G::Move>,
-    /// Every move that was searched at the root, most visited first, equals in generation order.
-    pub moves: Vec<RootMove<G>>,
-    /// The moves that both sides would choose, beginning with `best`; it ends at the latest where chance
-    /// decides.
-    pub pv: Vec<G::Move>,
-    /// The mean of all rewards at the root, in -1..1 for the side to move.
-    pub mean: f64,
-    /// What is proven about the root, for the side to move.
-    pub proof: Proof,
-    /// Counts of this run.
-    pub figures: Figures,
-    /// Nodes in the tree, unreachable ones included until room is made.
-    pub nodes: usize,
-    /// Edges in the tree, likewise.
-    pub edges: usize,
-    /// Bytes in use by the tree.
-    pub tree_bytes: usize,
-    /// The most bytes that the tree may take.
-    pub tree_limit: usize,
-    /// How full the tree is, in 0..1.
-    pub fullness: f64,
-}
-
-/// Counts of one run.
-#[derive(Clone, Copy, Debug)]
-pub struct Figures {
-    /// Iterations of this run.
-    pub iterations: u64,
-    /// Visits that the root had from before.
-    pub kept: u64,
-    /// The time it took.
-    pub elapsed: Duration,
-    /// The mean depth, in plies, at which iterations left the tree.
-    pub depth: f64,
-    /// The greatest such depth.
-    pub deepest: u32,
-}
-
-/// A move at the root.
-#[derive(Clone, Debug)]
-pub struct RootMove<G: Game> {
-    /// The move.
-    pub mv: G::Move,
-    /// How often it was followed.
-    pub visits: u32,
-    /// The mean of its rewards, in -1..1 for the side to move; 0 without visits.
-    pub mean: f64,
-    /// What the knowledge of the game says of it in advance.
-    pub prior: Option<f32>,
-    /// What it is proven to be worth to the side to move: a mating move is `Win(1)`.
-    pub proof: Proof,
-    /// The moves that both sides would choose from here, beginning with this one.
-    pub pv: Vec<G::Move>,
-}
-
-impl<G: Game> Report<G> {
-    /// Iterations a second; 0 where no clock ran.
-    pub fn per_second(&self) -> f64 {
-        let seconds = self.figures.elapsed.as_secs_f64();
-        if seconds > 0.0 { self.figures.iterations as f64 / seconds } else { 0.0 }
-    }
-
-    /// Edges per node.
-    pub fn branching(&self) -> f64 {
-        self.edges as f64 / self.nodes.max(1) as f64
-    }
-
-    /// The entry of the best move.
-    pub fn best_move(&self) -> Option<&RootMove<G>> {
-        self.moves.iter().find(|entry| Some(entry.mv) == self.best)
-    }
-}
+pub use monteverde_game::report::{Figures, Report, RootMove};
 
 /// What a report is made from.
 pub(crate) struct View<'a, G, K> {
@@ -153,6 +75,7 @@ fn root_move<G: Game, K: Knowledge<G>>(view: &View<'_, G, K>, edge: &Edge) -> Ro
         mv,
         visits,
         mean: if visits == 0 { 0.0 } else { reward::mean(edge.total(), visits) },
+        eval: None,
         prior: view.knowledge.prior(view.state, mv),
         proof: edge.status().proof(),
         pv: line(view, mv),

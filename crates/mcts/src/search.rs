@@ -13,6 +13,8 @@ use monteverde_game::{Game, Knowledge, NoKnowledge, Outcome, Rng, Side, Step};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+pub use monteverde_game::report::Control;
+
 /// A thread takes this many iterations at a time; between two such batches it looks at the clock.
 const BATCH: u64 = 8;
 /// A search to a depth gives up after this many iterations in a row that added nothing to the tree.
@@ -38,18 +40,6 @@ pub struct Search<G: Game, K = NoKnowledge> {
     restricted: bool,
     /// Whether the root has moved since room was last made in the tree.
     moved: bool,
-}
-
-/// How a running search is watched and told to stop.
-pub struct Control<'a, G: Game> {
-    /// Tells the time.
-    pub clock: &'a dyn Clock,
-    /// Stops the search.
-    pub signal: &'a Signal,
-    /// How often `observe` is called.
-    pub every: Duration,
-    /// Sees a report of the running search, on the thread that called [`Search::run`].
-    pub observe: &'a mut dyn FnMut(&Report<G>),
 }
 
 impl<G: Game> Search<G> {

@@ -3,15 +3,16 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The limits of one search; it ends at the first that is reached. With none it ends by [`Signal`], or when
-/// the root has as many visits as 32 bits can count.
+/// The limits of one search; it ends at the first that is reached. With none it ends by [`Signal`], or where
+/// the search has a limit of its own.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Limit<M> {
-    /// So many iterations.
+    /// So many iterations; nodes for an alpha-beta search.
     pub iterations: Option<u64>,
     /// So much time; needs a [`Clock`] that runs.
     pub time: Option<Duration>,
-    /// Until the tree is that many plies deep somewhere, or cannot grow.
+    /// Until the tree is that many plies deep somewhere, or cannot grow; for an alpha-beta search, until it has
+    /// looked that many plies ahead.
     pub depth: Option<u32>,
     /// Only these moves are searched at the root; all of them if it is empty.
     pub only: Vec<M>,
@@ -64,7 +65,7 @@ impl Default for Signal {
 }
 
 impl Signal {
-    /// Ends the search after the iteration that each thread is in.
+    /// Ends the search soon: after the iteration that each thread is in, or within some nodes.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -79,10 +80,12 @@ impl Signal {
         self.deadline.store(nanos, Ordering::Relaxed);
     }
     /// The time that is left until the search ends.
-    pub(crate) fn left(&self, elapsed: Duration) -> Duration {
+    pub fn left(&self, elapsed: Duration) -> Duration {
         Duration::from_nanos(self.deadline.load(Ordering::Relaxed)).saturating_sub(elapsed)
     }
-    pub(crate) fn is_due(&self, elapsed: Duration) -> bool {
+    /// Whether the time at which the search ends has come.
+    #[inline]
+    pub fn is_due(&self, elapsed: Duration) -> bool {
         elapsed.as_nanos() >= u128::from(self.deadline.load(Ordering::Relaxed))
     }
 }
