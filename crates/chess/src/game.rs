@@ -32,16 +32,19 @@ impl Chess {
     }
 
     fn ended(&self) -> Option<Ending> {
+        let ended = self.ended_on_board();
+        ended.or_else(|| (self.occurrences() >= 3).then_some(Ending::Repetition))
+    }
+
+    /// By what the board shows: repetitions are left out.
+    fn ended_on_board(&self) -> Option<Ending> {
         if self.board.is_insufficient_material() {
             return Some(Ending::InsufficientMaterial);
         }
         if !self.board.has_legal_moves() {
             return Some(Ending::without_moves(&self.board.position));
         }
-        if self.board.halfmoves() >= FIFTY_MOVES {
-            return Some(Ending::FiftyMoves);
-        }
-        (self.occurrences() >= 3).then_some(Ending::Repetition)
+        (self.board.halfmoves() >= FIFTY_MOVES).then_some(Ending::FiftyMoves)
     }
 }
 
@@ -98,6 +101,27 @@ impl Game for Chess {
         let (ending, plies) = self.board.playout(rng);
         self.past.clear();
         Playout { outcome: ending.outcome(self.board.turn()), plies }
+    }
+
+    fn playout_outcome(&self) -> Option<Outcome> {
+        self.ended_on_board().map(|ending| ending.outcome(self.board.turn()))
+    }
+
+    /// Leaves a game whose key and past are meaningless.
+    #[inline(always)]
+    fn advance(&mut self, mv: Move) {
+        self.board.position.play(mv);
+    }
+
+    /// By fifty moves or a repetition; whether a mate goes first is not asked.
+    #[inline]
+    fn is_drawn_by_history(&self) -> bool {
+        self.board.halfmoves() >= FIFTY_MOVES || self.occurrences() >= 3
+    }
+
+    #[inline(always)]
+    fn plies_left(&self) -> u32 {
+        u32::from(FIFTY_MOVES.saturating_sub(self.board.halfmoves()))
     }
 
     fn perft(&self, depth: u32) -> u64 {

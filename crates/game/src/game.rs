@@ -157,6 +157,54 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         }
     }
 
+    /// The outcome as playouts see it, with the rules that [`Game::sample`] heeds: `None` exactly where that
+    /// gives a move. A pending state is never over.
+    #[inline(always)]
+    fn playout_outcome(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    /// Plays a legal move in a playout. A game may skip the work that only the tree needs (keys, history);
+    /// afterwards `turn`, `moves`, `sample`, `playout_outcome`, `winning_move`, `ending` up to history, the
+    /// board itself and further calls of this are meaningful.
+    ///
+    /// # Panics
+    /// As [`Game::play`].
+    #[inline(always)]
+    fn advance(&mut self, mv: Self::Move) {
+        self.play(mv);
+    }
+
+    /// A move that wins at once, whatever chance does: the first in generation order. `None` where there is
+    /// none, or the state is pending. `buffer` is scratch space. A game may override this so that only moves
+    /// that can win are tried.
+    fn winning_move(&self, buffer: &mut Vec<Self::Move>) -> Option<Self::Move> {
+        buffer.clear();
+        self.moves(buffer);
+        let wins = |&mv: &Self::Move| {
+            let mut after = self.clone();
+            after.play(mv);
+            after.outcome() == Some(Outcome::Win(self.turn()))
+        };
+        buffer.iter().copied().find(wins)
+    }
+
+    /// Whether a rule that looks at more than the state itself would draw here: a repetition, a count of
+    /// plies. Where the game is over, by such a draw or another rule that goes first, [`Game::outcome`] tells
+    /// the result. Such a draw says nothing about the same state reached by other moves, so it is never a
+    /// proof.
+    #[inline(always)]
+    fn is_drawn_by_history(&self) -> bool {
+        false
+    }
+
+    /// How many plies can be played before a rule that counts them may draw: a win in more plies than that
+    /// is not certain. `u32::MAX` where no such rule exists.
+    #[inline(always)]
+    fn plies_left(&self) -> u32 {
+        u32::MAX
+    }
+
     /// How many paths of exactly `depth` steps lead on from the state. A game may override this to count
     /// faster, or by the convention of its players (in chess only mate and stalemate end a path).
     fn perft(&self, depth: u32) -> u64 {

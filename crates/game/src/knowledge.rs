@@ -1,6 +1,6 @@
 //! What may be known about a game beyond its rules. Every hook defaults to "nothing known".
 
-use crate::{Game, Outcome, Proof};
+use crate::{Game, Outcome, Proof, Rng};
 
 /// Guesses about states and moves. An implementation overrides what it knows; a search asks only for
 /// what its configuration needs.
@@ -20,6 +20,32 @@ pub trait Knowledge<G: Game>: Send + Sync {
         let _ = state;
         None
     }
+    /// What a move wins by exchanges where it goes, for the side that plays it, in the unit of the game's
+    /// evaluation; 0 for a quiet move that loses nothing.
+    fn gain(&self, state: &G, mv: G::Move) -> Option<f32> {
+        let _ = (state, mv);
+        None
+    }
+    /// The expected result of a state for the side to move, in -1..1.
+    fn expectation(&self, state: &G) -> Option<f32> {
+        let _ = state;
+        None
+    }
+    /// The move that looks best, or the outcome if the game is over as playouts see it. `buffer` is scratch space; `rng` is drawn from for [`Ties::Random`] only. An
+    /// implementation may override this to be faster, with the same result. Where nothing is known of the
+    /// moves, all of them are equal.
+    ///
+    /// # Panics
+    /// May panic if the state is pending.
+    fn greedy(
+        &self,
+        state: &G,
+        greed: Greed,
+        buffer: &mut Vec<G::Move>,
+        rng: &mut Rng,
+    ) -> Result<G::Move, Outcome> {
+        greedy(self, state, greed, buffer, rng)
+    }
     /// A guess at how the game will end, good enough to stop a playout.
     fn verdict(&self, state: &G) -> Option<Outcome> {
         let _ = state;
@@ -29,6 +55,86 @@ pub trait Knowledge<G: Game>: Send + Sync {
     fn quality(&self, state: &G) -> Option<f32> {
         let _ = state;
         None
+    }
+}
+
+/// What a greedy choice goes by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Greed {
+    /// What is compared.
+    pub measure: Measure,
+    /// Which of equals is taken.
+    pub ties: Ties,
+}
+
+/// How moves are compared by [`Knowledge::greedy`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Measure {
+    /// By [`Knowledge::eval`] of the state after the move.
+    Eval,
+    /// By [`Knowledge::gain`].
+    Gain,
+}
+
+/// Which of equally good moves is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ties {
+    /// The first in generation order, so that the choice is deterministic.
+    First,
+    /// Each with equal probability.
+    Random,
+}
+
+/// The plain form of [`Knowledge::greedy`]: every move is measured. Faster forms are tested against it.
+///
+/// # Panics
+/// May panic if the state is pending.
+pub fn greedy<G: Game, K: Knowledge<G> + ?Sized>(
+    knowledge: &K,
+    state: &G,
+    greed: Greed,
+    buffer: &mut Vec<G::Move>,
+    rng: &mut Rng,
+) -> Result<G::Move, Outcome> {
+    if let Some(outcome) = state.playout_outcome() {
+        return Err(outcome);
+    }
+    buffer.clear();
+    state.moves(buffer);
+    let (mut best, mut highest, mut equals) = (buffer[0], f32::NEG_INFINITY, 0);
+    for &mv in &*buffer {
+        let value = match greed.measure {
+            Measure::Gain => knowledge.gain(state, mv).unwrap_or(0.0),
+            Measure::Eval => value_after(knowledge, state, mv),
+        };
+        if value > highest {
+            (best, highest, equals) = (mv, value, 1);
+        } else if value == highest && greed.ties == Ties::Random {
+            equals += 1;
+            if rng.below(equals) == 0 {
+                best = mv;
+            }
+        }
+    }
+    Ok(best)
+}
+
+/// The eval of the state after a move, for the side that plays it; a win is more than any eval, a loss
+/// less.
+fn value_after<G: Game, K: Knowledge<G> + ?Sized>(knowledge: &K, state: &G, mv: G::Move) -> f32 {
+    let side = state.turn();
+    let mut after = state.clone();
+    after.advance(mv);
+    match after.playout_outcome() {
+        Some(outcome) => match outcome.value_for(side) {
+            1 => f32::MAX,
+            0 => 0.0,
+            _ => f32::MIN,
+        },
+        None => {
+            let eval = knowledge.eval(&after).unwrap_or(0.0);
+            if after.turn() == side { eval } else { -eval }
+        }
     }
 }
 

@@ -19,7 +19,7 @@ pub mod report;
 pub mod rng;
 
 pub use game::{Game, Never, Playout, Step};
-pub use knowledge::{Knowledge, NoKnowledge, NoOracle, Oracle};
+pub use knowledge::{Greed, Knowledge, Measure, NoKnowledge, NoOracle, Oracle, Ties};
 pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Proof, Side};
 pub use perft::{divide, perft};

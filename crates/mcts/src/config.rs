@@ -2,6 +2,7 @@
 //! and leaves no trace in the tree.
 
 use crate::choose::Choose;
+use crate::tree::extra::Needs;
 
 /// The configuration of a search.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,6 +29,13 @@ impl Default for Config {
             threads: 1,
             seed: 1,
         }
+    }
+}
+
+impl Config {
+    /// The statistics that its techniques need beside plain UCT's.
+    pub(crate) fn needs(&self) -> Needs {
+        Needs::default()
     }
 }
 

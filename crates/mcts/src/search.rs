@@ -9,7 +9,7 @@ use crate::report::{self, Report};
 use crate::reward;
 use crate::select::select;
 use crate::tree::{ROOT, Tree};
-use monteverde_game::{Game, Knowledge, NoKnowledge, Outcome, Rng, Side, Step};
+use monteverde_game::{Game, Knowledge, NoKnowledge, NoOracle, Oracle, Outcome, Rng, Side, Step};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -27,9 +27,11 @@ const STREAMS_A_SEARCH: u64 = 1 << 16;
 
 /// A search with its tree, which stays from move to move.
 #[derive(Debug)]
-pub struct Search<G: Game, K = NoKnowledge> {
+pub struct Search<G: Game, K = NoKnowledge, O = NoOracle> {
     config: Config,
     knowledge: K,
+    #[allow(dead_code)] // The solver and the playouts that ask it follow.
+    oracle: O,
     state: G,
     tree: Tree,
     /// The side whose statistics the root edge holds: the one that moved there.
@@ -50,11 +52,19 @@ impl<G: Game> Search<G> {
 }
 
 impl<G: Game, K: Knowledge<G>> Search<G, K> {
-    /// A search from a state.
+    /// A search from a state, with knowledge of the game.
     pub fn with_knowledge(config: Config, state: G, knowledge: K) -> Self {
-        let tree = Tree::new(config.memory);
+        Search::with_oracle(config, state, knowledge, NoOracle)
+    }
+}
+
+impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
+    /// A search from a state, with knowledge of the game and an oracle that is certain of some states.
+    pub fn with_oracle(config: Config, state: G, knowledge: K, oracle: O) -> Self {
+        let tree = Tree::with(config.memory, config.needs());
         let mover = state.turn().other();
-        Search { config, knowledge, state, tree, mover, runs: 0, restricted: false, moved: false }
+        let (runs, restricted, moved) = (0, false, false);
+        Search { config, knowledge, oracle, state, tree, mover, runs, restricted, moved }
     }
 
     /// Searches until a limit is reached; see [`Search::watch`].

@@ -10,10 +10,12 @@
 //! whoever finds the node, since the link is stored with release and loaded with acquire order;
 //! statistics are relaxed.
 
+pub(crate) mod extra;
 mod room;
 mod zeroed;
 
 use crate::proof::Status;
+use extra::{Extra, Needs};
 use std::sync::atomic::{
     AtomicI64, AtomicU32, AtomicU64,
     Ordering::{AcqRel, Acquire, Relaxed, Release},
@@ -57,6 +59,8 @@ struct Node {
 pub struct Tree {
     edges: Box<[Edge]>,
     nodes: Box<[Node]>,
+    /// Statistics that only some techniques need, indexed as edges and nodes are.
+    pub(crate) extra: Extra,
     /// Nodes in the high half, edges in the low half: both grow at once, so that they keep one order.
     top: AtomicU64,
 }
@@ -111,15 +115,22 @@ impl Edge {
 }
 
 impl Tree {
-    /// A tree that takes at most `memory` bytes, with an untried root edge. Memory is only claimed from the
-    /// system as the tree grows into it.
+    /// A tree that takes at most `memory` bytes, with an untried root edge and no more than plain UCT needs.
+    /// Memory is only claimed from the system as the tree grows into it.
     pub fn new(memory: usize) -> Tree {
-        let unit = EDGES_A_NODE * size_of::<Edge>() + size_of::<Node>();
+        Tree::with(memory, Needs::default())
+    }
+
+    /// The same with the statistics that techniques need.
+    pub(crate) fn with(memory: usize, needs: Needs) -> Tree {
+        let edge = size_of::<Edge>() + needs.bytes_an_edge();
+        let unit = EDGES_A_NODE * edge + size_of::<Node>() + needs.bytes_a_node();
         // Links have 32 bits, two of whose values are taken.
         let nodes = (memory / unit).clamp(1, (BUSY as usize) / EDGES_A_NODE - 1);
         let tree = Tree {
             edges: zeroed::slice(nodes * EDGES_A_NODE),
             nodes: zeroed::slice(nodes),
+            extra: Extra::new(needs, nodes * EDGES_A_NODE, nodes),
             top: AtomicU64::new(0),
         };
         tree.clear();
@@ -129,17 +140,22 @@ impl Tree {
     /// Forgets everything.
     pub fn clear(&self) {
         self.edges[ROOT as usize].reset(0);
+        self.extra.reset_edges(ROOT, 1);
         self.set_top(0, 1);
     }
 
     /// The bytes in use.
     pub fn bytes(&self) -> usize {
-        self.node_count() * size_of::<Node>() + self.edge_count() * size_of::<Edge>()
+        let needs = self.extra.needs();
+        self.node_count() * (size_of::<Node>() + needs.bytes_a_node())
+            + self.edge_count() * (size_of::<Edge>() + needs.bytes_an_edge())
     }
 
     /// The most bytes it may take.
     pub fn limit(&self) -> usize {
-        size_of_val(&*self.edges) + size_of_val(&*self.nodes)
+        let needs = self.extra.needs();
+        self.edges.len() * (size_of::<Edge>() + needs.bytes_an_edge())
+            + self.nodes.len() * (size_of::<Node>() + needs.bytes_a_node())
     }
 
     /// How full it is, in 0..1: full is when either nodes or edges run out.
@@ -216,6 +232,7 @@ impl Tree {
         node.first.store(first, Relaxed);
         node.count.store(steps.len() as u32, Relaxed);
         node.tried.store(0, Relaxed);
+        self.extra.reset_edges(first, steps.len());
         for (edge, step) in self.edges[first as usize..].iter().zip(steps) {
             edge.reset(step);
         }

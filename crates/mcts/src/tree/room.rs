@@ -31,6 +31,7 @@ impl Tree {
         match edges.iter().position(|edge| edge.step() == step) {
             Some(index) if self.node(first + index as u32).is_some() => {
                 self.edge(ROOT).copy_from(self.edge(first + index as u32));
+                self.extra.copy_edge(first + index as u32, ROOT);
                 true
             }
             _ => {
@@ -140,6 +141,7 @@ impl Tree {
             to.first.store(edges as u32, Relaxed);
             for offset in 0..count as usize {
                 self.edges[edges + offset].copy_from(&self.edges[first + offset]);
+                self.extra.copy_edge((first + offset) as u32, (edges + offset) as u32);
             }
             nodes += 1;
             edges += count as usize;

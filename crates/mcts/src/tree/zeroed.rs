@@ -1,7 +1,7 @@
 //! Large arrays of zeros that the system hands out page by page, as they are first touched.
 #![allow(unsafe_code)]
 
-use super::{Edge, Node};
+use super::{Edge, Node, extra::Rave};
 use bytemuck::Zeroable;
 
 /// A slice of zeroed elements.
@@ -13,3 +13,5 @@ pub(super) fn slice<T: Zeroable>(length: usize) -> Box<[T]> {
 unsafe impl Zeroable for Edge {}
 // SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
 unsafe impl Zeroable for Node {}
+// SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
+unsafe impl Zeroable for Rave {}

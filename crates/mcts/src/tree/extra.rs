@@ -1,0 +1,126 @@
+//! Statistics that only some techniques need: arrays beside those of the tree, empty unless asked for.
+
+#![allow(dead_code)] // The techniques that use them follow.
+
+use super::zeroed;
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
+
+/// Which statistics a configuration needs; each technique states its own, and the search combines them
+/// once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Needs {
+    /// What knowledge says of a move in advance.
+    pub(crate) prior: bool,
+    /// Rewards of iterations that played the move later.
+    pub(crate) rave: bool,
+    /// How many of an edge's visits were drawn playouts.
+    pub(crate) draws: bool,
+}
+
+/// The arrays.
+#[derive(Debug)]
+pub(crate) struct Extra {
+    needs: Needs,
+    /// Bits of an `f32`; its meaning is that of the technique that asked for it.
+    prior: Box<[AtomicU32]>,
+    rave: Box<[Rave]>,
+    draws: Box<[AtomicU32]>,
+}
+
+/// Rewards of iterations in which the side played the edge's move later than here.
+#[derive(Debug, Default)]
+#[repr(C)]
+pub(crate) struct Rave {
+    pub(crate) total: AtomicI64,
+    pub(crate) visits: AtomicU32,
+    unused: AtomicU32,
+}
+
+impl Needs {
+    pub(super) fn bytes_an_edge(self) -> usize {
+        let sizes = [
+            (self.prior, size_of::<AtomicU32>()),
+            (self.rave, size_of::<Rave>()),
+            (self.draws, size_of::<AtomicU32>()),
+        ];
+        sizes.iter().filter(|(needed, _)| *needed).map(|(_, size)| size).sum()
+    }
+
+    pub(super) fn bytes_a_node(self) -> usize {
+        0
+    }
+}
+
+impl Extra {
+    pub(super) fn new(needs: Needs, edges: usize, _nodes: usize) -> Extra {
+        let room = |needed: bool| if needed { edges } else { 0 };
+        Extra {
+            needs,
+            prior: zeroed::slice(room(needs.prior)),
+            rave: zeroed::slice(room(needs.rave)),
+            draws: zeroed::slice(room(needs.draws)),
+        }
+    }
+
+    pub(crate) fn needs(&self) -> Needs {
+        self.needs
+    }
+
+    /// Sets what is kept of some edges side by side to zero.
+    #[inline(always)]
+    pub(super) fn reset_edges(&self, first: u32, count: usize) {
+        if self.needs == Needs::default() {
+            return;
+        }
+        for index in first as usize..first as usize + count {
+            if let Some(prior) = self.prior.get(index) {
+                prior.store(0, Relaxed);
+            }
+            if let Some(rave) = self.rave.get(index) {
+                rave.total.store(0, Relaxed);
+                rave.visits.store(0, Relaxed);
+            }
+            if let Some(draws) = self.draws.get(index) {
+                draws.store(0, Relaxed);
+            }
+        }
+    }
+
+    /// Copies what is kept of an edge to another.
+    pub(super) fn copy_edge(&self, from: u32, to: u32) {
+        let (from, to) = (from as usize, to as usize);
+        if self.needs.prior {
+            self.prior[to].store(self.prior[from].load(Relaxed), Relaxed);
+        }
+        if self.needs.rave {
+            let (from, to) = (&self.rave[from], &self.rave[to]);
+            to.total.store(from.total.load(Relaxed), Relaxed);
+            to.visits.store(from.visits.load(Relaxed), Relaxed);
+        }
+        if self.needs.draws {
+            self.draws[to].store(self.draws[from].load(Relaxed), Relaxed);
+        }
+    }
+
+    /// What knowledge said of the edge's move; 0 before it was asked.
+    #[inline(always)]
+    pub(crate) fn prior(&self, edge: u32) -> f32 {
+        f32::from_bits(self.prior[edge as usize].load(Relaxed))
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_prior(&self, edge: u32, prior: f32) {
+        self.prior[edge as usize].store(prior.to_bits(), Relaxed);
+    }
+
+    #[inline(always)]
+    pub(crate) fn rave(&self, edge: u32) -> &Rave {
+        &self.rave[edge as usize]
+    }
+
+    /// How many of the edge's visits were drawn playouts.
+    #[inline(always)]
+    pub(crate) fn draws(&self, edge: u32) -> &AtomicU32 {
+        &self.draws[edge as usize]
+    }
+}
