@@ -4,6 +4,8 @@
 //! is compiled once for each instruction set as a whole. A value of an instruction set's type proves
 //! that the machine has it. Both give equal results, so the choice shows in nothing but speed.
 //!
+//! Other crates that look at attacks in their inner loops (an evaluation) run as a [`Task`] too.
+//!
 //! Without BMI2 sliders are worked out by arithmetic on their lines: it needs no large table, so it
 //! suits WebAssembly too.
 
@@ -12,7 +14,19 @@
 use crate::tables;
 
 /// An instruction set that the machine has.
-pub(crate) trait Isa: Copy {
+pub trait Isa: Copy {
+    /// Where a knight goes from the square, 0 to 63.
+    #[inline(always)]
+    fn knight(self, square: usize) -> u64 {
+        tables::ABOUT[square].knight
+    }
+
+    /// Where a king goes from the square, 0 to 63.
+    #[inline(always)]
+    fn king(self, square: usize) -> u64 {
+        tables::ABOUT[square].king
+    }
+
     /// What a rook on the square attacks, the first occupied square of each line included. By a small
     /// table and arithmetic everywhere: tables for PEXT take 800 kB, and in playouts their cache misses
     /// cost more than the arithmetic.
@@ -33,7 +47,7 @@ pub(crate) trait Isa: Copy {
 }
 
 /// Something to do on either instruction set. Implementations mark `run` with `inline(always)`.
-pub(crate) trait Task {
+pub trait Task {
     /// What comes of it.
     type Output;
     /// Does it.
@@ -42,7 +56,7 @@ pub(crate) trait Task {
 
 /// Runs a task on the best instruction set of this machine.
 #[inline(always)]
-pub(crate) fn run<T: Task>(task: T) -> T::Output {
+pub fn run<T: Task>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     if let Some(bmi2) = Bmi2::detect() {
         return bmi2.enter(task);

@@ -9,7 +9,7 @@ mod ending;
 pub mod fen;
 mod game;
 mod generate;
-mod isa;
+pub mod isa;
 mod moves;
 mod notation;
 mod perft;

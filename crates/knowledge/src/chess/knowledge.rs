@@ -1,0 +1,71 @@
+//! The evaluation as a search asks for it.
+
+use super::{TUNED, eval, expectation, for_each_successor};
+use monteverde_chess::{Chess, Move, see};
+use monteverde_game::knowledge::greedy;
+use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Ties};
+
+/// What is known of chess: the tuned evaluation and the exchange evaluation.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ChessKnowledge;
+
+impl Knowledge<Chess> for ChessKnowledge {
+    /// The value after the move, for the side that plays it, in centipawns: the progressive bias of
+    /// *Monte Carlo Chess* (2012), section 4.2.2.
+    fn prior(&self, state: &Chess, mv: Move) -> Option<f32> {
+        let mut after = *state.board();
+        after.play(mv);
+        Some(-eval(&after) as f32)
+    }
+
+    /// In centipawns.
+    fn eval(&self, state: &Chess) -> Option<f32> {
+        Some(eval(state.board()) as f32)
+    }
+
+    /// In centipawns, a pawn counting 100.
+    fn gain(&self, state: &Chess, mv: Move) -> Option<f32> {
+        Some(see(state.board(), mv) as f32)
+    }
+
+    fn expectation(&self, state: &Chess) -> Option<f32> {
+        Some(expectation(state.board()))
+    }
+
+    /// By evaluation all successors are evaluated in one go.
+    fn greedy(
+        &self,
+        state: &Chess,
+        greed: Greed,
+        buffer: &mut Vec<Move>,
+        rng: &mut Rng,
+    ) -> Result<Move, Outcome> {
+        match greed.measure {
+            Measure::Gain => greedy(self, state, greed, buffer, rng),
+            Measure::Eval => best_successor(state, greed.ties, buffer, rng),
+        }
+    }
+}
+
+fn best_successor(
+    state: &Chess,
+    ties: Ties,
+    buffer: &mut Vec<Move>,
+    rng: &mut Rng,
+) -> Result<Move, Outcome> {
+    if let Some(outcome) = state.playout_outcome() {
+        return Err(outcome);
+    }
+    let (mut best, mut highest, mut equals) = (None, i32::MIN, 0);
+    for_each_successor(&TUNED, state.board(), buffer, |mv, value| {
+        if value > highest {
+            (best, highest, equals) = (Some(mv), value, 1);
+        } else if value == highest && ties == Ties::Random {
+            equals += 1;
+            if rng.below(equals) == 0 {
+                best = Some(mv);
+            }
+        }
+    });
+    Ok(best.expect("a game that is not over has a move"))
+}
