@@ -137,6 +137,17 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         unreachable!("the weights add up to event_weight")
     }
 
+    /// One random legal move of which the piece is drawn first, each that can move with equal probability, and
+    /// then one of its moves; or the outcome if the game is over. A game without pieces of different mobility
+    /// draws as [`Game::sample`].
+    ///
+    /// # Panics
+    /// May panic if the state is pending.
+    #[inline(always)]
+    fn sample_by_piece(&self, rng: &mut Rng) -> Result<Self::Move, Outcome> {
+        self.sample(rng)
+    }
+
     /// Plays uniformly random moves until the game is over and leaves the final state in `self`. After
     /// it only [`Game::ending`] and the board itself are meaningful: a game that overrides this may
     /// skip the work that only the tree needs (keys, history). It must draw exactly the moves that a

@@ -142,6 +142,13 @@ fn value_after<G: Game, K: Knowledge<G> + ?Sized>(knowledge: &K, state: &G, mv: 
 pub trait Oracle<G: Game>: Send + Sync {
     /// What is certain about the state, [`Proof::Open`] where the oracle does not know.
     fn probe(&self, state: &G) -> Proof;
+
+    /// Whether playouts of a search from `root` should ask it; asked once by each thread of a search. An oracle
+    /// that answers for few pieces may be told to keep out of a search whose root has hardly more.
+    fn is_useful_at(&self, root: &G) -> bool {
+        let _ = root;
+        true
+    }
 }
 
 /// Knows nothing.

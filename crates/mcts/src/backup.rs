@@ -3,7 +3,7 @@
 use crate::reward::ONE;
 use crate::tree::{Edge, Tree};
 use monteverde_game::Side;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// An edge that the iteration follows, and the side whose statistics it holds.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,8 @@ pub(crate) trait Sharing {
     fn enter(edge: &Edge) -> u32;
     /// An iteration that entered the edge leaves it with a reward.
     fn leave(edge: &Edge, reward: i64);
+    /// Counts one more of something.
+    fn increment(counter: &AtomicU32);
 }
 
 /// One thread has the tree for itself: plain loads and stores, and nothing happens on entering, so that
@@ -44,6 +46,10 @@ impl Sharing for Alone {
         edge.visits_cell().store(edge.visits() + 1, Relaxed);
         edge.total_cell().store(edge.total() + reward, Relaxed);
     }
+    #[inline(always)]
+    fn increment(counter: &AtomicU32) {
+        counter.store(counter.load(Relaxed) + 1, Relaxed);
+    }
 }
 
 /// Threads share the tree: on entering, the edge counts as visited and lost (virtual loss), so that other
@@ -59,5 +65,9 @@ impl Sharing for Shared {
     #[inline(always)]
     fn leave(edge: &Edge, reward: i64) {
         edge.total_cell().fetch_add(reward + ONE, Relaxed);
+    }
+    #[inline(always)]
+    fn increment(counter: &AtomicU32) {
+        counter.fetch_add(1, Relaxed);
     }
 }

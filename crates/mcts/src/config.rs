@@ -2,6 +2,7 @@
 //! and leaves no trace in the tree.
 
 use crate::choose::Choose;
+use crate::playout::Playouts;
 use crate::tree::extra::Needs;
 
 /// The configuration of a search.
@@ -9,6 +10,10 @@ use crate::tree::extra::Needs;
 pub struct Config {
     /// The formula that selects in the tree.
     pub uct: Uct,
+    /// How playouts go.
+    pub playout: Playouts,
+    /// A drawn playout counts as so much of a visit in the selection formula, in 0..=1.
+    pub draw_weight: Option<f64>,
     /// How the final move is chosen.
     pub choose: Choose,
     /// The most bytes the tree may take.
@@ -24,6 +29,8 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             uct: Uct::Ucb1 { c: 1.0 },
+            playout: Playouts::default(),
+            draw_weight: None,
             choose: Choose::Visits,
             memory: 1 << 30,
             threads: 1,
@@ -35,7 +42,13 @@ impl Default for Config {
 impl Config {
     /// The statistics that its techniques need beside plain UCT's.
     pub(crate) fn needs(&self) -> Needs {
-        Needs::default()
+        Needs { draws: self.draw_weight.is_some(), ..Needs::default() }
+    }
+
+    /// The selection formula with what changes its counts.
+    pub(crate) fn formula(&self) -> Normalised {
+        let discount = self.draw_weight.map_or(0.0, |weight| 1.0 - weight);
+        Normalised { discount, ..self.uct.normalised() }
     }
 }
 
@@ -64,9 +77,13 @@ impl Uct {
     /// -1..1.
     pub(crate) fn normalised(self) -> Normalised {
         match self {
-            Uct::Ucb1 { c } => Normalised { offset: 0.5, scale: 0.5, factor: 2.0 * c * c },
-            Uct::Signed { c } => Normalised { offset: 0.0, scale: 1.0, factor: c },
-            Uct::Ratio { c } => Normalised { offset: 0.5, scale: 0.5, factor: c * c },
+            Uct::Ucb1 { c } => {
+                Normalised { offset: 0.5, scale: 0.5, factor: 2.0 * c * c, discount: 0.0 }
+            }
+            Uct::Signed { c } => Normalised { offset: 0.0, scale: 1.0, factor: c, discount: 0.0 },
+            Uct::Ratio { c } => {
+                Normalised { offset: 0.5, scale: 0.5, factor: c * c, discount: 0.0 }
+            }
         }
     }
 }
@@ -77,4 +94,6 @@ pub(crate) struct Normalised {
     pub(crate) offset: f64,
     pub(crate) scale: f64,
     pub(crate) factor: f64,
+    /// By how much a drawn playout counts less than a visit.
+    pub(crate) discount: f64,
 }

@@ -5,7 +5,7 @@
 //! 1. **select** (`select.rs`): from the root, follow the edge that UCB1 prefers, or the event that
 //!    chance draws, as long as every move of the node has been tried;
 //! 2. **expand** (`expand.rs`): try the next move in generation order;
-//! 3. **playout** (`playout.rs`): play on at random to the end of the game;
+//! 3. **playout** (`playout.rs`): play on, at random to the end of the game unless a technique says otherwise;
 //! 4. **backup** (`backup.rs`): add the reward to every edge that was followed. The sign flips here and
 //!    nowhere else.
 //!
@@ -23,6 +23,7 @@ pub mod backup;
 pub mod chance;
 pub mod choose;
 pub mod config;
+pub mod draws;
 pub mod expand;
 pub mod playout;
 pub mod proof;
@@ -37,5 +38,6 @@ pub use monteverde_game::limit;
 pub use choose::Choose;
 pub use config::{Config, Uct};
 pub use limit::{Clock, Limit, NoClock, Signal};
+pub use playout::{PlayoutResult, Playouter, Playouts};
 pub use report::{Report, RootMove};
 pub use search::{Control, Search};

@@ -1,11 +1,241 @@
 //! The third step: from the new state to a reward.
+//!
+//! A playout goes move by move; each technique has one place in that loop and a file of its own:
+//!
+//! 1. **stop** (`playout/stop.rs`): the oracle knows, the eval is decided, or the playout is long enough;
+//! 2. **decisive** (`playout/decisive.rs`): a move that wins at once is played;
+//! 3. **strategy** (`playout/heavy.rs`, `playout/mixed.rs`): which move is drawn;
+//! 4. **anti-decisive** (`playout/decisive.rs`): unless it lets the opponent win at once.
+//!
+//! With everything off a playout is [`Game::playout`], which a game may have made as fast as it can.
+
+mod config;
+mod decisive;
+mod heavy;
+mod mixed;
+mod record;
+mod stop;
+
+pub use config::{Cutoff, Decisive, Heavy, Mixed, Playouts, Strategy, Tables, Truncate};
+pub use record::Record;
 
 use crate::reward;
-use monteverde_game::{Game, Rng};
+use decisive::Foresight;
+use monteverde_game::{Game, Knowledge, Oracle, Outcome, Rng};
 
-/// Plays uniformly random moves to the end of the game; the reward for [`monteverde_game::Side::First`].
-/// Leaves the final state in `state`.
-#[inline(always)]
-pub(crate) fn uniform<G: Game>(state: &mut G, rng: &mut Rng) -> i64 {
-    reward::of_outcome(state.playout(rng).outcome)
+/// Plays playouts by a configuration, with or without a tree. Keeps its scratch space, so that playouts do
+/// not allocate.
+#[derive(Debug)]
+pub struct Playouter<'a, G: Game, K, O> {
+    config: Playouts,
+    knowledge: &'a K,
+    /// `None` where it is not to be asked.
+    oracle: Option<&'a O>,
+    pace: Pace,
+    moves: Vec<G::Move>,
+    weights: Vec<f32>,
+    /// Where a move leads, while it is being judged.
+    after: G,
+    foresight: Foresight<G>,
+    /// Where the playout started, for the next attempt.
+    start: G,
+}
+
+/// What a playout came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlayoutResult {
+    /// The reward for [`monteverde_game::Side::First`], see [`reward::ONE`].
+    pub reward: i64,
+    /// How many moves were played; events do not count, nor do playouts that were discarded.
+    pub plies: u32,
+    /// Why it ended.
+    pub ended_by: End,
+}
+
+/// Why a playout ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The game was over.
+    Rules,
+    /// The oracle knew the state.
+    Tables,
+    /// The eval passed the threshold of [`Cutoff`].
+    Cutoff,
+    /// It had the most plies that [`Cutoff`] allows.
+    Length,
+    /// It had the plies of [`Truncate`]; the reward is the expectation of the state.
+    Truncated,
+}
+
+/// How the moves are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pace {
+    /// By the game's own loop.
+    Plain,
+    /// Move by move.
+    Stepwise,
+}
+
+impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
+    /// Playouts of a search from `root`, where the oracle is asked whether it is of use.
+    pub fn new(config: Playouts, knowledge: &'a K, oracle: &'a O, root: &G) -> Self {
+        let useful = config.tables == Tables::Probe && oracle.is_useful_at(root);
+        Playouter {
+            config,
+            knowledge,
+            oracle: useful.then_some(oracle),
+            pace: if config.is_plain() && !useful { Pace::Plain } else { Pace::Stepwise },
+            moves: Vec::with_capacity(256),
+            weights: Vec::with_capacity(256),
+            after: root.clone(),
+            foresight: Foresight::new(root),
+            start: root.clone(),
+        }
+    }
+
+    /// Plays out `state` and leaves in it where the playout ended.
+    #[inline(always)]
+    pub fn play(&mut self, state: &mut G, rng: &mut Rng) -> PlayoutResult {
+        self.play_recorded(state, rng, &mut ())
+    }
+
+    /// The same, with a record of what was played. Of a playout that is discarded the record keeps nothing.
+    #[inline(always)]
+    pub fn play_recorded<R: Record<G>>(
+        &mut self,
+        state: &mut G,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> PlayoutResult {
+        match self.config.redraw {
+            Some(most) if most > 1 => self.redraw(most, state, rng, record),
+            _ => self.play_once(state, rng, record),
+        }
+    }
+
+    /// Repeats a drawn playout until `most` have been played.
+    fn redraw<R: Record<G>>(
+        &mut self,
+        most: u32,
+        state: &mut G,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> PlayoutResult {
+        self.start.clone_from(state);
+        let mut played = 1;
+        loop {
+            let result = self.play_once(state, rng, record);
+            if played == most || !result.is_drawn() {
+                return result;
+            }
+            state.clone_from(&self.start);
+            played += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn play_once<R: Record<G>>(
+        &mut self,
+        state: &mut G,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> PlayoutResult {
+        if self.pace == Pace::Plain && !R::RECORDS {
+            let playout = state.playout(rng);
+            return PlayoutResult::of_outcome(playout.outcome, playout.plies);
+        }
+        self.step_through(state, rng, record)
+    }
+
+    /// The loop, move by move.
+    fn step_through<R: Record<G>>(
+        &mut self,
+        state: &mut G,
+        rng: &mut Rng,
+        record: &mut R,
+    ) -> PlayoutResult {
+        record.clear();
+        self.foresight.forget();
+        let mut plies = 0;
+        loop {
+            if state.is_pending() {
+                let event = state.sample_event(rng);
+                state.settle(event);
+                self.foresight.forget();
+                continue;
+            }
+            if let Some((reward, ended_by)) = self.stop(state, plies) {
+                return PlayoutResult { reward, plies, ended_by };
+            }
+            match self.next_move(state, plies, rng) {
+                Ok(mv) => {
+                    record.note(state.turn(), mv);
+                    state.advance(mv);
+                }
+                Err(outcome) => return PlayoutResult::of_outcome(outcome, plies),
+            }
+            plies += 1;
+        }
+    }
+
+    /// The move to play, or the outcome if the game is over.
+    #[inline(always)]
+    fn next_move(&mut self, state: &G, plies: u32, rng: &mut Rng) -> Result<G::Move, Outcome> {
+        match self.config.decisive {
+            Decisive::Off => self.draw(state, plies, rng),
+            Decisive::Wins => match decisive::winning_move(state, &mut self.moves) {
+                Some(win) => Ok(win),
+                None => self.draw(state, plies, rng),
+            },
+            Decisive::Anti => match self.foresight.winning_move(state) {
+                Some(win) => Ok(win),
+                None => {
+                    let drawn = self.draw(state, plies, rng)?;
+                    Ok(self.foresight.avoid(state, drawn, rng))
+                }
+            },
+        }
+    }
+
+    /// A move by the strategy, or the outcome if the game is over.
+    #[inline(always)]
+    fn draw(&mut self, state: &G, plies: u32, rng: &mut Rng) -> Result<G::Move, Outcome> {
+        match self.config.strategy {
+            Strategy::Uniform => state.sample(rng),
+            Strategy::ByPiece => state.sample_by_piece(rng),
+            Strategy::Greedy(heavy) => self.draw_heavy(heavy, state, rng),
+            Strategy::Mixed(mixed) => self.draw_mixed(mixed, state, plies, rng),
+        }
+    }
+}
+
+impl PlayoutResult {
+    #[inline(always)]
+    fn of_outcome(outcome: Outcome, plies: u32) -> Self {
+        PlayoutResult { reward: reward::of_outcome(outcome), plies, ended_by: End::Rules }
+    }
+
+    /// Whether it was a draw; a state that is worth as much as one is not.
+    #[inline(always)]
+    pub fn is_drawn(&self) -> bool {
+        self.reward == 0 && self.ended_by != End::Truncated
+    }
+
+    /// The outcome that the reward is nearest to.
+    pub fn outcome(&self) -> Outcome {
+        reward::nearest_outcome(self.reward)
+    }
+}
+
+impl End {
+    /// A short name for statistics, beside those of [`Game::ending`]; `None` where that tells it.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            End::Rules => None,
+            End::Tables => Some("tables"),
+            End::Cutoff => Some("cutoff"),
+            End::Length => Some("length"),
+            End::Truncated => Some("truncated"),
+        }
+    }
 }

@@ -12,6 +12,15 @@ pub fn of_outcome(outcome: Outcome) -> i64 {
     i64::from(outcome.value_for(Side::First)) * ONE
 }
 
+/// The outcome that a reward for [`Side::First`] is nearest to.
+pub fn nearest_outcome(reward: i64) -> Outcome {
+    if reward.abs() <= ONE / 2 {
+        Outcome::Draw
+    } else {
+        Outcome::Win(if reward > 0 { Side::First } else { Side::Second })
+    }
+}
+
 /// The mean of `visits` rewards, in -1..1.
 #[inline(always)]
 pub fn mean(total: i64, visits: u32) -> f64 {

@@ -2,9 +2,10 @@
 
 use crate::backup::{Alone, Shared, Sharing, Visit, backup};
 use crate::config::{Config, Normalised};
+use crate::draws;
 use crate::expand::expand;
 use crate::limit::{Clock, Limit, NoClock, Signal};
-use crate::playout;
+use crate::playout::Playouter;
 use crate::report::{self, Report};
 use crate::reward;
 use crate::select::select;
@@ -30,7 +31,6 @@ const STREAMS_A_SEARCH: u64 = 1 << 16;
 pub struct Search<G: Game, K = NoKnowledge, O = NoOracle> {
     config: Config,
     knowledge: K,
-    #[allow(dead_code)] // The solver and the playouts that ask it follow.
     oracle: O,
     state: G,
     tree: Tree,
@@ -201,11 +201,13 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
     ) {
         let stream = self.runs * STREAMS_A_SEARCH + thread;
         let mut worker = Worker::new(&self.state, Rng::stream(self.config.seed, stream));
-        let uct = self.config.uct.normalised();
+        let uct = self.config.formula();
+        let mut playouter =
+            Playouter::new(self.config.playout, &self.knowledge, &self.oracle, &self.state);
         while let Some(batch) = run.claim() {
             let mut done = 0;
             while done < batch && !watch.signal.is_stopped() && !run.over.load(Relaxed) {
-                self.iterate::<S>(uct, &mut worker);
+                self.iterate::<S>(uct, &mut worker, &mut playouter);
                 done += 1;
             }
             run.note(done, &mut worker);
@@ -218,7 +220,12 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
 
     /// One iteration.
     #[inline(always)]
-    fn iterate<S: Sharing>(&self, uct: Normalised, worker: &mut Worker<G>) {
+    fn iterate<S: Sharing>(
+        &self,
+        uct: Normalised,
+        worker: &mut Worker<G>,
+        playouter: &mut Playouter<'_, G, K, O>,
+    ) {
         worker.path.clear();
         worker.state.clone_from(&self.state);
         // 1. Select: follow the tree to where it grows.
@@ -231,7 +238,13 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
         // 3. Playout: play on to the end of the game.
         let reward = match over {
             Some(outcome) => reward::of_outcome(outcome),
-            None => playout::uniform(&mut worker.state, &mut worker.rng),
+            None => {
+                let result = playouter.play(&mut worker.state, &mut worker.rng);
+                if self.config.draw_weight.is_some() && result.is_drawn() {
+                    draws::count::<S>(&self.tree, &worker.path);
+                }
+                result.reward
+            }
         };
         // 4. Backup: tell every edge on the way.
         backup::<S>(&self.tree, &worker.path, reward);

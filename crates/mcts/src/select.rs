@@ -3,6 +3,7 @@
 use crate::backup::{Sharing, Visit};
 use crate::chance;
 use crate::config::Normalised;
+use crate::draws;
 use crate::reward::ONE;
 use crate::search::{Leaf, Worker};
 use crate::tree::{Edge, ROOT, Tree};
@@ -35,7 +36,11 @@ pub(crate) fn select<G: Game, S: Sharing>(
             if edges.is_empty() || !tree.is_full(node) {
                 return Leaf::Edge(edge);
             }
-            let index = best(edges, uct, visits);
+            let index = if uct.discount > 0.0 {
+                draws::best(tree, uct, (edge, visits), (first, edges))
+            } else {
+                best(edges, uct, visits)
+            };
             edge = first + index as u32;
             visits = worker.enter::<S>(tree, edge, side);
             worker.state.play(G::Move::from_bits(edges[index].step()));

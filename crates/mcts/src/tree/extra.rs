@@ -1,6 +1,6 @@
 //! Statistics that only some techniques need: arrays beside those of the tree, empty unless asked for.
 
-#![allow(dead_code)] // The techniques that use them follow.
+#![allow(dead_code)] // Two of the techniques that use them follow.
 
 use super::zeroed;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};

@@ -1,0 +1,133 @@
+//! The settings of playouts as plain data.
+
+use monteverde_game::{Greed, Ties};
+
+/// How playouts go. The default is uniformly random moves to the end of the game.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Playouts {
+    /// Which moves are played.
+    pub strategy: Strategy,
+    /// Whether winning moves are looked for first.
+    pub decisive: Decisive,
+    /// Whether a playout ends where the oracle knows the result.
+    pub tables: Tables,
+    /// Ends a playout whose eval is decided.
+    pub cutoff: Option<Cutoff>,
+    /// Ends a playout after some plies with the expectation of the state reached.
+    pub truncate: Option<Truncate>,
+    /// A drawn playout is discarded and repeated until so many have been played in all (*Monte Carlo
+    /// Chess*, section 5.1.1: six); only the last may count as a draw.
+    pub redraw: Option<u32>,
+}
+
+/// Which moves a playout plays.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Strategy {
+    /// Each legal move with equal probability.
+    #[default]
+    Uniform,
+    /// First a piece, then one of its moves, see [`monteverde_game::Game::sample_by_piece`].
+    ByPiece,
+    /// The move that looks best, or a random one.
+    Greedy(Heavy),
+    /// Corrective moves, then greedy ones.
+    Mixed(Mixed),
+}
+
+/// Epsilon-greedy playouts (*Monte Carlo Chess*, section 4.2.1).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Heavy {
+    /// By what the best move is found.
+    pub greed: Greed,
+    /// The probability of a uniformly random move, in 0..=1. With 1 the playouts are uniform ones, with 0
+    /// and [`Ties::First`] they are not random at all.
+    pub epsilon: f64,
+}
+
+/// The mixed strategy of Winands and Björnsson (*Monte Carlo Chess*, section 2.2.6): corrective moves for some
+/// plies, then greedy ones. Both papers end it by a [`Cutoff`] that looks at every ply.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Mixed {
+    /// How many plies are corrective; in Lines of Action it is one.
+    pub corrective: u32,
+    /// The weight of a corrective move after which the eval is lower than before; a move that just keeps the
+    /// eval has 1. The papers say "close to zero".
+    pub least_weight: f32,
+    /// By how much a corrective move must raise the eval to be twice as likely as one that keeps it. Ours: the
+    /// papers print no formula. Not used where [`monteverde_game::Knowledge::weight`] knows the move.
+    pub spread: f32,
+    /// Which of equally good greedy moves is played.
+    pub ties: Ties,
+}
+
+impl Default for Mixed {
+    /// One corrective ply as in *Evaluation Function Based Monte-Carlo LOA*; a hundredth is our "close to
+    /// zero", and a spread of 100 is a pawn in chess and the same number of points elsewhere.
+    fn default() -> Self {
+        Mixed { corrective: 1, least_weight: 0.01, spread: 100.0, ties: Ties::First }
+    }
+}
+
+/// Whether playouts look for winning moves (Teytaud and Teytaud 2010; *Monte Carlo Chess*, sections 2.2.5 and
+/// 4.2.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Decisive {
+    /// No.
+    #[default]
+    Off,
+    /// A move that wins at once is played.
+    Wins,
+    /// Also, a move after which the opponent can win at once is only played where there is no other.
+    Anti,
+}
+
+/// Whether playouts ask the oracle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Tables {
+    /// No.
+    #[default]
+    Ignore,
+    /// In every state, unless [`monteverde_game::Oracle::is_useful_at`] says that it is of no use in this search.
+    Probe,
+}
+
+/// A playout ends when the eval passes a threshold, as a win of the side that it speaks for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Cutoff {
+    /// The eval that decides, in the unit of the game's evaluation.
+    pub threshold: f32,
+    /// The eval is asked for after every so many plies; 0 is taken as 1.
+    pub every: u32,
+    /// After so many plies the playout ends as a draw.
+    pub most_plies: Option<u32>,
+}
+
+impl Default for Cutoff {
+    /// As in *Monte-Carlo Tree Search Solver*, section 3.1: 1,000 points, every three plies. Its limit of 200
+    /// moves belongs to Lines of Action, where random games need not end.
+    fn default() -> Self {
+        Cutoff { threshold: 1000.0, every: 3, most_plies: None }
+    }
+}
+
+/// A playout ends after some plies, and its reward is the expectation of the state reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Truncate {
+    /// The plies; with 0 nothing is played.
+    pub plies: u32,
+}
+
+impl Playouts {
+    /// Whether playouts are uniform ones to the end of the game, as far as the oracle is not asked.
+    pub(super) fn is_plain(&self) -> bool {
+        let uniform = match self.strategy {
+            Strategy::Uniform => true,
+            Strategy::Greedy(heavy) => heavy.epsilon >= 1.0,
+            Strategy::ByPiece | Strategy::Mixed(_) => false,
+        };
+        uniform
+            && self.decisive == Decisive::Off
+            && self.cutoff.is_none()
+            && self.truncate.is_none()
+    }
+}

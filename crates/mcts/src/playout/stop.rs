@@ -1,0 +1,62 @@
+//! What ends a playout before the game is over: the oracle, a decided eval, its length.
+
+use super::{Cutoff, End, Playouter, Truncate};
+use crate::reward::{self, ONE};
+use monteverde_game::{Game, Knowledge, Oracle, Outcome, Proof, Side};
+
+impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
+    /// The reward for the first side and the reason, if the playout is to stop here. Where the game is over
+    /// its outcome counts, so nothing stops it.
+    #[inline(always)]
+    pub(super) fn stop(&self, state: &G, plies: u32) -> Option<(i64, End)> {
+        if let Some(oracle) = self.oracle
+            && let Some(outcome) = known_outcome(oracle.probe(state), state.turn())
+            && state.playout_outcome().is_none()
+        {
+            return Some((reward::of_outcome(outcome), End::Tables));
+        }
+        if let Some(cutoff) = self.config.cutoff
+            && let Some((outcome, end)) = self.cut_off(cutoff, state, plies)
+        {
+            return Some((reward::of_outcome(outcome), end));
+        }
+        let truncate = self.config.truncate?;
+        self.truncate(truncate, state, plies)
+    }
+
+    fn cut_off(&self, cutoff: Cutoff, state: &G, plies: u32) -> Option<(Outcome, End)> {
+        if plies > 0
+            && plies.is_multiple_of(cutoff.every.max(1))
+            && let Some(eval) = self.knowledge.eval(state)
+            && eval.abs() > cutoff.threshold
+            && state.playout_outcome().is_none()
+        {
+            let winner = if eval > 0.0 { state.turn() } else { state.turn().other() };
+            return Some((Outcome::Win(winner), End::Cutoff));
+        }
+        let long = cutoff.most_plies.is_some_and(|most| plies >= most);
+        (long && state.playout_outcome().is_none()).then_some((Outcome::Draw, End::Length))
+    }
+
+    /// Where nothing is expected of the state, the playout goes on.
+    fn truncate(&self, truncate: Truncate, state: &G, plies: u32) -> Option<(i64, End)> {
+        if plies < truncate.plies || state.playout_outcome().is_some() {
+            return None;
+        }
+        let expectation = f64::from(self.knowledge.expectation(state)?).clamp(-1.0, 1.0);
+        let reward = (expectation * ONE as f64) as i64;
+        let reward = if state.turn() == Side::First { reward } else { -reward };
+        Some((reward, End::Truncated))
+    }
+}
+
+/// What a proof makes certain, for `side`, which is to move.
+#[inline(always)]
+fn known_outcome(proof: Proof, side: Side) -> Option<Outcome> {
+    match proof {
+        Proof::Open => None,
+        Proof::Win(_) => Some(Outcome::Win(side)),
+        Proof::Draw => Some(Outcome::Draw),
+        Proof::Loss(_) => Some(Outcome::Win(side.other())),
+    }
+}
