@@ -1,7 +1,7 @@
 //! One game at a time, with players that the lab's own contests never have.
 
 use monteverde_game::fixtures::TicTacToe;
-use monteverde_game::{Game, Never, NoKnowledge, Notation, Side};
+use monteverde_game::{Game, Never, NoKnowledge, NoOracle, Notation, Side};
 use monteverde_lab::adjudication::Adjudication;
 use monteverde_lab::arena;
 use monteverde_lab::contestant::Contestant;
@@ -34,8 +34,8 @@ fn task(pace: &str) -> Task {
     }
 }
 
-fn player() -> SearchPlayer<TicTacToe, NoKnowledge> {
-    SearchPlayer::new(&Settings::default(), TicTacToe::start(), NoKnowledge)
+fn player() -> SearchPlayer<TicTacToe, NoKnowledge, NoOracle> {
+    SearchPlayer::new(&Settings::default(), TicTacToe::start(), NoKnowledge, NoOracle)
 }
 
 fn seat() -> PlayerSeat<TicTacToe> {
@@ -47,7 +47,7 @@ fn play(task: &Task, second: &mut dyn Seat<TicTacToe>) -> GameRecord {
 }
 
 /// A player that panics at its second move.
-struct Fragile(SearchPlayer<TicTacToe, NoKnowledge>, u32);
+struct Fragile(SearchPlayer<TicTacToe, NoKnowledge, NoOracle>, u32);
 
 impl Player<TicTacToe> for Fragile {
     fn begin(&mut self, state: &TicTacToe) {

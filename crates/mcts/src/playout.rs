@@ -61,7 +61,7 @@ pub enum End {
     Tables,
     /// The eval passed the threshold of [`Cutoff`].
     Cutoff,
-    /// It had the most plies that [`Cutoff`] allows.
+    /// It had the most plies that are allowed.
     Length,
     /// It had the plies of [`Truncate`]; the reward is the expectation of the state.
     Truncated,

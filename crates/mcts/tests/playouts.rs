@@ -323,8 +323,8 @@ fn a_truncated_playout_is_worth_what_is_expected() {
 fn a_decided_eval_wins_for_its_side() {
     let start = TicTacToe::start();
     let cutoff = |every, most_plies| {
-        let cutoff = Cutoff { threshold: 1.5, every, most_plies };
-        Playouts { cutoff: Some(cutoff), ..Playouts::default() }
+        let cutoff = Cutoff { threshold: 1.5, every };
+        Playouts { cutoff: Some(cutoff), most_plies, ..Playouts::default() }
     };
     let mut seen = [0; 2];
     for (every, most_plies) in [(1, None), (3, None), (2, Some(4))] {

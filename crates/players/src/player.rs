@@ -1,7 +1,7 @@
 //! The seam between a search and whoever wants a move.
 
 use crate::settings::{Reuse, Settings};
-use monteverde_game::{Game, Knowledge};
+use monteverde_game::{Game, Knowledge, Oracle};
 use monteverde_mcts::{Control, Limit, Report, Search};
 
 /// An agent that chooses moves.
@@ -28,20 +28,20 @@ pub trait Player<G: Game>: Send {
 }
 
 /// A player that searches by Monte-Carlo tree search.
-pub struct SearchPlayer<G: Game, K> {
-    search: Search<G, K>,
+pub struct SearchPlayer<G: Game, K, O> {
+    search: Search<G, K, O>,
     reuse: Reuse,
 }
 
-impl<G: Game, K: Knowledge<G>> SearchPlayer<G, K> {
-    /// A player with settings and knowledge, at a state.
-    pub fn new(settings: &Settings, state: G, knowledge: K) -> Self {
-        let search = Search::with_knowledge(settings.config.clone(), state, knowledge);
+impl<G: Game, K: Knowledge<G>, O: Oracle<G>> SearchPlayer<G, K, O> {
+    /// A player with settings, knowledge and an oracle, at a state.
+    pub fn new(settings: &Settings, state: G, knowledge: K, oracle: O) -> Self {
+        let search = Search::with_oracle(settings.config.clone(), state, knowledge, oracle);
         SearchPlayer { search, reuse: settings.reuse }
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Player<G> for SearchPlayer<G, K> {
+impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Player<G> for SearchPlayer<G, K, O> {
     fn begin(&mut self, state: &G) {
         self.search.restart(state.clone());
     }

@@ -1,6 +1,10 @@
 //! The named players.
 
+use crate::settings::playouts::{EVAL_EPSILON, SEE_EPSILON};
 use crate::settings::{Reuse, Settings};
+use monteverde_game::{Greed, Measure, Ties};
+use monteverde_mcts::Config;
+use monteverde_mcts::playout::{Decisive, Heavy, Strategy};
 
 /// A named player of a game.
 #[derive(Debug)]
@@ -35,5 +39,54 @@ pub const MCC: Preset = Preset {
             iteration in generation order, uniform playouts to the end of the game, the most visited \
             move, a fixed fraction of the remaining clock time, an empty tree at every move (no-fresh \
             keeps what is known).",
-    settings: || Settings { reuse: Reuse::Forget, ..Settings::default() },
+    settings: mcc,
 };
+
+/// Heavy playouts by evaluation (*Monte Carlo Chess*, section 4.2.1).
+pub const MCC_HP_EVAL: Preset = Preset {
+    name: "mcc-hp-eval",
+    about: "mcc with heavy playouts: the move whose state has the best evaluation, or a random one with \
+            probability epsilon=0.6, the best of the thesis's Table 1. The evaluation is our own.",
+    settings: || mcc_with(|config| config.playout.strategy = heavy(Measure::Eval, EVAL_EPSILON)),
+};
+
+/// Heavy playouts by exchange evaluation (*Monte Carlo Chess*, section 4.2.1).
+pub const MCC_HP_SEE: Preset = Preset {
+    name: "mcc-hp-see",
+    about: "mcc with heavy playouts: the move with the best static exchange evaluation, or a random one with \
+            probability epsilon=0.4, which the thesis takes from its Table 3.",
+    settings: || mcc_with(|config| config.playout.strategy = heavy(Measure::Gain, SEE_EPSILON)),
+};
+
+/// Decisive moves (*Monte Carlo Chess*, section 4.2.1).
+pub const MCC_DECISIVE: Preset = Preset {
+    name: "mcc-decisive",
+    about: "mcc whose playouts mate where they can, and play a random move where they cannot.",
+    settings: || mcc_with(|config| config.playout.decisive = Decisive::Wins),
+};
+
+/// Repeated draws (*Monte Carlo Chess*, section 5.1.1).
+pub const MCC_REDRAW: Preset = Preset {
+    name: "mcc-redraw",
+    about: "mcc that discards drawn playouts: only if six in a row are drawn does a draw count.",
+    settings: || mcc_with(|config| config.playout.redraw = Some(REDRAW)),
+};
+
+/// "Only if after six simulations no win for either side was found" (*Monte Carlo Chess*, section 5.1.1).
+const REDRAW: u32 = 6;
+
+fn mcc() -> Settings {
+    Settings { reuse: Reuse::Forget, ..Settings::default() }
+}
+
+/// The base player with a change to its search.
+fn mcc_with(change: impl FnOnce(&mut Config)) -> Settings {
+    let mut settings = mcc();
+    change(&mut settings.config);
+    settings
+}
+
+/// Of equally good moves the first: with epsilon 0 the thesis's playouts are deterministic.
+fn heavy(measure: Measure, epsilon: f64) -> Strategy {
+    Strategy::Greedy(Heavy { greed: Greed { measure, ties: Ties::First }, epsilon })
+}

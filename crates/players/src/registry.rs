@@ -1,10 +1,12 @@
 //! The games that have players, and the way from a game's name to code that is compiled for it.
 
 use crate::presets::{self, Preset};
+use crate::settings::Settings;
 use crate::text::nearest;
 use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
-use monteverde_game::{Game, Notation};
+use monteverde_game::{Game, Knowledge, NoKnowledge, NoOracle, Notation, Oracle};
+use monteverde_knowledge::chess::ChessKnowledge;
 
 /// A game that has named players.
 pub trait Playable: Notation {
@@ -12,21 +14,59 @@ pub trait Playable: Notation {
     const ABOUT: &'static str;
     /// Its players; the first is the default.
     const PLAYERS: &'static [Preset];
+    /// What its players know beyond the rules.
+    type Knowledge: Knowledge<Self> + 'static;
+    /// What its players know for certain.
+    type Oracle: Oracle<Self> + 'static;
+    /// The knowledge of a player.
+    fn knowledge(settings: &Settings) -> Self::Knowledge;
+    /// The oracle of a player.
+    fn oracle(settings: &Settings) -> Self::Oracle;
 }
 
 impl Playable for Chess {
     const ABOUT: &'static str = "chess, Chess960 included";
-    const PLAYERS: &'static [Preset] = &[presets::MCC];
+    const PLAYERS: &'static [Preset] = &[
+        presets::MCC,
+        presets::MCC_HP_EVAL,
+        presets::MCC_HP_SEE,
+        presets::MCC_DECISIVE,
+        presets::MCC_REDRAW,
+    ];
+    type Knowledge = ChessKnowledge;
+    type Oracle = NoOracle;
+    fn knowledge(_: &Settings) -> ChessKnowledge {
+        ChessKnowledge
+    }
+    fn oracle(_: &Settings) -> NoOracle {
+        NoOracle
+    }
 }
 
 impl Playable for TicTacToe {
     const ABOUT: &'static str = "tic-tac-toe";
     const PLAYERS: &'static [Preset] = &[presets::UCT];
+    type Knowledge = NoKnowledge;
+    type Oracle = NoOracle;
+    fn knowledge(_: &Settings) -> NoKnowledge {
+        NoKnowledge
+    }
+    fn oracle(_: &Settings) -> NoOracle {
+        NoOracle
+    }
 }
 
 impl Playable for DiceRace {
     const ABOUT: &'static str = "a race of two pieces with a loaded die";
     const PLAYERS: &'static [Preset] = &[presets::UCT];
+    type Knowledge = NoKnowledge;
+    type Oracle = NoOracle;
+    fn knowledge(_: &Settings) -> NoKnowledge {
+        NoKnowledge
+    }
+    fn oracle(_: &Settings) -> NoOracle {
+        NoOracle
+    }
 }
 
 /// Code that works for every game.

@@ -30,6 +30,15 @@ pub enum Kind<S: 'static> {
         /// Puts a word in force, which is one of `words`.
         write: fn(&mut S, &str),
     },
+    /// One of some words, where they mean anything.
+    Choice {
+        /// The words.
+        words: &'static [&'static str],
+        /// The word in force.
+        read: fn(&S) -> Option<&'static str>,
+        /// Puts a word in force, which is one of `words`.
+        write: fn(&mut S, &str),
+    },
     /// A real number in a range.
     Real {
         /// The range.
@@ -47,6 +56,24 @@ pub enum Kind<S: 'static> {
         read: fn(&S) -> Option<u64>,
         /// Puts a number in force.
         write: fn(&mut S, u64),
+    },
+    /// A real number in a range, or `off`.
+    RealOrOff {
+        /// The range.
+        range: RangeInclusive<f64>,
+        /// The number in force.
+        read: fn(&S) -> Option<f64>,
+        /// Puts a number in force, or none.
+        write: fn(&mut S, Option<f64>),
+    },
+    /// A whole number in a range, or `off`.
+    WholeOrOff {
+        /// The range.
+        range: RangeInclusive<u64>,
+        /// The number in force.
+        read: fn(&S) -> Option<u64>,
+        /// Puts a number in force, or none.
+        write: fn(&mut S, Option<u64>),
     },
     /// A number of bytes in a range, written as a whole number of KiB, MiB, GiB or single bytes.
     Bytes {
@@ -74,6 +101,9 @@ pub enum Switch {
     /// It is not.
     Off,
 }
+
+/// What is written where a setting that need not have a number has none.
+const OFF: &str = "off";
 
 /// Writes the settings of `text`, which is `key=value,flag,...`, into `settings`. The order of the text
 /// does not matter.
@@ -167,12 +197,18 @@ impl<S> Setting<S> {
     /// What it accepts, as a phrase.
     pub fn accepted(&self) -> String {
         match &self.kind {
-            Kind::Word { words, .. } => words.join(", "),
+            Kind::Word { words, .. } | Kind::Choice { words, .. } => words.join(", "),
             Kind::Real { range, .. } => {
                 format!("a number from {} to {}", range.start(), range.end())
             }
             Kind::Whole { range, .. } => {
                 format!("a whole number from {} to {}", range.start(), range.end())
+            }
+            Kind::RealOrOff { range, .. } => {
+                format!("a number from {} to {}, or off", range.start(), range.end())
+            }
+            Kind::WholeOrOff { range, .. } => {
+                format!("a whole number from {} to {}, or off", range.start(), range.end())
             }
             Kind::Bytes { range, .. } => format!(
                 "a whole number of bytes, KiB, MiB or GiB from {} to {}, such as 256MiB",
@@ -187,8 +223,11 @@ impl<S> Setting<S> {
     pub fn value(&self, settings: &S) -> Option<String> {
         match &self.kind {
             Kind::Word { read, .. } => Some(read(settings).to_owned()),
+            Kind::Choice { read, .. } => read(settings).map(str::to_owned),
             Kind::Real { read, .. } => read(settings).map(|value| value.to_string()),
             Kind::Whole { read, .. } => read(settings).map(|value| value.to_string()),
+            Kind::RealOrOff { read, .. } => Some(or_off(read(settings))),
+            Kind::WholeOrOff { read, .. } => Some(or_off(read(settings))),
             Kind::Bytes { read, .. } => read(settings).map(text::bytes),
             Kind::Flag { read, .. } => Some(match read(settings) {
                 Switch::On => "on".to_owned(),
@@ -232,17 +271,18 @@ impl<S> Setting<S> {
     /// `None` where the value is not accepted.
     fn write_value(&self, settings: &mut S, value: &str) -> Option<()> {
         match &self.kind {
-            Kind::Word { words, write, .. } => {
+            Kind::Word { words, write, .. } | Kind::Choice { words, write, .. } => {
                 write(settings, words.iter().find(|&&word| word == value)?);
             }
-            Kind::Real { range, write, .. } => {
-                // Adding zero makes minus zero plain zero, which is printed without a sign.
-                let number = value.parse::<f64>().ok()? + 0.0;
-                write(settings, Some(number).filter(|number| range.contains(number))?);
+            Kind::Real { range, write, .. } => write(settings, parse_real(value, range)?),
+            Kind::Whole { range, write, .. } => write(settings, parse_whole(value, range)?),
+            Kind::RealOrOff { write, .. } if value == OFF => write(settings, None),
+            Kind::RealOrOff { range, write, .. } => {
+                write(settings, Some(parse_real(value, range)?));
             }
-            Kind::Whole { range, write, .. } => {
-                let number = text::parse_whole(value)?;
-                write(settings, Some(number).filter(|number| range.contains(number))?);
+            Kind::WholeOrOff { write, .. } if value == OFF => write(settings, None),
+            Kind::WholeOrOff { range, write, .. } => {
+                write(settings, Some(parse_whole(value, range)?));
             }
             Kind::Bytes { range, write, .. } => {
                 let number = text::parse_bytes(value)?;
@@ -252,6 +292,20 @@ impl<S> Setting<S> {
         }
         Some(())
     }
+}
+
+fn or_off(number: Option<impl ToString>) -> String {
+    number.map_or(OFF.to_owned(), |number| number.to_string())
+}
+
+/// A real number in the range. Adding zero makes minus zero plain zero, which is printed without a sign.
+fn parse_real(text: &str, range: &RangeInclusive<f64>) -> Option<f64> {
+    let number = text.parse::<f64>().ok()? + 0.0;
+    range.contains(&number).then_some(number)
+}
+
+fn parse_whole(text: &str, range: &RangeInclusive<u64>) -> Option<u64> {
+    text::parse_whole(text).filter(|number| range.contains(number))
 }
 
 #[cfg(test)]
@@ -264,9 +318,10 @@ mod tests {
         colour: &'static str,
         watts: u64,
         dim: Option<f64>,
+        timer: Option<u64>,
     }
 
-    const BASE: Lamp = Lamp { lit: Switch::On, colour: "white", watts: 40, dim: None };
+    const BASE: Lamp = Lamp { lit: Switch::On, colour: "white", watts: 40, dim: None, timer: None };
 
     const TABLE: &[Setting<Lamp>] = &[
         Setting {
@@ -308,6 +363,16 @@ mod tests {
                 write: |lamp, dim| lamp.dim = Some(dim),
             },
         },
+        Setting {
+            name: "timer",
+            meaning: "When it goes out.",
+            needs: None,
+            kind: Kind::WholeOrOff {
+                range: 0..=60,
+                read: |lamp| lamp.timer,
+                write: |lamp, minutes| lamp.timer = minutes,
+            },
+        },
     ];
 
     fn check(text: &str) -> Result<String, SpecError> {
@@ -332,6 +397,8 @@ mod tests {
             ("dim=0.25,watts=60,no-lit,colour=red", "no-lit,colour=red,watts=60,dim=0.25"),
             (" colour = red , dim = 5e-1 ", "colour=red"),
             ("colour=red,dim=-0", "colour=red,dim=0"),
+            ("timer=off", ""),
+            ("timer=0", "timer=0"),
         ] {
             assert_eq!(check(text).as_deref(), Ok(printed), "{text}");
         }
@@ -339,7 +406,7 @@ mod tests {
 
     #[test]
     fn each_mistake_has_its_error() {
-        let known = vec!["lit", "colour", "watts", "dim"];
+        let known = vec!["lit", "colour", "watts", "dim", "timer"];
         for (text, error) in [
             ("", SpecError::EmptySetting),
             ("lit,,no-lit", SpecError::EmptySetting),
@@ -370,6 +437,14 @@ mod tests {
                     key: "watts",
                     value: "101".to_owned(),
                     accepted: "a whole number from 1 to 100".to_owned(),
+                },
+            ),
+            (
+                "timer=61",
+                SpecError::BadValue {
+                    key: "timer",
+                    value: "61".to_owned(),
+                    accepted: "a whole number from 0 to 60, or off".to_owned(),
                 },
             ),
             (

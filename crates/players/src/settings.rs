@@ -1,5 +1,7 @@
 //! The settings of the players that search, in their typed form and as the one table that describes them.
 
+pub mod playouts;
+
 use crate::setting::{Kind, Setting, Switch};
 use monteverde_mcts::{Choose, Config, Uct};
 
@@ -78,6 +80,19 @@ pub const SETTINGS: &[Setting<Settings>] = &[
             },
         },
     },
+    playouts::PLAYOUT,
+    playouts::EPSILON,
+    playouts::TIES,
+    playouts::CORRECTIVE,
+    playouts::LEAST_WEIGHT,
+    playouts::SPREAD,
+    playouts::DECISIVE,
+    playouts::CUTOFF,
+    playouts::CUTOFF_EVERY,
+    playouts::MOST_PLIES,
+    playouts::TRUNCATE,
+    playouts::REDRAW,
+    playouts::DRAW_WEIGHT,
     Setting {
         name: "choose",
         meaning: "How the final move is chosen: the most visits, the highest mean, or the highest \

@@ -6,7 +6,6 @@ use crate::registry::Playable;
 use crate::setting;
 use crate::settings::{SETTINGS, Settings};
 use crate::text::nearest;
-use monteverde_game::NoKnowledge;
 use std::fmt;
 
 /// A player of one game, read from a spec.
@@ -182,7 +181,8 @@ impl Spec {
     /// If the spec was read for another game.
     pub fn player<G: Playable>(&self, state: G) -> Box<dyn Player<G>> {
         assert_eq!(self.game, G::NAME, "a spec builds players of the game it was read for");
-        Box::new(SearchPlayer::new(&self.settings, state, NoKnowledge))
+        let settings = &self.settings;
+        Box::new(SearchPlayer::new(settings, state, G::knowledge(settings), G::oracle(settings)))
     }
 }
 

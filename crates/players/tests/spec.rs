@@ -1,9 +1,13 @@
 //! Specs: what they accept, how they are printed, and what they say of mistakes.
 
+use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
+use monteverde_game::{Greed, Measure, Ties};
+use monteverde_mcts::playout::{Heavy, Playouts, Strategy};
 use monteverde_mcts::{Choose, Uct};
+use monteverde_players::setting::Kind;
 use monteverde_players::{GAMES, Overrides, SETTINGS, Settings, Spec, SpecError, build};
-use proptest::prelude::*;
+use proptest::prelude::{Strategy as _, *};
 
 fn parse(text: &str) -> Result<Spec, SpecError> {
     Spec::parse::<TicTacToe>(text)
@@ -55,6 +59,43 @@ fn the_secure_constant_goes_with_the_secure_choice() {
     assert!(parse("uct:choose=mean,a=1").is_err());
 }
 
+#[test]
+fn playouts_go_by_their_strategy() {
+    let settings = check("uct:epsilon=0.25,playout=see", "uct:playout=see,epsilon=0.25");
+    let greed = Greed { measure: Measure::Gain, ties: Ties::First };
+    let strategy = Strategy::Greedy(Heavy { greed, epsilon: 0.25 });
+    assert_eq!(settings.config.playout, Playouts { strategy, ..Playouts::default() });
+    check("uct:playout=eval,epsilon=0.6", "uct:playout=eval");
+    check("uct:playout=eval,ties=random,epsilon=0", "uct:playout=eval,epsilon=0,ties=random");
+    check("uct:playout=mixed,least-weight=0.01,spread=50", "uct:playout=mixed,spread=50");
+    check("uct:cutoff-every=1,cutoff=700", "uct:cutoff=700,cutoff-every=1");
+    check("uct:truncate=0,redraw=6,draw-weight=0.5", "uct:truncate=0,redraw=6,draw-weight=0.5");
+    check("uct:truncate=off,redraw=off,draw-weight=off,cutoff=off,most-plies=off", "uct");
+    for (text, key) in [
+        ("uct:epsilon=0.5", "epsilon"),
+        ("uct:playout=mixed,epsilon=0.5", "epsilon"),
+        ("uct:ties=random", "ties"),
+        ("uct:cutoff-every=3", "cutoff-every"),
+        ("uct:playout=see,spread=1", "spread"),
+    ] {
+        let error = parse(text).expect_err(text);
+        assert!(matches!(error, SpecError::Needs { key: found, .. } if found == key), "{error}");
+    }
+}
+
+#[test]
+fn the_players_of_the_thesis_differ_from_mcc_by_their_playouts() {
+    let settings = |name| Spec::parse::<Chess>(name).expect("a player").settings().clone();
+    for (name, same) in [
+        ("mcc-hp-eval", "mcc:playout=eval,epsilon=0.6"),
+        ("mcc-hp-see", "mcc:playout=see,epsilon=0.4"),
+        ("mcc-decisive", "mcc:decisive=wins"),
+        ("mcc-redraw", "mcc:redraw=6"),
+    ] {
+        assert_eq!(settings(name), settings(same), "{name}");
+    }
+}
+
 /// Every kind of mistake, and a part of what is said about it.
 #[test]
 fn mistakes_are_named_with_what_is_accepted() {
@@ -69,7 +110,7 @@ fn mistakes_are_named_with_what_is_accepted() {
             "uct:thread=2",
             "a player has no setting 'thread' (perhaps 'threads'?); settings: uct, c,",
         ),
-        ("uct:zażółć=1", "a player has no setting 'zażółć'; settings: uct, c, choose"),
+        ("uct:zażółć=1", "a player has no setting 'zażółć'; settings: uct, c"),
         ("uct:c=loud", "'loud' is no value for the setting c, which takes a number from 0 to 100"),
         ("uct:c=-1", "'-1' is no value for the setting c"),
         ("uct:c=inf", "'inf' is no value for the setting c"),
@@ -113,9 +154,9 @@ fn every_named_player_has_settings_within_their_ranges() {
             let settings = (player.settings)();
             for setting in SETTINGS {
                 let Some(value) = setting.value(&settings) else { continue };
-                let item = match value.as_str() {
-                    "on" => setting.name.to_owned(),
-                    "off" => format!("no-{}", setting.name),
+                let item = match (&setting.kind, value.as_str()) {
+                    (Kind::Flag { .. }, "on") => setting.name.to_owned(),
+                    (Kind::Flag { .. }, _) => format!("no-{}", setting.name),
                     _ => format!("{}={value}", setting.name),
                 };
                 let mut again = settings.clone();
@@ -135,7 +176,7 @@ fn settings_are_declared_once_and_described_in_sentences() {
     }
 }
 
-fn item() -> impl Strategy<Value = String> {
+fn item() -> impl proptest::strategy::Strategy<Value = String> {
     prop_oneof![
         prop_oneof![Just("ucb1"), Just("signed"), Just("ratio")].prop_map(|v| format!("uct={v}")),
         (0.0..=100.0).prop_map(|c: f64| format!("c={c}")),
@@ -148,6 +189,13 @@ fn item() -> impl Strategy<Value = String> {
         any::<u64>().prop_map(|seed| format!("seed={seed}")),
         (1..=1000u32).prop_map(|fraction| format!("fraction={fraction}")),
         prop_oneof![Just("fresh".to_owned()), Just("no-fresh".to_owned())],
+        prop_oneof![Just("uniform"), Just("eval"), Just("see"), Just("mixed")]
+            .prop_map(|v| format!("playout={v}")),
+        (0.0..=1.0).prop_map(|epsilon: f64| format!("epsilon={epsilon}")),
+        (0.0..=1e6).prop_map(|cutoff: f64| format!("cutoff={cutoff}")),
+        (0.0..=1.0).prop_map(|weight: f64| format!("least-weight={weight}")),
+        prop_oneof![Just("redraw=off"), Just("redraw=7"), Just("truncate=0"), Just("truncate=9")]
+            .prop_map(str::to_owned),
         "[a-z=,é -]{0,8}",
     ]
 }

@@ -13,6 +13,8 @@ pub struct Playouts {
     pub tables: Tables,
     /// Ends a playout whose eval is decided.
     pub cutoff: Option<Cutoff>,
+    /// A playout of so many plies ends as a draw (*Monte-Carlo Tree Search Solver*, section 3.1: 200 moves).
+    pub most_plies: Option<u32>,
     /// Ends a playout after some plies with the expectation of the state reached.
     pub truncate: Option<Truncate>,
     /// A drawn playout is discarded and repeated until so many have been played in all (*Monte Carlo
@@ -98,15 +100,12 @@ pub struct Cutoff {
     pub threshold: f32,
     /// The eval is asked for after every so many plies; 0 is taken as 1.
     pub every: u32,
-    /// After so many plies the playout ends as a draw.
-    pub most_plies: Option<u32>,
 }
 
 impl Default for Cutoff {
-    /// As in *Monte-Carlo Tree Search Solver*, section 3.1: 1,000 points, every three plies. Its limit of 200
-    /// moves belongs to Lines of Action, where random games need not end.
+    /// As in *Monte-Carlo Tree Search Solver*, section 3.1: 1,000 points, every three plies.
     fn default() -> Self {
-        Cutoff { threshold: 1000.0, every: 3, most_plies: None }
+        Cutoff { threshold: 1000.0, every: 3 }
     }
 }
 
@@ -128,6 +127,7 @@ impl Playouts {
         uniform
             && self.decisive == Decisive::Off
             && self.cutoff.is_none()
+            && self.most_plies.is_none()
             && self.truncate.is_none()
     }
 }

@@ -16,26 +16,27 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
             return Some((reward::of_outcome(outcome), End::Tables));
         }
         if let Some(cutoff) = self.config.cutoff
-            && let Some((outcome, end)) = self.cut_off(cutoff, state, plies)
+            && let Some(outcome) = self.cut_off(cutoff, state, plies)
         {
-            return Some((reward::of_outcome(outcome), end));
+            return Some((reward::of_outcome(outcome), End::Cutoff));
+        }
+        if self.config.most_plies.is_some_and(|most| plies >= most)
+            && state.playout_outcome().is_none()
+        {
+            return Some((0, End::Length));
         }
         let truncate = self.config.truncate?;
         self.truncate(truncate, state, plies)
     }
 
-    fn cut_off(&self, cutoff: Cutoff, state: &G, plies: u32) -> Option<(Outcome, End)> {
-        if plies > 0
-            && plies.is_multiple_of(cutoff.every.max(1))
-            && let Some(eval) = self.knowledge.eval(state)
-            && eval.abs() > cutoff.threshold
-            && state.playout_outcome().is_none()
-        {
-            let winner = if eval > 0.0 { state.turn() } else { state.turn().other() };
-            return Some((Outcome::Win(winner), End::Cutoff));
+    fn cut_off(&self, cutoff: Cutoff, state: &G, plies: u32) -> Option<Outcome> {
+        if plies == 0 || !plies.is_multiple_of(cutoff.every.max(1)) {
+            return None;
         }
-        let long = cutoff.most_plies.is_some_and(|most| plies >= most);
-        (long && state.playout_outcome().is_none()).then_some((Outcome::Draw, End::Length))
+        let eval = self.knowledge.eval(state)?;
+        let winner = if eval > 0.0 { state.turn() } else { state.turn().other() };
+        let decided = eval.abs() > cutoff.threshold && state.playout_outcome().is_none();
+        decided.then_some(Outcome::Win(winner))
     }
 
     /// Where nothing is expected of the state, the playout goes on.

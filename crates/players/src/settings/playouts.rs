@@ -1,0 +1,260 @@
+//! The settings of playouts. Each technique has its page in `docs/techniques`.
+
+use super::Settings;
+use crate::setting::{Kind, Setting};
+use monteverde_game::{Greed, Measure, Ties};
+use monteverde_mcts::playout::{Cutoff, Decisive, Heavy, Mixed, Strategy, Truncate};
+
+/// The best epsilon of *Monte Carlo Chess*, Table 1, by evaluation.
+pub const EVAL_EPSILON: f64 = 0.6;
+/// The epsilon that *Monte Carlo Chess* takes from its Table 3, by exchange evaluation.
+pub const SEE_EPSILON: f64 = 0.4;
+
+/// A playout of so many plies is longer than any game.
+const LONGEST: u64 = u32::MAX as u64;
+
+pub(super) const PLAYOUT: Setting<Settings> = Setting {
+    name: "playout",
+    meaning: "Which moves playouts play: uniform is each legal move with equal probability, by-piece first \
+              a piece and then one of its moves, eval and see the best by evaluation or by exchanges \
+              (random ones with probability epsilon), mixed corrective moves and then the best by \
+              evaluation.",
+    needs: None,
+    kind: Kind::Word {
+        words: &["uniform", "by-piece", "eval", "see", "mixed"],
+        read: |settings| match settings.config.playout.strategy {
+            Strategy::Uniform => "uniform",
+            Strategy::ByPiece => "by-piece",
+            Strategy::Greedy(Heavy { greed: Greed { measure: Measure::Eval, .. }, .. }) => "eval",
+            Strategy::Greedy(Heavy { greed: Greed { measure: Measure::Gain, .. }, .. }) => "see",
+            Strategy::Mixed(_) => "mixed",
+        },
+        write: |settings, word| {
+            let strategy = &mut settings.config.playout.strategy;
+            *strategy = match word {
+                "by-piece" => Strategy::ByPiece,
+                "eval" => heavy(*strategy, Measure::Eval, EVAL_EPSILON),
+                "see" => heavy(*strategy, Measure::Gain, SEE_EPSILON),
+                "mixed" => Strategy::Mixed(match *strategy {
+                    Strategy::Mixed(mixed) => mixed,
+                    _ => Mixed::default(),
+                }),
+                _ => Strategy::Uniform,
+            };
+        },
+    },
+};
+
+pub(super) const EPSILON: Setting<Settings> = Setting {
+    name: "epsilon",
+    meaning: "The probability of a uniformly random move in playouts by evaluation or exchanges: 1 makes \
+              them uniform playouts, 0 leaves nothing to chance; the thesis does best with 0.6 by \
+              evaluation and 0.4 by exchanges.",
+    needs: Some("playout=see"),
+    kind: Kind::Real {
+        range: 0.0..=1.0,
+        read: |settings| match settings.config.playout.strategy {
+            Strategy::Greedy(heavy) => Some(heavy.epsilon),
+            _ => None,
+        },
+        write: |settings, epsilon| {
+            if let Strategy::Greedy(heavy) = &mut settings.config.playout.strategy {
+                heavy.epsilon = epsilon;
+            }
+        },
+    },
+};
+
+pub(super) const TIES: Setting<Settings> = Setting {
+    name: "ties",
+    meaning: "Which of equally good moves a greedy playout plays: the first in generation order, or a \
+              random one.",
+    needs: Some("playout=see"),
+    kind: Kind::Choice {
+        words: &["first", "random"],
+        read: |settings| match settings.config.playout.strategy {
+            Strategy::Greedy(Heavy { greed: Greed { ties, .. }, .. })
+            | Strategy::Mixed(Mixed { ties, .. }) => match ties {
+                Ties::First => Some("first"),
+                Ties::Random => Some("random"),
+            },
+            Strategy::Uniform | Strategy::ByPiece => None,
+        },
+        write: |settings, word| {
+            let wanted = if word == "random" { Ties::Random } else { Ties::First };
+            match &mut settings.config.playout.strategy {
+                Strategy::Greedy(Heavy { greed: Greed { ties, .. }, .. })
+                | Strategy::Mixed(Mixed { ties, .. }) => *ties = wanted,
+                Strategy::Uniform | Strategy::ByPiece => {}
+            }
+        },
+    },
+};
+
+pub(super) const CORRECTIVE: Setting<Settings> = Setting {
+    name: "corrective",
+    meaning: "How many plies of a mixed playout are corrective: moves that lower the eval are all but left \
+              out, the others are drawn by how much they raise it.",
+    needs: Some("playout=mixed"),
+    kind: Kind::Whole {
+        range: 0..=LONGEST,
+        read: |settings| mixed(settings).map(|mixed| u64::from(mixed.corrective)),
+        write: |settings, plies| change_mixed(settings, |mixed| mixed.corrective = plies as u32),
+    },
+};
+
+pub(super) const LEAST_WEIGHT: Setting<Settings> = Setting {
+    name: "least-weight",
+    meaning: "The weight of a corrective move that lowers the eval, where one that keeps it has 1.",
+    needs: Some("playout=mixed"),
+    kind: Kind::Real {
+        range: 0.0..=1.0,
+        read: |settings| mixed(settings).map(|mixed| decimal(mixed.least_weight)),
+        write: |settings, weight| {
+            change_mixed(settings, |mixed| mixed.least_weight = weight as f32);
+        },
+    },
+};
+
+pub(super) const SPREAD: Setting<Settings> = Setting {
+    name: "spread",
+    meaning: "By how much a corrective move must raise the eval to be twice as likely as one that keeps it.",
+    needs: Some("playout=mixed"),
+    kind: Kind::Real {
+        range: 0.01..=1e6,
+        read: |settings| mixed(settings).map(|mixed| decimal(mixed.spread)),
+        write: |settings, spread| change_mixed(settings, |mixed| mixed.spread = spread as f32),
+    },
+};
+
+pub(super) const DECISIVE: Setting<Settings> = Setting {
+    name: "decisive",
+    meaning: "Whether a playout plays a move that wins at once (wins), and also avoids moves after which the \
+              opponent can do so (anti).",
+    needs: None,
+    kind: Kind::Word {
+        words: &["off", "wins", "anti"],
+        read: |settings| match settings.config.playout.decisive {
+            Decisive::Off => "off",
+            Decisive::Wins => "wins",
+            Decisive::Anti => "anti",
+        },
+        write: |settings, word| {
+            settings.config.playout.decisive = match word {
+                "wins" => Decisive::Wins,
+                "anti" => Decisive::Anti,
+                _ => Decisive::Off,
+            };
+        },
+    },
+};
+
+pub(super) const CUTOFF: Setting<Settings> = Setting {
+    name: "cutoff",
+    meaning: "The eval beyond which a playout ends as a win of the side ahead, in the unit of the game's \
+              evaluation (in chess hundredths of a pawn).",
+    needs: None,
+    kind: Kind::RealOrOff {
+        range: 0.0..=1e6,
+        read: |settings| settings.config.playout.cutoff.map(|cutoff| decimal(cutoff.threshold)),
+        write: |settings, threshold| {
+            let cutoff = &mut settings.config.playout.cutoff;
+            let base = cutoff.unwrap_or_default();
+            *cutoff = threshold.map(|threshold| Cutoff { threshold: threshold as f32, ..base });
+        },
+    },
+};
+
+pub(super) const CUTOFF_EVERY: Setting<Settings> = Setting {
+    name: "cutoff-every",
+    meaning: "The eval is compared with the cutoff after every so many plies.",
+    needs: Some("cutoff=1000"),
+    kind: Kind::Whole {
+        range: 1..=LONGEST,
+        read: |settings| settings.config.playout.cutoff.map(|cutoff| u64::from(cutoff.every)),
+        write: |settings, plies| {
+            if let Some(cutoff) = &mut settings.config.playout.cutoff {
+                cutoff.every = plies as u32;
+            }
+        },
+    },
+};
+
+pub(super) const MOST_PLIES: Setting<Settings> = Setting {
+    name: "most-plies",
+    meaning: "A playout of so many plies ends as a draw.",
+    needs: None,
+    kind: Kind::WholeOrOff {
+        range: 1..=LONGEST,
+        read: |settings| settings.config.playout.most_plies.map(u64::from),
+        write: |settings, plies| {
+            settings.config.playout.most_plies = plies.map(|plies| plies as u32);
+        },
+    },
+};
+
+pub(super) const TRUNCATE: Setting<Settings> = Setting {
+    name: "truncate",
+    meaning: "A playout of so many plies ends, and what the evaluation expects of the state is its reward; \
+              with 0 nothing is played.",
+    needs: None,
+    kind: Kind::WholeOrOff {
+        range: 0..=LONGEST,
+        read: |settings| settings.config.playout.truncate.map(|truncate| u64::from(truncate.plies)),
+        write: |settings, plies| {
+            let truncate = plies.map(|plies| Truncate { plies: plies as u32 });
+            settings.config.playout.truncate = truncate;
+        },
+    },
+};
+
+pub(super) const REDRAW: Setting<Settings> = Setting {
+    name: "redraw",
+    meaning: "A drawn playout is discarded and repeated until so many have been played in all; the thesis \
+              takes 6.",
+    needs: None,
+    kind: Kind::WholeOrOff {
+        range: 2..=1000,
+        read: |settings| settings.config.playout.redraw.map(u64::from),
+        write: |settings, most| settings.config.playout.redraw = most.map(|most| most as u32),
+    },
+};
+
+pub(super) const DRAW_WEIGHT: Setting<Settings> = Setting {
+    name: "draw-weight",
+    meaning: "A drawn playout counts as so much of a visit in the selection formula.",
+    needs: None,
+    kind: Kind::RealOrOff {
+        range: 0.0..=1.0,
+        read: |settings| settings.config.draw_weight,
+        write: |settings, weight| settings.config.draw_weight = weight,
+    },
+};
+
+/// Greedy playouts by a measure, with what `before` says of them already.
+fn heavy(before: Strategy, measure: Measure, epsilon: f64) -> Strategy {
+    Strategy::Greedy(match before {
+        Strategy::Greedy(Heavy { greed, epsilon }) => {
+            Heavy { greed: Greed { measure, ..greed }, epsilon }
+        }
+        _ => Heavy { greed: Greed { measure, ties: Ties::First }, epsilon },
+    })
+}
+
+fn mixed(settings: &Settings) -> Option<Mixed> {
+    match settings.config.playout.strategy {
+        Strategy::Mixed(mixed) => Some(mixed),
+        _ => None,
+    }
+}
+
+fn change_mixed(settings: &mut Settings, change: impl FnOnce(&mut Mixed)) {
+    if let Strategy::Mixed(mixed) = &mut settings.config.playout.strategy {
+        change(mixed);
+    }
+}
+
+/// The number with the digits that the smaller type has: 0.01, not 0.009999999776482582.
+fn decimal(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or(f64::from(value))
+}
