@@ -4,6 +4,7 @@
 //! This crate knows the rules only: no evaluation, no search, and it prints nothing.
 
 mod army;
+pub mod attacks;
 mod board;
 mod ending;
 pub mod fen;

@@ -1,6 +1,6 @@
 //! The command line as a whole.
 
-use crate::{bench, generate, lab, perft, players, playouts, search, uci};
+use crate::{bench, generate, lab, perft, players, playouts, search, tablebase, uci};
 use clap::{Parser, Subcommand};
 
 /// Monte-Carlo tree search for games: an engine for chess, and tools to look inside its search.
@@ -24,6 +24,7 @@ pub(crate) enum Command {
     Experiment(lab::experiment::Args),
     Report(lab::report::Args),
     Export(lab::export::Args),
+    Tablebase(tablebase::Args),
     Bench(bench::Args),
     Completions(generate::CompletionsArgs),
     Man(generate::ManArgs),
@@ -48,6 +49,9 @@ pub(crate) fn overview() -> String {
   monteverde experiment list                  what papers measured, and whether it is so
   monteverde report --store a.db --out pages  ratings, cross table and more, as a page
   monteverde export --store a.db --format pgn the games
+  monteverde tablebase probe '8/8/8/8/8/1k6/8/KQ6 b - - 0 1'
+                                              what is certain about an endgame, and how to build
+                                              and check tables of more pieces
   monteverde perft --depth 5                  count move paths, to check the rules
   monteverde bench                            the search's signature and the speeds
 

@@ -13,6 +13,7 @@ mod playouts;
 mod progress;
 mod search;
 mod table;
+mod tablebase;
 mod text;
 mod uci;
 
@@ -49,6 +50,7 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(Command::Experiment(args)) => lab::experiment::run(&args, out),
         Some(Command::Report(args)) => lab::report::run(&args),
         Some(Command::Export(args)) => lab::export::run(&args, out),
+        Some(Command::Tablebase(args)) => tablebase::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Completions(args)) => generate::completions(&args, out),
         Some(Command::Man(args)) => generate::man(&args, out),

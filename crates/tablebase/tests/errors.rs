@@ -1,0 +1,146 @@
+//! Files that are not what they should be: errors that say so, and never a wrong answer.
+
+use monteverde_chess::{Board, fen};
+use monteverde_game::Proof;
+use monteverde_tablebase::create::{build_tables, plan};
+use monteverde_tablebase::{TableError, Tables};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A folder with one table.
+fn folder() -> TempDir {
+    let dir = tempfile::tempdir().expect("a folder");
+    let order = plan(dir.path(), &["KRK".parse().expect("a name")]).expect("a new folder");
+    build_tables(dir.path(), &order, 1, |_| (), |_| ()).expect("it is built");
+    dir
+}
+
+/// The folder with the table's bytes changed.
+fn spoiled(change: impl FnOnce(&mut Vec<u8>)) -> TempDir {
+    let dir = folder();
+    let path = dir.path().join("KRK.dtm");
+    let mut bytes = fs::read(&path).expect("the table");
+    change(&mut bytes);
+    fs::write(&path, bytes).expect("the folder is ours");
+    dir
+}
+
+fn refused(dir: &Path, sentence: &str) -> TableError {
+    let error = Tables::open(dir).expect_err(sentence);
+    let said = error.to_string();
+    assert!(said.contains(sentence), "{said}");
+    assert!(said.contains(&*dir.to_string_lossy()), "{said} does not say where");
+    error
+}
+
+#[test]
+fn a_missing_or_empty_folder() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let error = refused(&dir.path().join("nowhere"), "there is no such folder");
+    assert!(matches!(error, TableError::NoFolder { .. }));
+    assert!(matches!(refused(dir.path(), "there are no tables"), TableError::NoTables { .. }));
+}
+
+#[test]
+fn a_truncated_or_longer_file() {
+    let whole = fs::read(folder().path().join("KRK.dtm")).expect("the table").len();
+    for length in [whole - 1, whole / 2, 100, 20, 9] {
+        let dir = spoiled(|bytes| bytes.truncate(length));
+        let error = refused(dir.path(), "bytes instead of");
+        assert!(matches!(error, TableError::Size { found, .. } if found == length as u64));
+    }
+    assert!(matches!(
+        refused(spoiled(|bytes| bytes.push(0)).path(), "bytes instead of"),
+        TableError::Size { .. }
+    ));
+    for length in [0, 5] {
+        Tables::open(spoiled(|bytes| bytes.truncate(length)).path()).expect_err("no table");
+    }
+}
+
+#[test]
+fn another_version_another_table_or_no_table() {
+    let error = refused(spoiled(|bytes| bytes[8] = 7).path(), "version 7, but version 1");
+    assert!(matches!(error, TableError::Version { found: 7, .. }));
+    refused(spoiled(|bytes| bytes[0] = b'x').path(), "not a table");
+    let dir = folder();
+    fs::rename(dir.path().join("KRK.dtm"), dir.path().join("KQK.dtm")).expect("the folder is ours");
+    refused(dir.path(), "not hold what its name says");
+    let dir = folder();
+    fs::write(dir.path().join("holiday.dtm"), "a photograph").expect("the folder is ours");
+    refused(dir.path(), "not a table");
+}
+
+#[test]
+fn any_flipped_byte_is_noticed() {
+    let dir = folder();
+    let whole = fs::read(dir.path().join("KRK.dtm")).expect("the table");
+    let good = Tables::open(dir.path()).expect("the table is whole");
+    let states = states();
+    for at in (0..whole.len()).step_by(61) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x10;
+        let dir = tempfile::tempdir().expect("a folder");
+        fs::write(dir.path().join("KRK.dtm"), bytes).expect("the folder is ours");
+        let Ok(tables) = Tables::open(dir.path()) else { continue };
+        // The head is whole, so it is a block that is not.
+        assert!(matches!(tables.check(), Err(TableError::Damaged { .. })), "byte {at}");
+        let mut damaged = 0;
+        for state in &states {
+            match tables.try_probe(state) {
+                Ok(proof) => assert_eq!(proof, good.probe(state), "byte {at}, {state:?}"),
+                Err(error) => {
+                    assert!(error.to_string().contains("damaged (block "), "{error}");
+                    assert_eq!(tables.probe(state), Proof::Open);
+                    damaged += 1;
+                }
+            }
+        }
+        assert!(damaged > 0, "byte {at}");
+    }
+}
+
+/// Positions that are spread over the table.
+fn states() -> Vec<Board> {
+    let king = |white: &str, black: &str, turn: &str| {
+        format!("8/8/8/{black}/8/{white}/8/7R {turn} - - 0 1")
+    };
+    let mut states = Vec::new();
+    for white in 0..8 {
+        for black in 0..8 {
+            let row =
+                |file: u32, letter: char| format!("{file}{letter}{}", 7 - file).replace('0', "");
+            for turn in ["w", "b"] {
+                let text = king(&row(white, 'K'), &row(black, 'k'), turn);
+                states.extend(fen::parse(&text).ok());
+            }
+        }
+    }
+    states
+}
+
+#[test]
+fn an_interrupted_build_goes_on() {
+    let dir = folder();
+    let (krk, kqk, kpk) = (
+        "KRK".parse().expect("a name"),
+        "KQK".parse().expect("a name"),
+        "KPK".parse().expect("a name"),
+    );
+    // What an interrupted build leaves behind: half a file under another name.
+    fs::write(dir.path().join("KQK.dtm.part"), "half").expect("the folder is ours");
+    let before = fs::metadata(dir.path().join("KRK.dtm")).and_then(|data| data.modified()).ok();
+    let order = plan(dir.path(), &[krk, kqk, kpk]).expect("the folder");
+    assert!(!order.contains(&krk) && order.contains(&kqk), "{order:?}");
+    assert_eq!(order.last(), Some(&kpk), "it is made from the others");
+    let mut built = Vec::new();
+    build_tables(dir.path(), &order, 2, |_| (), |table| built.push(table.material)).expect("built");
+    assert_eq!(built, order);
+    assert_eq!(
+        fs::metadata(dir.path().join("KRK.dtm")).and_then(|data| data.modified()).ok(),
+        before
+    );
+    assert!(!dir.path().join("KQK.dtm.part").exists());
+    Tables::open(dir.path()).and_then(|tables| tables.check()).expect("all are whole");
+}
