@@ -4,7 +4,7 @@ use crate::ending::Ending;
 use crate::generate::{Any, Each, Find, Generate};
 use crate::isa::{self, Isa, Task};
 use crate::position::Position;
-use crate::{Bitboard, Color, Move, Piece, Setup, Square, perft, sample, zobrist};
+use crate::{Bitboard, Color, Move, Piece, Setup, Square, mate, perft, sample, zobrist};
 use monteverde_game::Rng;
 use std::fmt;
 
@@ -194,6 +194,12 @@ impl Board {
         let mut sink = Any::default();
         isa::run(Generate { position: &self.position, sink: &mut sink });
         sink.0
+    }
+
+    /// The first legal move, in the order of [`Board::legal_moves`], that mates. That a rule has ended the
+    /// game does not matter.
+    pub fn mating_move(&self) -> Option<Move> {
+        mate::mating_move(&self.position)
     }
 
     /// Plays a legal move.

@@ -113,6 +113,11 @@ impl Game for Chess {
         self.board.position.play(mv);
     }
 
+    #[inline]
+    fn winning_move(&self, _: &mut Vec<Move>) -> Option<Move> {
+        self.board.mating_move()
+    }
+
     /// By fifty moves or a repetition; whether a mate goes first is not asked.
     #[inline]
     fn is_drawn_by_history(&self) -> bool {

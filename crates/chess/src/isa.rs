@@ -177,6 +177,7 @@ mod x86 {
 mod tests {
     use super::*;
     use crate::generate::{Each, Generate};
+    use crate::mate::Mating;
     use crate::sample::{Playout, Sample};
     use crate::{Board, Square};
     use monteverde_game::Rng;
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_samples_and_playouts_are_equal() {
+    fn lists_mates_samples_and_playouts_are_equal() {
         let Some((portable, bmi2)) = both() else { return };
         for number in (0..960).step_by(7) {
             let mut rngs = [Rng::new(number.into()), Rng::new(number.into())];
@@ -242,6 +243,8 @@ mod tests {
             let mut copy = position;
             for _ in 0..300 {
                 assert_eq!(list(portable, &position), list(bmi2, &position));
+                let mate = portable.enter(Mating { position: &position });
+                assert_eq!(mate, bmi2.enter(Mating { position: &position }));
                 let [rng, other] = &mut rngs;
                 let mv = portable.enter(Sample { position: &position, rng });
                 assert_eq!(mv, bmi2.enter(Sample { position: &position, rng: other }));

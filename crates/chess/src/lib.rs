@@ -11,6 +11,7 @@ pub mod fen;
 mod game;
 mod generate;
 pub mod isa;
+mod mate;
 mod moves;
 mod notation;
 mod perft;
