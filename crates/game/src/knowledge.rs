@@ -10,6 +10,12 @@ pub trait Knowledge<G: Game>: Send + Sync {
         let _ = (state, mv);
         None
     }
+    /// Appends for each of the state's moves the logarithm of how likely it is the best, up to a constant
+    /// that they share; by default [`Knowledge::prior`], 0 where nothing is known. One call for all, so that
+    /// what they have in common is worked out once.
+    fn log_priors(&self, state: &G, moves: &[G::Move], priors: &mut Vec<f32>) {
+        priors.extend(moves.iter().map(|&mv| self.prior(state, mv).unwrap_or(0.0)));
+    }
     /// How likely a playout should play a move, relative to the other moves; not negative.
     fn weight(&self, state: &G, mv: G::Move) -> Option<f32> {
         let _ = (state, mv);

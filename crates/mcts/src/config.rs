@@ -3,6 +3,7 @@
 
 use crate::choose::Choose;
 use crate::playout::Playouts;
+use crate::select::{bias::Bias, fpu::Fpu, widen::Widen};
 use crate::tree::extra::Needs;
 
 /// The configuration of a search.
@@ -14,6 +15,12 @@ pub struct Config {
     pub playout: Playouts,
     /// A drawn playout counts as so much of a visit in the selection formula, in 0..=1.
     pub draw_weight: Option<f64>,
+    /// Progressive bias.
+    pub bias: Option<Bias>,
+    /// First-play urgency.
+    pub fpu: Option<Fpu>,
+    /// Progressive unpruning or widening.
+    pub widen: Option<Widen>,
     /// How the final move is chosen.
     pub choose: Choose,
     /// The most bytes the tree may take.
@@ -31,6 +38,9 @@ impl Default for Config {
             uct: Uct::Ucb1 { c: 1.0 },
             playout: Playouts::default(),
             draw_weight: None,
+            bias: None,
+            fpu: None,
+            widen: None,
             choose: Choose::Visits,
             memory: 1 << 30,
             threads: 1,
@@ -42,17 +52,16 @@ impl Default for Config {
 impl Config {
     /// The statistics that its techniques need beside plain UCT's.
     pub(crate) fn needs(&self) -> Needs {
-        Needs { draws: self.draw_weight.is_some(), ..Needs::default() }
-    }
-
-    /// The selection formula with what changes its counts.
-    pub(crate) fn formula(&self) -> Normalised {
-        let discount = self.draw_weight.map_or(0.0, |weight| 1.0 - weight);
-        Normalised { discount, ..self.uct.normalised() }
+        Needs {
+            prior: self.bias.is_some(),
+            share: self.uct.temperature().is_some(),
+            draws: self.draw_weight.is_some(),
+            ..Needs::default()
+        }
     }
 }
 
-/// The selection formulas of the papers. `n` is the visits of the node, `n_i` those of an edge.
+/// The selection formulas. `n` is the visits of the node, `n_i` those of an edge.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Uct {
     /// `w + C sqrt(2 ln n / n_i)`, w the share of points in 0..1 (*Monte Carlo Chess*, formula 1; C = 1).
@@ -70,20 +79,33 @@ pub enum Uct {
         /// The exploration constant C.
         c: f64,
     },
+    /// `v + C P_i sqrt(n) / (1 + n_i)`, v the mean in -1..1 and P_i the share that knowledge gives the move,
+    /// see [`crate::select::puct`]. Ours, after AlphaZero's formula, without a network.
+    Puct {
+        /// The exploration constant C.
+        c: f64,
+        /// In the unit of the priors: one that is larger by this much makes the share e times as large.
+        temperature: f64,
+    },
 }
 
 impl Uct {
-    /// The formula brought to the one form `offset + scale * mean + sqrt(factor * ln n / n_i)`, mean in
-    /// -1..1.
+    /// The formula brought to the one form `offset + scale * mean + exploration`, mean in -1..1.
     pub(crate) fn normalised(self) -> Normalised {
+        let (offset, scale, factor, exploration) = match self {
+            Uct::Ucb1 { c } => (0.5, 0.5, 2.0 * c * c, Exploration::Log),
+            Uct::Signed { c } => (0.0, 1.0, c, Exploration::Log),
+            Uct::Ratio { c } => (0.5, 0.5, c * c, Exploration::Log),
+            Uct::Puct { c, .. } => (0.0, 1.0, c, Exploration::Prior),
+        };
+        Normalised { offset, scale, factor, exploration }
+    }
+
+    /// The temperature, where the formula has one.
+    pub(crate) fn temperature(self) -> Option<f64> {
         match self {
-            Uct::Ucb1 { c } => {
-                Normalised { offset: 0.5, scale: 0.5, factor: 2.0 * c * c, discount: 0.0 }
-            }
-            Uct::Signed { c } => Normalised { offset: 0.0, scale: 1.0, factor: c, discount: 0.0 },
-            Uct::Ratio { c } => {
-                Normalised { offset: 0.5, scale: 0.5, factor: c * c, discount: 0.0 }
-            }
+            Uct::Puct { temperature, .. } => Some(temperature),
+            Uct::Ucb1 { .. } | Uct::Signed { .. } | Uct::Ratio { .. } => None,
         }
     }
 }
@@ -94,6 +116,14 @@ pub(crate) struct Normalised {
     pub(crate) offset: f64,
     pub(crate) scale: f64,
     pub(crate) factor: f64,
-    /// By how much a drawn playout counts less than a visit.
-    pub(crate) discount: f64,
+    pub(crate) exploration: Exploration,
+}
+
+/// The part of a formula that little known edges gain by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exploration {
+    /// `sqrt(factor * ln n / n_i)`.
+    Log,
+    /// `factor * P_i * sqrt(n) / (1 + n_i)`.
+    Prior,
 }

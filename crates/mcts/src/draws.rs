@@ -4,9 +4,7 @@
 //! `d` of the `n` visits were drawn.
 
 use crate::backup::{Sharing, Visit};
-use crate::config::Normalised;
-use crate::reward::ONE;
-use crate::tree::{Edge, Tree};
+use crate::tree::Tree;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Counts a drawn playout at every edge of the path.
@@ -16,34 +14,10 @@ pub(crate) fn count<S: Sharing>(tree: &Tree, path: &[Visit]) {
     }
 }
 
-/// The edge with the highest upper confidence bound by weighted counts, as [`crate::select`] finds it by plain
-/// ones: of equals the last. `above` leads to the node whose edges are compared, and has `visits`.
-pub(crate) fn best(
-    tree: &Tree,
-    uct: Normalised,
-    above: (u32, u32),
-    below: (u32, &[Edge]),
-) -> usize {
-    let count = |edge: u32, visits: u32| {
-        let draws = tree.extra.draws(edge).load(Relaxed);
-        // An edge counts at least one visit, so that draws of no weight do not make it untried.
-        (f64::from(visits) - uct.discount * f64::from(draws)).max(1.0)
-    };
-    let explore = uct.factor * libm::log(count(above.0, above.1));
-    let scale = uct.scale / ONE as f64;
-    let (first, edges) = below;
-    let mut best = (f64::NEG_INFINITY, 0);
-    for (index, edge) in edges.iter().enumerate() {
-        let visits = edge.visits();
-        if visits == 0 {
-            continue; // Another thread is about to enter it.
-        }
-        let share = 1.0 / count(first + index as u32, visits);
-        let value = uct.offset + scale * edge.total() as f64 * share;
-        let bound = value + (explore * share).sqrt();
-        if bound >= best.0 {
-            best = (bound, index);
-        }
-    }
-    best.1
+/// What an edge's visits count as, where a drawn playout counts less than a visit by `discount`: at least one,
+/// so that draws of no weight do not make it untried.
+#[inline(always)]
+pub(crate) fn weighted(tree: &Tree, edge: u32, visits: u32, discount: f64) -> f64 {
+    let draws = tree.extra.draws(edge).load(Relaxed);
+    (f64::from(visits) - discount * f64::from(draws)).max(1.0)
 }

@@ -4,7 +4,7 @@
 //!
 //! 1. **select** (`select.rs`): from the root, follow the edge that UCB1 prefers, or the event that
 //!    chance draws, as long as every move of the node has been tried;
-//! 2. **expand** (`expand.rs`): try the next move in generation order;
+//! 2. **expand** (`expand.rs`): try the next move in generation order, or those that look better first;
 //! 3. **playout** (`playout.rs`): play on, at random to the end of the game unless a technique says otherwise;
 //! 4. **backup** (`backup.rs`): add the reward to every edge that was followed. The sign flips here and
 //!    nowhere else.
@@ -41,3 +41,6 @@ pub use limit::{Clock, Limit, NoClock, Signal};
 pub use playout::{PlayoutResult, Playouter, Playouts};
 pub use report::{Report, RootMove};
 pub use search::{Control, Search};
+pub use select::bias::{Bias, Count};
+pub use select::fpu::Fpu;
+pub use select::widen::{Mode, Widen};

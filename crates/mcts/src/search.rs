@@ -1,14 +1,14 @@
 //! The search: four steps an iteration, until a limit is reached.
 
 use crate::backup::{Alone, Shared, Sharing, Visit, backup};
-use crate::config::{Config, Normalised};
+use crate::config::Config;
 use crate::draws;
-use crate::expand::expand;
+use crate::expand::{self, expand};
 use crate::limit::{Clock, Limit, NoClock, Signal};
 use crate::playout::Playouter;
 use crate::report::{self, Report};
 use crate::reward;
-use crate::select::select;
+use crate::select::{formula::Formula, select};
 use crate::tree::{ROOT, Tree};
 use monteverde_game::{Game, Knowledge, NoKnowledge, NoOracle, Oracle, Outcome, Rng, Side, Step};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -29,13 +29,14 @@ const STREAMS_A_SEARCH: u64 = 1 << 16;
 /// A search with its tree, which stays from move to move.
 #[derive(Debug)]
 pub struct Search<G: Game, K = NoKnowledge, O = NoOracle> {
-    config: Config,
-    knowledge: K,
+    pub(crate) config: Config,
+    pub(crate) formula: Formula,
+    pub(crate) knowledge: K,
     oracle: O,
     state: G,
-    tree: Tree,
+    pub(crate) tree: Tree,
     /// The side whose statistics the root edge holds: the one that moved there.
-    mover: Side,
+    pub(crate) mover: Side,
     /// How many searches have been run; numbers the streams of random numbers.
     runs: u64,
     /// Whether the root lists only some of its moves.
@@ -62,9 +63,10 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
     /// A search from a state, with knowledge of the game and an oracle that is certain of some states.
     pub fn with_oracle(config: Config, state: G, knowledge: K, oracle: O) -> Self {
         let tree = Tree::with(config.memory, config.needs());
+        let formula = Formula::new(&config);
         let mover = state.turn().other();
         let (runs, restricted, moved) = (0, false, false);
-        Search { config, knowledge, oracle, state, tree, mover, runs, restricted, moved }
+        Search { config, formula, knowledge, oracle, state, tree, mover, runs, restricted, moved }
     }
 
     /// Searches until a limit is reached; see [`Search::watch`].
@@ -160,10 +162,10 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
             self.moved = false;
         }
         if self.restricted {
-            let mut moves = Vec::new();
-            self.state.moves(&mut moves);
-            moves.retain(|mv| limit.only.contains(mv));
-            self.tree.grow(ROOT, moves.iter().map(|mv| mv.to_bits()));
+            let mut worker = Worker::new(&self.state, Rng::new(self.config.seed));
+            self.state.moves(&mut worker.moves);
+            worker.moves.retain(|mv| limit.only.contains(mv));
+            expand::grow_moves(self, ROOT, &mut worker);
         }
     }
 
@@ -201,13 +203,12 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
     ) {
         let stream = self.runs * STREAMS_A_SEARCH + thread;
         let mut worker = Worker::new(&self.state, Rng::stream(self.config.seed, stream));
-        let uct = self.config.formula();
         let mut playouter =
             Playouter::new(self.config.playout, &self.knowledge, &self.oracle, &self.state);
         while let Some(batch) = run.claim() {
             let mut done = 0;
             while done < batch && !watch.signal.is_stopped() && !run.over.load(Relaxed) {
-                self.iterate::<S>(uct, &mut worker, &mut playouter);
+                self.iterate::<S>(&mut worker, &mut playouter);
                 done += 1;
             }
             run.note(done, &mut worker);
@@ -220,20 +221,15 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
 
     /// One iteration.
     #[inline(always)]
-    fn iterate<S: Sharing>(
-        &self,
-        uct: Normalised,
-        worker: &mut Worker<G>,
-        playouter: &mut Playouter<'_, G, K, O>,
-    ) {
+    fn iterate<S: Sharing>(&self, worker: &mut Worker<G>, playouter: &mut Playouter<'_, G, K, O>) {
         worker.path.clear();
         worker.state.clone_from(&self.state);
         // 1. Select: follow the tree to where it grows.
         let visits = worker.enter::<S>(&self.tree, ROOT, self.mover);
-        let leaf = select::<G, S>(&self.tree, uct, visits, worker);
+        let leaf = select::<G, K, O, S>(self, visits, worker);
         let (steps, is_new) = (worker.path.len(), matches!(leaf, Leaf::New(_)));
         // 2. Expand: try one more move.
-        let over = expand::<G, S>(&self.tree, leaf, worker);
+        let over = expand::<G, K, O, S>(self, leaf, worker);
         worker.note_depth(if is_new || worker.path.len() > steps { Grown::Yes } else { Grown::No });
         // 3. Playout: play on to the end of the game.
         let reward = match over {
@@ -289,6 +285,9 @@ pub(crate) struct Worker<G: Game> {
     pub(crate) path: Vec<Visit>,
     pub(crate) moves: Vec<G::Move>,
     pub(crate) events: Vec<(G::Event, u32)>,
+    /// What knowledge says of `moves`, and the order that follows from it.
+    pub(crate) priors: Vec<f32>,
+    pub(crate) order: Vec<usize>,
     deepest: u32,
     depth_sum: u64,
     stuck: u32,
@@ -302,6 +301,8 @@ impl<G: Game> Worker<G> {
             path: Vec::with_capacity(256),
             moves: Vec::with_capacity(256),
             events: Vec::with_capacity(64),
+            priors: Vec::new(),
+            order: Vec::new(),
             deepest: 0,
             depth_sum: 0,
             stuck: 0,
@@ -397,11 +398,14 @@ mod tests {
     #[test]
     fn a_finished_game_is_not_expanded_before_its_end_is_noted() {
         let state = TicTacToe::parse_state("xxx oo. ...").expect("a state of the test");
-        let tree = Tree::new(1 << 10);
-        let edge = tree.grow(ROOT, 0..1).map(|node| tree.edges(node).0).expect("room for an edge");
+        let config = Config { memory: 1 << 10, ..Config::default() };
+        let search = Search::new(config, state.clone());
+        let tree = &search.tree;
+        let node = tree.grow(ROOT, 0..1, |_| {}).expect("room for an edge");
+        let edge = tree.edges(node).0;
         let mut worker = Worker::new(&state, Rng::new(1));
-        worker.enter::<Shared>(&tree, edge, Side::First);
-        let outcome = expand::<TicTacToe, Shared>(&tree, Leaf::Edge(edge), &mut worker);
+        worker.enter::<Shared>(tree, edge, Side::First);
+        let outcome = expand::<_, _, _, Shared>(&search, Leaf::Edge(edge), &mut worker);
         assert_eq!(outcome, Some(Outcome::Win(Side::First)));
         assert_eq!((tree.node(edge), tree.node_count()), (None, 1));
     }

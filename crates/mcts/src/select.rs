@@ -1,25 +1,30 @@
 //! The first step: from the root to the edge where the tree grows.
 
+pub mod bias;
+pub(crate) mod formula;
+pub mod fpu;
+pub mod puct;
+pub mod widen;
+
 use crate::backup::{Sharing, Visit};
 use crate::chance;
-use crate::config::Normalised;
-use crate::draws;
-use crate::reward::ONE;
-use crate::search::{Leaf, Worker};
-use crate::tree::{Edge, ROOT, Tree};
+use crate::search::{Leaf, Search, Worker};
+use crate::tree::{ROOT, Tree};
+use formula::Site;
 use monteverde_game::{Game, Side, Step};
 
 /// Follows the tree from the root, which has been entered and had `visits` before, until the game is over,
-/// or a state whose moves are not all tried, and notes the way in `worker.path`. Afterwards `worker.state`
-/// is the state that was reached.
+/// or a state where a move is to be tried, and notes the way in `worker.path`. Afterwards `worker.state` is
+/// the state that was reached.
 #[inline(always)]
-pub(crate) fn select<G: Game, S: Sharing>(
-    tree: &Tree,
-    uct: Normalised,
+pub(crate) fn select<G: Game, K, O, S: Sharing>(
+    search: &Search<G, K, O>,
     mut visits: u32,
     worker: &mut Worker<G>,
 ) -> Leaf {
+    let tree = &search.tree;
     let mut edge = ROOT;
+    let mut mover = search.mover;
     loop {
         let Some(node) = tree.node(edge) else { return Leaf::Edge(edge) };
         let side = worker.state.turn();
@@ -33,46 +38,20 @@ pub(crate) fn select<G: Game, S: Sharing>(
                 return Leaf::New(edge);
             }
         } else {
-            if edges.is_empty() || !tree.is_full(node) {
+            let sign = if mover == side { 1.0 } else { -1.0 };
+            let selected = search.formula.select(tree, Site { node, edge, visits, sign });
+            let Some(index) = selected.filter(|_| !edges.is_empty()) else {
                 return Leaf::Edge(edge);
-            }
-            let index = if uct.discount > 0.0 {
-                draws::best(tree, uct, (edge, visits), (first, edges))
-            } else {
-                best(edges, uct, visits)
             };
             edge = first + index as u32;
             visits = worker.enter::<S>(tree, edge, side);
             worker.state.play(G::Move::from_bits(edges[index].step()));
         }
+        mover = side;
         if let Some(outcome) = tree.edge(edge).status().outcome(side) {
             return Leaf::Over(outcome);
         }
     }
-}
-
-/// The edge with the highest upper confidence bound. Of equals the last one, as in the appendix of *Monte
-/// Carlo Chess* (algorithm 7.2).
-#[inline(always)]
-fn best(edges: &[Edge], uct: Normalised, visits: u32) -> usize {
-    let explore = uct.factor * libm::log(f64::from(visits.max(1)));
-    let scale = uct.scale / ONE as f64;
-    let mut best = 0;
-    let mut highest = f64::NEG_INFINITY;
-    for (index, edge) in edges.iter().enumerate() {
-        let visits = edge.visits();
-        if visits == 0 {
-            continue; // Another thread is about to enter it.
-        }
-        let share = 1.0 / f64::from(visits);
-        let value = uct.offset + scale * edge.total() as f64 * share;
-        let bound = value + (explore * share).sqrt();
-        if bound >= highest {
-            highest = bound;
-            best = index;
-        }
-    }
-    best
 }
 
 impl<G: Game> Worker<G> {

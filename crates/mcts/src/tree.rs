@@ -195,16 +195,22 @@ impl Tree {
         (first, &self.edges[first as usize..(first + count) as usize])
     }
 
+    /// So many edges from an edge on.
+    #[inline(always)]
+    pub(crate) fn edges_from(&self, first: u32, count: usize) -> &[Edge] {
+        &self.edges[first as usize..first as usize + count]
+    }
+
     /// The edges under an edge; empty where it leads to no node.
     pub(crate) fn edges_under(&self, edge: u32) -> (u32, &[Edge]) {
         self.node(edge).map_or((0, &[]), |node| self.edges(node))
     }
 
-    /// Whether every edge of the node has been tried.
+    /// How many of the node's edges have been tried, or are being tried: the first so many.
     #[inline(always)]
-    pub(crate) fn is_full(&self, node: u32) -> bool {
+    pub(crate) fn tried(&self, node: u32) -> usize {
         let node = &self.nodes[node as usize];
-        node.tried.load(Relaxed) >= node.count.load(Relaxed)
+        node.tried.load(Relaxed).min(node.count.load(Relaxed)) as usize
     }
 
     /// The next untried edge of the node, which now counts as tried.
@@ -220,8 +226,15 @@ impl Tree {
     }
 
     /// Makes a node with these steps under an edge that has none. `None` when the memory is full or another
-    /// thread is at it; then the caller goes on without.
-    pub(crate) fn grow(&self, edge: u32, steps: impl ExactSizeIterator<Item = u32>) -> Option<u32> {
+    /// thread is at it; then the caller goes on without. Before anybody can see the node, `fill` gets the
+    /// number of its first edge, to write what else is kept of its edges.
+    #[inline(always)]
+    pub(crate) fn grow(
+        &self,
+        edge: u32,
+        steps: impl ExactSizeIterator<Item = u32>,
+        fill: impl FnOnce(u32),
+    ) -> Option<u32> {
         let link = &self.edge(edge).link;
         link.compare_exchange(NO_NODE, BUSY, AcqRel, Acquire).ok()?;
         let Some((number, first)) = self.claim(steps.len()) else {
@@ -236,6 +249,7 @@ impl Tree {
         for (edge, step) in self.edges[first as usize..].iter().zip(steps) {
             edge.reset(step);
         }
+        fill(first);
         link.store(number, Release);
         Some(number)
     }

@@ -3,8 +3,8 @@
 use crate::settings::playouts::{EVAL_EPSILON, SEE_EPSILON};
 use crate::settings::{Reuse, Settings};
 use monteverde_game::{Greed, Measure, Ties};
-use monteverde_mcts::Config;
 use monteverde_mcts::playout::{Decisive, Heavy, Strategy};
+use monteverde_mcts::{Bias, Config, Count};
 
 /// A named player of a game.
 #[derive(Debug)]
@@ -71,6 +71,17 @@ pub const MCC_REDRAW: Preset = Preset {
     about: "mcc that discards drawn playouts: only if six in a row are drawn does a draw count.",
     settings: || mcc_with(|config| config.playout.redraw = Some(REDRAW)),
 };
+
+/// Progressive bias (*Monte Carlo Chess*, sections 2.2.3 and 5.3).
+pub const MCC_BIAS: Preset = Preset {
+    name: "mcc-bias",
+    about: "mcc with progressive bias: 0.001 of the evaluation of a move in centipawns, divided by its \
+            visits, is added to its bound. The evaluation is our own.",
+    settings: || mcc_with(|config| config.bias = Some(BIAS)),
+};
+
+/// "k_bias = 0.001" (*Monte Carlo Chess*, section 5.3), for an evaluation in centipawns.
+const BIAS: Bias = Bias { weight: 0.001, count: Count::Visits };
 
 /// "Only if after six simulations no win for either side was found" (*Monte Carlo Chess*, section 5.1.1).
 const REDRAW: u32 = 6;

@@ -31,6 +31,7 @@ impl Playable for Chess {
         presets::MCC_HP_EVAL,
         presets::MCC_HP_SEE,
         presets::MCC_DECISIVE,
+        presets::MCC_BIAS,
         presets::MCC_REDRAW,
     ];
     type Knowledge = ChessKnowledge;

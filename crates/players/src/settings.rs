@@ -1,6 +1,7 @@
 //! The settings of the players that search, in their typed form and as the one table that describes them.
 
 pub mod playouts;
+mod select;
 
 use crate::setting::{Kind, Setting, Switch};
 use monteverde_mcts::{Choose, Config, Uct};
@@ -49,20 +50,23 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     Setting {
         name: "uct",
         meaning: "The selection formula: ucb1 is w + c sqrt(2 ln n / n_i) with w in 0..1, signed is \
-                  v + sqrt(c ln n / n_i) with v in -1..1, ratio is w + c sqrt(ln n / n_i).",
+                  v + sqrt(c ln n / n_i) with v in -1..1, ratio is w + c sqrt(ln n / n_i), puct is \
+                  v + c P sqrt(n) / (1 + n_i) with P the share that knowledge gives the move.",
         needs: None,
         kind: Kind::Word {
-            words: &["ucb1", "signed", "ratio"],
+            words: &["ucb1", "signed", "ratio", "puct"],
             read: |settings| match settings.config.uct {
                 Uct::Ucb1 { .. } => "ucb1",
                 Uct::Signed { .. } => "signed",
                 Uct::Ratio { .. } => "ratio",
+                Uct::Puct { .. } => "puct",
             },
             write: |settings, word| {
                 let c = exploration(&settings.config);
                 settings.config.uct = match word {
                     "signed" => Uct::Signed { c },
                     "ratio" => Uct::Ratio { c },
+                    "puct" => Uct::Puct { c, temperature: select::temperature(&settings.config) },
                     _ => Uct::Ucb1 { c },
                 };
             },
@@ -76,10 +80,22 @@ pub const SETTINGS: &[Setting<Settings>] = &[
             range: 0.0..=100.0,
             read: |settings| Some(exploration(&settings.config)),
             write: |settings, value| match &mut settings.config.uct {
-                Uct::Ucb1 { c } | Uct::Signed { c } | Uct::Ratio { c } => *c = value,
+                Uct::Ucb1 { c } | Uct::Signed { c } | Uct::Ratio { c } | Uct::Puct { c, .. } => {
+                    *c = value
+                }
             },
         },
     },
+    select::TEMPERATURE,
+    select::BIAS,
+    select::BIAS_COUNT,
+    select::FPU,
+    select::URGENCY,
+    select::WIDEN,
+    select::WIDEN_AFTER,
+    select::WIDEN_FIRST,
+    select::WIDEN_SCALE,
+    select::WIDEN_BASE,
     playouts::PLAYOUT,
     playouts::EPSILON,
     playouts::TIES,
@@ -190,7 +206,7 @@ pub const SETTINGS: &[Setting<Settings>] = &[
 
 fn exploration(config: &Config) -> f64 {
     match config.uct {
-        Uct::Ucb1 { c } | Uct::Signed { c } | Uct::Ratio { c } => c,
+        Uct::Ucb1 { c } | Uct::Signed { c } | Uct::Ratio { c } | Uct::Puct { c, .. } => c,
     }
 }
 

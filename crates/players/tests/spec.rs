@@ -4,7 +4,7 @@ use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Greed, Measure, Ties};
 use monteverde_mcts::playout::{Heavy, Playouts, Strategy};
-use monteverde_mcts::{Choose, Uct};
+use monteverde_mcts::{Bias, Choose, Count, Fpu, Mode, Uct, Widen};
 use monteverde_players::setting::Kind;
 use monteverde_players::{GAMES, Overrides, SETTINGS, Settings, Spec, SpecError, build};
 use proptest::prelude::{Strategy as _, *};
@@ -84,16 +84,50 @@ fn playouts_go_by_their_strategy() {
 }
 
 #[test]
-fn the_players_of_the_thesis_differ_from_mcc_by_their_playouts() {
+fn the_players_of_the_thesis_differ_from_mcc_by_one_technique() {
     let settings = |name| Spec::parse::<Chess>(name).expect("a player").settings().clone();
     for (name, same) in [
         ("mcc-hp-eval", "mcc:playout=eval,epsilon=0.6"),
         ("mcc-hp-see", "mcc:playout=see,epsilon=0.4"),
         ("mcc-decisive", "mcc:decisive=wins"),
+        ("mcc-bias", "mcc:bias=0.001"),
         ("mcc-redraw", "mcc:redraw=6"),
     ] {
         assert_eq!(settings(name), settings(same), "{name}");
     }
+}
+
+#[test]
+fn the_techniques_of_selection_have_settings() {
+    let config = |text: &str, canonical: &str| check(text, canonical).config;
+    assert_eq!(
+        config("uct:bias=0.001", "uct:bias=0.001").bias,
+        Some(Bias { weight: 0.001, count: Count::Visits })
+    );
+    assert_eq!(
+        config("uct:bias-count=sqrt-l,bias=10", "uct:bias=10,bias-count=sqrt-l").bias,
+        Some(Bias { weight: 10.0, count: Count::RootLosses })
+    );
+    assert_eq!(config("uct:bias=off", "uct").bias, None);
+    assert_eq!(config("uct:fpu=fixed", "uct:fpu=fixed").fpu, Some(Fpu::Fixed(1.1)));
+    assert_eq!(
+        config("uct:urgency=0.2,fpu=reduced", "uct:fpu=reduced,urgency=0.2").fpu,
+        Some(Fpu::Reduced(0.2))
+    );
+    let chaslot = Widen { mode: Mode::Unprune, first: 5, scale: 50.0, base: 1.3 };
+    assert_eq!(config("uct:widen=unprune", "uct:widen=unprune").widen, Some(chaslot));
+    let text = "uct:widen=widen,widen-after=7,widen-first=2,widen-scale=40,widen-base=1.4";
+    let (mode, first, scale, base) = (Mode::Widen { after: 7 }, 2, 40.0, 1.4);
+    assert_eq!(config(text, text).widen, Some(Widen { mode, first, scale, base }));
+    assert_eq!(
+        config("uct:uct=puct,c=2,temperature=50", "uct:uct=puct,c=2,temperature=50").uct,
+        Uct::Puct { c: 2.0, temperature: 50.0 }
+    );
+    for text in ["bias-count=n", "urgency=1", "widen-first=1", "temperature=1"] {
+        assert!(matches!(parse(&format!("uct:{text}")), Err(SpecError::Needs { .. })), "{text}");
+    }
+    let after = SpecError::Needs { key: "widen-after", needs: "widen=widen" };
+    assert_eq!(parse("uct:widen=unprune,widen-after=1"), Err(after));
 }
 
 /// Every kind of mistake, and a part of what is said about it.
@@ -110,7 +144,7 @@ fn mistakes_are_named_with_what_is_accepted() {
             "uct:thread=2",
             "a player has no setting 'thread' (perhaps 'threads'?); settings: uct, c,",
         ),
-        ("uct:zażółć=1", "a player has no setting 'zażółć'; settings: uct, c"),
+        ("uct:zażółć=1", "a player has no setting 'zażółć'; settings: uct, c, temperature"),
         ("uct:c=loud", "'loud' is no value for the setting c, which takes a number from 0 to 100"),
         ("uct:c=-1", "'-1' is no value for the setting c"),
         ("uct:c=inf", "'inf' is no value for the setting c"),

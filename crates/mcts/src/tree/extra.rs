@@ -1,7 +1,5 @@
 //! Statistics that only some techniques need: arrays beside those of the tree, empty unless asked for.
 
-#![allow(dead_code)] // Two of the techniques that use them follow.
-
 use super::zeroed;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
 
@@ -11,6 +9,8 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
 pub(crate) struct Needs {
     /// What knowledge says of a move in advance.
     pub(crate) prior: bool,
+    /// The share of the node's visits that knowledge would give a move.
+    pub(crate) share: bool,
     /// Rewards of iterations that played the move later.
     pub(crate) rave: bool,
     /// How many of an edge's visits were drawn playouts.
@@ -23,6 +23,8 @@ pub(crate) struct Extra {
     needs: Needs,
     /// Bits of an `f32`; its meaning is that of the technique that asked for it.
     prior: Box<[AtomicU32]>,
+    /// Bits of an `f32` in 0..1; those of a node's edges add up to 1.
+    share: Box<[AtomicU32]>,
     rave: Box<[Rave]>,
     draws: Box<[AtomicU32]>,
 }
@@ -40,6 +42,7 @@ impl Needs {
     pub(super) fn bytes_an_edge(self) -> usize {
         let sizes = [
             (self.prior, size_of::<AtomicU32>()),
+            (self.share, size_of::<AtomicU32>()),
             (self.rave, size_of::<Rave>()),
             (self.draws, size_of::<AtomicU32>()),
         ];
@@ -57,6 +60,7 @@ impl Extra {
         Extra {
             needs,
             prior: zeroed::slice(room(needs.prior)),
+            share: zeroed::slice(room(needs.share)),
             rave: zeroed::slice(room(needs.rave)),
             draws: zeroed::slice(room(needs.draws)),
         }
@@ -76,6 +80,9 @@ impl Extra {
             if let Some(prior) = self.prior.get(index) {
                 prior.store(0, Relaxed);
             }
+            if let Some(share) = self.share.get(index) {
+                share.store(0, Relaxed);
+            }
             if let Some(rave) = self.rave.get(index) {
                 rave.total.store(0, Relaxed);
                 rave.visits.store(0, Relaxed);
@@ -91,6 +98,9 @@ impl Extra {
         let (from, to) = (from as usize, to as usize);
         if self.needs.prior {
             self.prior[to].store(self.prior[from].load(Relaxed), Relaxed);
+        }
+        if self.needs.share {
+            self.share[to].store(self.share[from].load(Relaxed), Relaxed);
         }
         if self.needs.rave {
             let (from, to) = (&self.rave[from], &self.rave[to]);
@@ -113,6 +123,18 @@ impl Extra {
         self.prior[edge as usize].store(prior.to_bits(), Relaxed);
     }
 
+    /// The share of its node's visits that knowledge gives the edge.
+    #[inline(always)]
+    pub(crate) fn share(&self, edge: u32) -> f32 {
+        f32::from_bits(self.share[edge as usize].load(Relaxed))
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_share(&self, edge: u32, share: f32) {
+        self.share[edge as usize].store(share.to_bits(), Relaxed);
+    }
+
+    #[allow(dead_code)] // The techniques that use it follow.
     #[inline(always)]
     pub(crate) fn rave(&self, edge: u32) -> &Rave {
         &self.rave[edge as usize]

@@ -187,7 +187,7 @@ mod tests {
                 edge = first + rng.below(edges.len() as u32).min(rng.below(edges.len() as u32));
             }
             let steps = 1 + rng.below(40);
-            if tree.grow(edge, 100..100 + steps).is_none() {
+            if tree.grow(edge, 100..100 + steps, |_| {}).is_none() {
                 break;
             }
         }
@@ -245,7 +245,7 @@ mod tests {
         while let Some(node) = tree.node(leaf) {
             leaf = tree.edges(node).0;
         }
-        assert!(tree.grow(leaf, 0..5).is_some());
+        assert!(tree.grow(leaf, 0..5, |_| {}).is_some());
     }
 
     fn compare(before: &Dump, after: &Dump, see: &mut impl FnMut(u32, bool)) {

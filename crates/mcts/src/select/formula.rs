@@ -1,0 +1,132 @@
+//! The selection formula with all that a configuration adds to it.
+
+use super::bias::Bias;
+use super::fpu::Fpu;
+use super::puct;
+use super::widen::Widths;
+use crate::config::{Config, Exploration, Normalised};
+use crate::draws;
+use crate::reward::{self, ONE};
+use crate::tree::Tree;
+
+/// The formula, made ready once for a search.
+#[derive(Clone, Debug)]
+pub(crate) struct Formula {
+    uct: Normalised,
+    bias: Option<Bias>,
+    fpu: Option<Fpu>,
+    widths: Option<Widths>,
+    /// By how much a drawn playout counts less than a visit.
+    discount: Option<f64>,
+}
+
+/// A node as selection sees it.
+#[derive(Clone, Copy)]
+pub(crate) struct Site {
+    pub(crate) node: u32,
+    /// The edge that led there.
+    pub(crate) edge: u32,
+    /// Its visits before this iteration.
+    pub(crate) visits: u32,
+    /// 1 where that edge holds the statistics of the side to move, -1 where they are the opponent's.
+    pub(crate) sign: f64,
+}
+
+impl Formula {
+    pub(crate) fn new(config: &Config) -> Formula {
+        Formula {
+            uct: config.uct.normalised(),
+            bias: config.bias,
+            // In PUCT an untried move competes with its prior from the start.
+            fpu: config.fpu.or(config.uct.temperature().map(|_| puct::UNTRIED)),
+            widths: config.widen.map(Widths::new),
+            discount: config.draw_weight.map(|weight| 1.0 - weight).filter(|&less| less > 0.0),
+        }
+    }
+
+    /// The index of the edge to follow; `None` where the next untried one is to be tried first.
+    #[inline(always)]
+    pub(crate) fn select(&self, tree: &Tree, site: Site) -> Option<usize> {
+        let (first, edges) = tree.edges(site.node);
+        let tried = tree.tried(site.node);
+        let width = match &self.widths {
+            None => edges.len(),
+            Some(widths) => widths.width(site.visits, edges.len()),
+        };
+        if tried < width && self.fpu.is_none() {
+            return None;
+        }
+        let (index, highest) = self.best(tree, first, tried.min(width), site);
+        if tried < width && self.urgency(tree, first + tried as u32, site) >= highest {
+            return None;
+        }
+        Some(index)
+    }
+
+    /// The edge with the highest bound among `count` from `first` on, and its bound. Of equals the last one,
+    /// as in the appendix of *Monte Carlo Chess* (algorithm 7.2).
+    #[inline(always)]
+    fn best(&self, tree: &Tree, first: u32, count: usize, site: Site) -> (usize, f64) {
+        let uct = self.uct;
+        let explore = self.explore(tree, site);
+        let scale = uct.scale / ONE as f64;
+        let mut best = 0;
+        let mut highest = f64::NEG_INFINITY;
+        for (index, edge) in tree.edges_from(first, count).iter().enumerate() {
+            let visits = edge.visits();
+            if visits == 0 {
+                continue; // Another thread is about to enter it.
+            }
+            let number = first + index as u32;
+            let total = edge.total();
+            let share = 1.0 / self.count(tree, number, visits);
+            let value = uct.offset + scale * total as f64 * share;
+            let mut bound = match uct.exploration {
+                Exploration::Log => value + (explore * share).sqrt(),
+                Exploration::Prior => {
+                    value + explore * puct::part(tree.extra.share(number), visits)
+                }
+            };
+            if let Some(bias) = self.bias {
+                bound += bias.term(tree.extra.prior(number), total, visits);
+            }
+            if bound >= highest {
+                highest = bound;
+                best = index;
+            }
+        }
+        (best, highest)
+    }
+
+    /// What exploration is the same for all edges of a node.
+    #[inline(always)]
+    fn explore(&self, tree: &Tree, site: Site) -> f64 {
+        let visits = self.count(tree, site.edge, site.visits.max(1));
+        match self.uct.exploration {
+            Exploration::Log => self.uct.factor * libm::log(visits),
+            Exploration::Prior => self.uct.factor * visits.sqrt(),
+        }
+    }
+
+    /// What an edge's visits count as.
+    #[inline(always)]
+    fn count(&self, tree: &Tree, edge: u32, visits: u32) -> f64 {
+        match self.discount {
+            None => f64::from(visits),
+            Some(discount) => draws::weighted(tree, edge, visits, discount),
+        }
+    }
+
+    /// What competes with the bounds for an untried edge.
+    fn urgency(&self, tree: &Tree, edge: u32, site: Site) -> f64 {
+        let Some(fpu) = self.fpu else { return f64::INFINITY };
+        let mean = site.sign * reward::mean(tree.edge(site.edge).total(), site.visits.max(1));
+        let urgency = fpu.urgency(self.uct.offset + self.uct.scale * mean);
+        match self.uct.exploration {
+            Exploration::Log => urgency,
+            Exploration::Prior => {
+                urgency + self.explore(tree, site) * puct::part(tree.extra.share(edge), 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! The techniques of selection against plain transcriptions of their formulas: a node for every state,
+//! values for the first side in -1..1. Fed with the same random numbers, both must build the same tree.
+
+use monteverde_game::fixtures::TicTacToe;
+use monteverde_game::{Game, Knowledge, Notation, Outcome, Rng, Side, Step};
+use monteverde_mcts::{Bias, Config, Count, Fpu, Limit, Mode, Report, Search, Uct, Widen};
+
+/// Likes the centre, then the corners, and one square more on every other ply, so that it depends on the
+/// state.
+#[derive(Clone, Copy)]
+struct Likes;
+
+impl Knowledge<TicTacToe> for Likes {
+    fn prior(&self, state: &TicTacToe, mv: <TicTacToe as Game>::Move) -> Option<f32> {
+        const SQUARES: [f32; 9] = [30.0, -20.0, 30.0, -20.0, 50.0, -20.0, 30.0, -20.0, 30.0];
+        let odd = mv.to_bits() == 3 && state.turn() == Side::Second;
+        Some(SQUARES[mv.to_bits() as usize] + if odd { 45.0 } else { 0.0 })
+    }
+}
+
+/// A formula in the plainest form.
+struct Rule {
+    /// From the mean in -1..1 for the side to move, the node's visits, the edge's, its H and its share.
+    bound: fn(f64, f64, f64, f64, f64) -> f64,
+    /// From the node's mean for the side to move, its visits and the share of the untried move.
+    urgency: fn(f64, f64, f64) -> f64,
+    /// From the node's visits.
+    width: fn(f64) -> usize,
+    ordered: bool,
+}
+
+const PLAIN: Rule = Rule {
+    bound: |v, n, n_i, _, _| (v + 1.0) / 2.0 + (2.0 * n.ln() / n_i).sqrt(),
+    urgency: |_, _, _| f64::INFINITY,
+    width: |_| usize::MAX,
+    ordered: false,
+};
+
+const TEMPERATURE: f64 = 40.0;
+
+#[derive(Default)]
+struct TreeNode {
+    step: u32,
+    prior: f64,
+    share: f64,
+    total: f64,
+    visits: f64,
+    children: Vec<TreeNode>,
+}
+
+impl TreeNode {
+    fn iterate(&mut self, mut state: TicTacToe, rule: &Rule, rng: &mut Rng) -> f64 {
+        let value = match state.outcome() {
+            Some(outcome) => value(outcome),
+            None => self.follow(&mut state, rule, rng),
+        };
+        self.total += value;
+        self.visits += 1.0;
+        value
+    }
+
+    fn follow(&mut self, state: &mut TicTacToe, rule: &Rule, rng: &mut Rng) -> f64 {
+        let sign = if state.turn() == Side::First { 1.0 } else { -1.0 };
+        let mut moves = Vec::new();
+        state.moves(&mut moves);
+        let prior = |mv| f64::from(Likes.prior(state, mv).unwrap());
+        if rule.ordered {
+            moves.sort_by(|&a, &b| prior(b).total_cmp(&prior(a)));
+        }
+        let weights: f64 = moves.iter().map(|&mv| (prior(mv) / TEMPERATURE).exp()).sum();
+        let share = |mv| (prior(mv) / TEMPERATURE).exp() / weights;
+        let width = (rule.width)(self.visits).min(moves.len());
+        let mut best = (f64::NEG_INFINITY, 0);
+        for (index, child) in self.children.iter().enumerate().take(width) {
+            let mean = sign * child.total / child.visits;
+            let bound = (rule.bound)(mean, self.visits, child.visits, child.prior, child.share);
+            if bound >= best.0 {
+                best = (bound, index);
+            }
+        }
+        let tried = self.children.len();
+        let mean = sign * self.total / self.visits.max(1.0);
+        if tried < width && (rule.urgency)(mean, self.visits, share(moves[tried])) >= best.0 {
+            let mv = moves[tried];
+            let (prior, share) = (prior(mv), share(mv));
+            let mut child = TreeNode { step: mv.to_bits(), prior, share, ..TreeNode::default() };
+            state.play(mv);
+            let outcome = state.outcome().unwrap_or_else(|| state.playout(rng).outcome);
+            (child.total, child.visits) = (value(outcome), 1.0);
+            self.children.push(child);
+            return value(outcome);
+        }
+        state.play(<TicTacToe as Game>::Move::from_bits(self.children[best.1].step));
+        self.children[best.1].iterate(state.clone(), rule, rng)
+    }
+
+    /// How many edges have been tried below.
+    fn size(&self) -> usize {
+        self.children.iter().map(|child| 1 + child.size()).sum()
+    }
+}
+
+fn value(outcome: Outcome) -> f64 {
+    f64::from(outcome.value_for(Side::First))
+}
+
+const ITERATIONS: u64 = 5_000;
+
+/// The search, compared with its transcription; its report, and how many edges the transcription tried.
+fn check(config: Config, rule: &Rule) -> (Report<TicTacToe>, usize) {
+    let mut last = None;
+    for (seed, text) in [(1, "... ... ..."), (2, "x.. .o. ..x"), (3, "... .x. ...")] {
+        let state = TicTacToe::parse_state(text).unwrap();
+        let config = Config { seed, memory: 16 << 20, ..config.clone() };
+        let mut search = Search::with_knowledge(config, state.clone(), Likes);
+        let report = search.run(&Limit::iterations(ITERATIONS));
+        let mut rng = Rng::stream(seed, 0);
+        let mut root = TreeNode::default();
+        for _ in 0..ITERATIONS {
+            root.iterate(state.clone(), rule, &mut rng);
+        }
+        let sign = if state.turn() == Side::First { 1.0 } else { -1.0 };
+        for entry in &report.moves {
+            let child = root.children.iter().find(|child| child.step == entry.mv.to_bits());
+            let visits = child.map_or(0.0, |child| child.visits);
+            assert_eq!(f64::from(entry.visits), visits, "{:?} from {text}", entry.mv);
+            if let Some(child) = child {
+                assert!((entry.mean - sign * child.total / child.visits).abs() < 1e-12);
+            }
+        }
+        last = last.or(Some((report, root.size())));
+    }
+    last.unwrap()
+}
+
+fn plain() -> Config {
+    Config::default()
+}
+
+fn visits(report: &Report<TicTacToe>) -> Vec<(u32, u32)> {
+    let mut visits: Vec<_> = report.moves.iter().map(|m| (m.mv.to_bits(), m.visits)).collect();
+    visits.sort();
+    visits
+}
+
+#[test]
+fn bias_follows_each_formula_and_changes_the_visits() {
+    let (without, _) = check(plain(), &PLAIN);
+    type Bound = fn(f64, f64, f64, f64, f64) -> f64;
+    let formulas: [(Count, Bound); 4] = [
+        (Count::Visits, |v, n, n_i, h, p| (PLAIN.bound)(v, n, n_i, h, p) + 0.001 * h / n_i),
+        (Count::RootVisits, |v, n, n_i, h, p| {
+            (PLAIN.bound)(v, n, n_i, h, p) + 0.001 * h / n_i.sqrt()
+        }),
+        (Count::RootLossesPlusOne, |v, n, n_i, h, p| {
+            let losses = n_i * (1.0 - v) / 2.0;
+            (PLAIN.bound)(v, n, n_i, h, p) + 0.001 * h / (losses + 1.0).sqrt()
+        }),
+        (Count::LogLosses, |v, n, n_i, h, p| {
+            let losses = (n_i * (1.0 - v) / 2.0).max(0.5);
+            (PLAIN.bound)(v, n, n_i, h, p) + 0.001 * h / (losses + 1.0).ln()
+        }),
+    ];
+    for (count, bound) in formulas {
+        let bias = Some(Bias { weight: 0.001, count });
+        let (with, _) = check(Config { bias, ..plain() }, &Rule { bound, ..PLAIN });
+        assert_ne!(visits(&with), visits(&without), "{count:?}");
+    }
+}
+
+#[test]
+fn first_play_urgency_leaves_moves_untried_while_others_are_good() {
+    let (without, size) = check(plain(), &PLAIN);
+    let rule = Rule { urgency: |_, _, _| 1.1, ..PLAIN };
+    let (with, smaller) = check(Config { fpu: Some(Fpu::Fixed(1.1)), ..plain() }, &rule);
+    assert_ne!(visits(&with), visits(&without));
+    assert!(smaller < size, "{smaller} edges tried, {size} without");
+    // An urgency that nothing can exceed is none.
+    let rule = Rule { urgency: |_, _, _| 1e9, ..PLAIN };
+    let (never, _) = check(Config { fpu: Some(Fpu::Fixed(1e9)), ..plain() }, &rule);
+    assert_eq!(visits(&never), visits(&without));
+    let rule = Rule { urgency: |v, _, _| (v + 1.0) / 2.0 + 0.4, ..PLAIN };
+    check(Config { fpu: Some(Fpu::Reduced(-0.4)), ..plain() }, &rule);
+}
+
+#[test]
+fn unpruning_and_widening_follow_the_promising_moves_first() {
+    let unprune = Widen { mode: Mode::Unprune, first: 2, scale: 20.0, base: 1.6 };
+    let width = |n: f64| 2 + (0..60).filter(|&k| 20.0 * 1.6f64.powi(k) <= n).count();
+    let rule = Rule { width, ordered: true, ..PLAIN };
+    let (with, _) = check(Config { widen: Some(unprune), ..plain() }, &rule);
+    // The centre was there from the start, the middle of an edge came late.
+    let visits_of = |square: u32| visits(&with)[square as usize].1;
+    assert!(visits_of(4) > visits_of(1), "{:?}", visits(&with));
+    // So few visits never unprune a third move.
+    let widen = Some(Widen { scale: 1e6, ..unprune });
+    let rule = Rule { width: |_| 2, ..rule };
+    let (narrow, _) = check(Config { widen, ..plain() }, &rule);
+    let followed = narrow.moves.iter().filter(|entry| entry.visits > 0).count();
+    assert_eq!(followed, 2);
+    // Widening has tried all of them by the time it leaves some out.
+    let widen = Widen { mode: Mode::Widen { after: 50 }, ..unprune };
+    let width = |n: f64| match n {
+        ..50.0 => usize::MAX,
+        _ => 2 + (0..60).filter(|&k| 20.0 * 1.6f64.powi(k) <= n).count(),
+    };
+    let rule = Rule { width, ..rule };
+    let (wide, _) = check(Config { widen: Some(widen), ..plain() }, &rule);
+    assert_ne!(visits(&wide), visits(&with));
+}
+
+#[test]
+fn puct_explores_by_the_shares_of_the_moves() {
+    let uct = Uct::Puct { c: 0.7, temperature: TEMPERATURE };
+    let rule = Rule {
+        bound: |v, n, n_i, _, p| v + 0.7 * p * n.max(1.0).sqrt() / (1.0 + n_i),
+        urgency: |_, n, p| 0.7 * p * n.max(1.0).sqrt(),
+        width: |_| usize::MAX,
+        ordered: true,
+    };
+    let (with, _) = check(Config { uct, ..plain() }, &rule);
+    let visits = visits(&with);
+    assert!(visits[4].1 > visits[1].1, "{visits:?}");
+    let fpu = Some(Fpu::Reduced(0.2));
+    let rule = Rule { urgency: |v, n, p| v - 0.2 + 0.7 * p * n.max(1.0).sqrt(), ..rule };
+    check(Config { uct, fpu, ..plain() }, &rule);
+}
+
+#[test]
+fn the_techniques_work_together_on_several_threads_and_where_moves_are_restricted() {
+    let config = Config {
+        uct: Uct::Puct { c: 1.0, temperature: TEMPERATURE },
+        bias: Some(Bias { weight: 0.01, count: Count::Losses }),
+        fpu: Some(Fpu::Reduced(0.1)),
+        widen: Some(Widen { mode: Mode::Unprune, first: 1, scale: 10.0, base: 1.3 }),
+        threads: 3,
+        memory: 1 << 20,
+        ..plain()
+    };
+    let mut moves = Vec::new();
+    TicTacToe::start().moves(&mut moves);
+    let mut search = Search::with_knowledge(config, TicTacToe::start(), Likes);
+    let limit = Limit { only: vec![moves[1], moves[4]], ..Limit::iterations(2_000) };
+    let report = search.run(&limit);
+    assert_eq!((report.moves.len(), report.best), (2, Some(moves[4])));
+    let report = search.run(&Limit::iterations(20_000));
+    assert_eq!(report.moves.len(), 9);
+    search.play(report.best.unwrap());
+    assert!(search.run(&Limit::iterations(2_000)).best.is_some());
+}
