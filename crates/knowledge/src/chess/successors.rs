@@ -15,7 +15,17 @@ pub fn for_each_successor(
 ) {
     buffer.clear();
     board.legal_moves(buffer);
-    isa::run(Successors { weights, board, moves: buffer, visit });
+    for_each_after(weights, board, buffer, visit);
+}
+
+/// [`for_each_successor`] for these legal moves, in their order.
+pub fn for_each_after(
+    weights: &Weights,
+    board: &Board,
+    moves: &[Move],
+    visit: impl FnMut(Move, i32),
+) {
+    isa::run(Successors { weights, board, moves, visit });
 }
 
 /// The value of a move that mates: more than any evaluation.
