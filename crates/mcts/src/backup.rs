@@ -1,5 +1,6 @@
 //! The fourth step, and the two ways of keeping statistics: alone and shared.
 
+use crate::proof::By;
 use crate::reward::ONE;
 use crate::tree::{Edge, Tree};
 use monteverde_game::Side;
@@ -10,6 +11,8 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 pub(crate) struct Visit {
     pub(crate) edge: u32,
     pub(crate) side: Side,
+    /// Whether the edge is a move or an event.
+    pub(crate) by: By,
 }
 
 /// Adds the reward, which is for [`Side::First`], to every edge of the path. This is the one place where

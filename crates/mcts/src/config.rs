@@ -3,7 +3,7 @@
 
 use crate::choose::Choose;
 use crate::playout::Playouts;
-use crate::select::{bias::Bias, fpu::Fpu, widen::Widen};
+use crate::select::{bias::Bias, fpu::Fpu, rave::Rave, widen::Widen};
 use crate::tree::extra::Needs;
 
 /// The configuration of a search.
@@ -21,6 +21,8 @@ pub struct Config {
     pub fpu: Option<Fpu>,
     /// Progressive unpruning or widening.
     pub widen: Option<Widen>,
+    /// RAVE.
+    pub rave: Option<Rave>,
     /// How the final move is chosen.
     pub choose: Choose,
     /// The most bytes the tree may take.
@@ -41,6 +43,7 @@ impl Default for Config {
             bias: None,
             fpu: None,
             widen: None,
+            rave: None,
             choose: Choose::Visits,
             memory: 1 << 30,
             threads: 1,
@@ -55,8 +58,8 @@ impl Config {
         Needs {
             prior: self.bias.is_some(),
             share: self.uct.temperature().is_some(),
+            rave: self.rave.is_some(),
             draws: self.draw_weight.is_some(),
-            ..Needs::default()
         }
     }
 }

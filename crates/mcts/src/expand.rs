@@ -2,7 +2,7 @@
 
 use crate::backup::Sharing;
 use crate::chance;
-use crate::proof::Status;
+use crate::proof::{By, Status};
 use crate::search::{Leaf, Search, Worker};
 use crate::select::puct;
 use crate::tree::{ROOT, Tree};
@@ -34,11 +34,11 @@ pub(crate) fn expand<G: Game, K: Knowledge<G>, O, S: Sharing>(
                 }
             };
             let side = worker.state.turn();
-            let new = if worker.state.is_pending() {
+            let (new, by) = if worker.state.is_pending() {
                 let index = chance::draw(&worker.state, &mut worker.events, &mut worker.rng);
                 let new = tree.edges(node).0 + index as u32;
                 worker.state.settle(G::Event::from_bits(tree.edge(new).step()));
-                new
+                (new, By::Chance)
             } else {
                 let new = tree.try_next(node)?;
                 let mv = G::Move::from_bits(tree.edge(new).step());
@@ -47,9 +47,9 @@ pub(crate) fn expand<G: Game, K: Knowledge<G>, O, S: Sharing>(
                     tree.extra.set_prior(new, prior.unwrap_or(0.0));
                 }
                 worker.state.play(mv);
-                new
+                (new, By::Side)
             };
-            worker.enter::<S>(tree, new, side);
+            worker.enter::<S>(tree, new, side, by);
             end_of_game(tree, new, worker)
         }
     }

@@ -43,4 +43,5 @@ pub use report::{Report, RootMove};
 pub use search::{Control, Search};
 pub use select::bias::{Bias, Count};
 pub use select::fpu::Fpu;
+pub use select::rave::Rave;
 pub use select::widen::{Mode, Widen};

@@ -8,6 +8,15 @@ const TERMINAL: u32 = 1 << 31;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Status(pub(crate) u32);
 
+/// What a step is taken by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum By {
+    /// A side: the step is a move, which is a ply.
+    Side,
+    /// Chance: the step is an event, which is none.
+    Chance,
+}
+
 impl Status {
     /// Nothing is known.
     pub(crate) const OPEN: Status = Status(0);

@@ -6,9 +6,10 @@ use crate::draws;
 use crate::expand::{self, expand};
 use crate::limit::{Clock, Limit, NoClock, Signal};
 use crate::playout::Playouter;
+use crate::proof::By;
 use crate::report::{self, Report};
 use crate::reward;
-use crate::select::{formula::Formula, select};
+use crate::select::{formula::Formula, rave::Played, select};
 use crate::tree::{ROOT, Tree};
 use monteverde_game::{Game, Knowledge, NoKnowledge, NoOracle, Oracle, Outcome, Rng, Side, Step};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -225,7 +226,7 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
         worker.path.clear();
         worker.state.clone_from(&self.state);
         // 1. Select: follow the tree to where it grows.
-        let visits = worker.enter::<S>(&self.tree, ROOT, self.mover);
+        let visits = worker.enter::<S>(&self.tree, ROOT, self.mover, By::Side);
         let leaf = select::<G, K, O, S>(self, visits, worker);
         let (steps, is_new) = (worker.path.len(), matches!(leaf, Leaf::New(_)));
         // 2. Expand: try one more move.
@@ -233,9 +234,16 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
         worker.note_depth(if is_new || worker.path.len() > steps { Grown::Yes } else { Grown::No });
         // 3. Playout: play on to the end of the game.
         let reward = match over {
-            Some(outcome) => reward::of_outcome(outcome),
+            Some(outcome) => {
+                worker.played.playout.clear();
+                reward::of_outcome(outcome)
+            }
             None => {
-                let result = playouter.play(&mut worker.state, &mut worker.rng);
+                let (state, rng) = (&mut worker.state, &mut worker.rng);
+                let result = match self.config.rave {
+                    None => playouter.play(state, rng),
+                    Some(_) => playouter.play_recorded(state, rng, &mut worker.played.playout),
+                };
                 if self.config.draw_weight.is_some() && result.is_drawn() {
                     draws::count::<S>(&self.tree, &worker.path);
                 }
@@ -243,6 +251,9 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
             }
         };
         // 4. Backup: tell every edge on the way.
+        if self.config.rave.is_some() {
+            worker.played.update(&self.tree, &worker.path, reward);
+        }
         backup::<S>(&self.tree, &worker.path, reward);
     }
 
@@ -288,6 +299,8 @@ pub(crate) struct Worker<G: Game> {
     /// What knowledge says of `moves`, and the order that follows from it.
     pub(crate) priors: Vec<f32>,
     pub(crate) order: Vec<usize>,
+    /// The moves of the iteration, for RAVE.
+    played: Played<G>,
     deepest: u32,
     depth_sum: u64,
     stuck: u32,
@@ -303,6 +316,7 @@ impl<G: Game> Worker<G> {
             events: Vec::with_capacity(64),
             priors: Vec::new(),
             order: Vec::new(),
+            played: Played::new(),
             deepest: 0,
             depth_sum: 0,
             stuck: 0,
@@ -404,7 +418,7 @@ mod tests {
         let node = tree.grow(ROOT, 0..1, |_| {}).expect("room for an edge");
         let edge = tree.edges(node).0;
         let mut worker = Worker::new(&state, Rng::new(1));
-        worker.enter::<Shared>(tree, edge, Side::First);
+        worker.enter::<Shared>(tree, edge, Side::First, By::Side);
         let outcome = expand::<_, _, _, Shared>(&search, Leaf::Edge(edge), &mut worker);
         assert_eq!(outcome, Some(Outcome::Win(Side::First)));
         assert_eq!((tree.node(edge), tree.node_count()), (None, 1));

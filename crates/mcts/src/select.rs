@@ -4,10 +4,12 @@ pub mod bias;
 pub(crate) mod formula;
 pub mod fpu;
 pub mod puct;
+pub mod rave;
 pub mod widen;
 
 use crate::backup::{Sharing, Visit};
 use crate::chance;
+use crate::proof::By;
 use crate::search::{Leaf, Search, Worker};
 use crate::tree::{ROOT, Tree};
 use formula::Site;
@@ -32,7 +34,7 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
         if worker.state.is_pending() {
             let index = chance::draw(&worker.state, &mut worker.events, &mut worker.rng);
             edge = first + index as u32;
-            visits = worker.enter::<S>(tree, edge, side);
+            visits = worker.enter::<S>(tree, edge, side, By::Chance);
             worker.state.settle(G::Event::from_bits(edges[index].step()));
             if visits == 0 {
                 return Leaf::New(edge);
@@ -44,7 +46,7 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
                 return Leaf::Edge(edge);
             };
             edge = first + index as u32;
-            visits = worker.enter::<S>(tree, edge, side);
+            visits = worker.enter::<S>(tree, edge, side, By::Side);
             worker.state.play(G::Move::from_bits(edges[index].step()));
         }
         mover = side;
@@ -57,8 +59,8 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
 impl<G: Game> Worker<G> {
     /// Enters an edge whose statistics belong to `side` and notes it. Returns its visits before.
     #[inline(always)]
-    pub(crate) fn enter<S: Sharing>(&mut self, tree: &Tree, edge: u32, side: Side) -> u32 {
-        self.path.push(Visit { edge, side });
+    pub(crate) fn enter<S: Sharing>(&mut self, tree: &Tree, edge: u32, side: Side, by: By) -> u32 {
+        self.path.push(Visit { edge, side, by });
         S::enter(tree.edge(edge))
     }
 }

@@ -3,7 +3,8 @@
 
 use monteverde_game::fixtures::TicTacToe;
 use monteverde_game::{Game, Knowledge, Notation, Outcome, Rng, Side, Step};
-use monteverde_mcts::{Bias, Config, Count, Fpu, Limit, Mode, Report, Search, Uct, Widen};
+use monteverde_mcts::{Bias, Config, Count, Fpu, Limit, Mode, Rave, Report, Search, Uct, Widen};
+use std::collections::HashMap;
 
 /// Likes the centre, then the corners, and one square more on every other ply, so that it depends on the
 /// state.
@@ -18,10 +19,23 @@ impl Knowledge<TicTacToe> for Likes {
     }
 }
 
+/// What a bound is made of.
+struct Arm {
+    /// The mean in -1..1 for the side to move.
+    v: f64,
+    /// The same of all iterations in which that side played the move here or later.
+    rave: Option<f64>,
+    /// The visits of the node and of the edge.
+    n: f64,
+    n_i: f64,
+    /// What knowledge says, and what share of all that is.
+    h: f64,
+    p: f64,
+}
+
 /// A formula in the plainest form.
 struct Rule {
-    /// From the mean in -1..1 for the side to move, the node's visits, the edge's, its H and its share.
-    bound: fn(f64, f64, f64, f64, f64) -> f64,
+    bound: fn(&Arm) -> f64,
     /// From the node's mean for the side to move, its visits and the share of the untried move.
     urgency: fn(f64, f64, f64) -> f64,
     /// From the node's visits.
@@ -30,7 +44,7 @@ struct Rule {
 }
 
 const PLAIN: Rule = Rule {
-    bound: |v, n, n_i, _, _| (v + 1.0) / 2.0 + (2.0 * n.ln() / n_i).sqrt(),
+    bound: |arm| (arm.v + 1.0) / 2.0 + (2.0 * arm.n.ln() / arm.n_i).sqrt(),
     urgency: |_, _, _| f64::INFINITY,
     width: |_| usize::MAX,
     ordered: false,
@@ -46,20 +60,50 @@ struct TreeNode {
     total: f64,
     visits: f64,
     children: Vec<TreeNode>,
+    /// Totals and counts of moves played here or later, by step.
+    later: HashMap<u32, (f64, f64)>,
 }
 
+/// The sides and steps of an iteration.
+type Played = Vec<(Side, u32)>;
+
 impl TreeNode {
-    fn iterate(&mut self, mut state: TicTacToe, rule: &Rule, rng: &mut Rng) -> f64 {
+    fn iterate(
+        &mut self,
+        state: TicTacToe,
+        rule: &Rule,
+        rng: &mut Rng,
+        played: &mut Played,
+    ) -> f64 {
         let value = match state.outcome() {
             Some(outcome) => value(outcome),
-            None => self.follow(&mut state, rule, rng),
+            None => {
+                let before = played.len();
+                let value = self.follow(&mut state.clone(), rule, rng, played);
+                let mut moves = Vec::new();
+                state.moves(&mut moves);
+                for mv in moves {
+                    if played[before..].contains(&(state.turn(), mv.to_bits())) {
+                        let (total, count) = self.later.entry(mv.to_bits()).or_default();
+                        *total += value;
+                        *count += 1.0;
+                    }
+                }
+                value
+            }
         };
         self.total += value;
         self.visits += 1.0;
         value
     }
 
-    fn follow(&mut self, state: &mut TicTacToe, rule: &Rule, rng: &mut Rng) -> f64 {
+    fn follow(
+        &mut self,
+        state: &mut TicTacToe,
+        rule: &Rule,
+        rng: &mut Rng,
+        played: &mut Played,
+    ) -> f64 {
         let sign = if state.turn() == Side::First { 1.0 } else { -1.0 };
         let mut moves = Vec::new();
         state.moves(&mut moves);
@@ -72,8 +116,14 @@ impl TreeNode {
         let width = (rule.width)(self.visits).min(moves.len());
         let mut best = (f64::NEG_INFINITY, 0);
         for (index, child) in self.children.iter().enumerate().take(width) {
-            let mean = sign * child.total / child.visits;
-            let bound = (rule.bound)(mean, self.visits, child.visits, child.prior, child.share);
+            let bound = (rule.bound)(&Arm {
+                v: sign * child.total / child.visits,
+                rave: self.later.get(&child.step).map(|(total, count)| sign * total / count),
+                n: self.visits,
+                n_i: child.visits,
+                h: child.prior,
+                p: child.share,
+            });
             if bound >= best.0 {
                 best = (bound, index);
             }
@@ -84,19 +134,37 @@ impl TreeNode {
             let mv = moves[tried];
             let (prior, share) = (prior(mv), share(mv));
             let mut child = TreeNode { step: mv.to_bits(), prior, share, ..TreeNode::default() };
-            state.play(mv);
-            let outcome = state.outcome().unwrap_or_else(|| state.playout(rng).outcome);
+            let outcome = play_out(state, mv, rng, played);
             (child.total, child.visits) = (value(outcome), 1.0);
             self.children.push(child);
             return value(outcome);
         }
-        state.play(<TicTacToe as Game>::Move::from_bits(self.children[best.1].step));
-        self.children[best.1].iterate(state.clone(), rule, rng)
+        let child = &mut self.children[best.1];
+        played.push((state.turn(), child.step));
+        state.play(<TicTacToe as Game>::Move::from_bits(child.step));
+        child.iterate(state.clone(), rule, rng, played)
     }
 
     /// How many edges have been tried below.
     fn size(&self) -> usize {
         self.children.iter().map(|child| 1 + child.size()).sum()
+    }
+}
+
+/// Plays a move and then at random to the end.
+fn play_out(
+    state: &mut TicTacToe,
+    mut mv: <TicTacToe as Game>::Move,
+    rng: &mut Rng,
+    played: &mut Played,
+) -> Outcome {
+    loop {
+        played.push((state.turn(), mv.to_bits()));
+        state.play(mv);
+        match state.sample(rng) {
+            Ok(next) => mv = next,
+            Err(outcome) => return outcome,
+        }
     }
 }
 
@@ -117,7 +185,7 @@ fn check(config: Config, rule: &Rule) -> (Report<TicTacToe>, usize) {
         let mut rng = Rng::stream(seed, 0);
         let mut root = TreeNode::default();
         for _ in 0..ITERATIONS {
-            root.iterate(state.clone(), rule, &mut rng);
+            root.iterate(state.clone(), rule, &mut rng, &mut Vec::new());
         }
         let sign = if state.turn() == Side::First { 1.0 } else { -1.0 };
         for entry in &report.moves {
@@ -146,19 +214,17 @@ fn visits(report: &Report<TicTacToe>) -> Vec<(u32, u32)> {
 #[test]
 fn bias_follows_each_formula_and_changes_the_visits() {
     let (without, _) = check(plain(), &PLAIN);
-    type Bound = fn(f64, f64, f64, f64, f64) -> f64;
+    type Bound = fn(&Arm) -> f64;
     let formulas: [(Count, Bound); 4] = [
-        (Count::Visits, |v, n, n_i, h, p| (PLAIN.bound)(v, n, n_i, h, p) + 0.001 * h / n_i),
-        (Count::RootVisits, |v, n, n_i, h, p| {
-            (PLAIN.bound)(v, n, n_i, h, p) + 0.001 * h / n_i.sqrt()
+        (Count::Visits, |arm| (PLAIN.bound)(arm) + 0.001 * arm.h / arm.n_i),
+        (Count::RootVisits, |arm| (PLAIN.bound)(arm) + 0.001 * arm.h / arm.n_i.sqrt()),
+        (Count::RootLossesPlusOne, |arm| {
+            let losses = arm.n_i * (1.0 - arm.v) / 2.0;
+            (PLAIN.bound)(arm) + 0.001 * arm.h / (losses + 1.0).sqrt()
         }),
-        (Count::RootLossesPlusOne, |v, n, n_i, h, p| {
-            let losses = n_i * (1.0 - v) / 2.0;
-            (PLAIN.bound)(v, n, n_i, h, p) + 0.001 * h / (losses + 1.0).sqrt()
-        }),
-        (Count::LogLosses, |v, n, n_i, h, p| {
-            let losses = (n_i * (1.0 - v) / 2.0).max(0.5);
-            (PLAIN.bound)(v, n, n_i, h, p) + 0.001 * h / (losses + 1.0).ln()
+        (Count::LogLosses, |arm| {
+            let losses = (arm.n_i * (1.0 - arm.v) / 2.0).max(0.5);
+            (PLAIN.bound)(arm) + 0.001 * arm.h / (losses + 1.0).ln()
         }),
     ];
     for (count, bound) in formulas {
@@ -213,7 +279,7 @@ fn unpruning_and_widening_follow_the_promising_moves_first() {
 fn puct_explores_by_the_shares_of_the_moves() {
     let uct = Uct::Puct { c: 0.7, temperature: TEMPERATURE };
     let rule = Rule {
-        bound: |v, n, n_i, _, p| v + 0.7 * p * n.max(1.0).sqrt() / (1.0 + n_i),
+        bound: |arm| arm.v + 0.7 * arm.p * arm.n.max(1.0).sqrt() / (1.0 + arm.n_i),
         urgency: |_, n, p| 0.7 * p * n.max(1.0).sqrt(),
         width: |_| usize::MAX,
         ordered: true,
@@ -227,12 +293,29 @@ fn puct_explores_by_the_shares_of_the_moves() {
 }
 
 #[test]
+fn rave_learns_from_the_moves_played_later() {
+    let (without, _) = check(plain(), &PLAIN);
+    let bound = |arm: &Arm| {
+        let beta = (200.0 / (3.0 * arm.n_i + 200.0)).sqrt();
+        let v = arm.rave.map_or(arm.v, |rave| beta * rave + (1.0 - beta) * arm.v);
+        (v + 1.0) / 2.0 + (2.0 * arm.n.ln() / arm.n_i).sqrt()
+    };
+    let rave = Some(Rave { k: 200.0 });
+    let (with, _) = check(Config { rave, ..plain() }, &Rule { bound, ..PLAIN });
+    assert_ne!(visits(&with), visits(&without));
+    // A vanishing k leaves plain UCT.
+    let none = Config { rave: Some(Rave { k: f64::MIN_POSITIVE }), ..plain() };
+    assert_eq!(visits(&check(none, &PLAIN).0), visits(&without));
+}
+
+#[test]
 fn the_techniques_work_together_on_several_threads_and_where_moves_are_restricted() {
     let config = Config {
         uct: Uct::Puct { c: 1.0, temperature: TEMPERATURE },
         bias: Some(Bias { weight: 0.01, count: Count::Losses }),
         fpu: Some(Fpu::Reduced(0.1)),
         widen: Some(Widen { mode: Mode::Unprune, first: 1, scale: 10.0, base: 1.3 }),
+        rave: Some(Rave { k: 100.0 }),
         threads: 3,
         memory: 1 << 20,
         ..plain()

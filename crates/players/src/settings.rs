@@ -96,6 +96,7 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     select::WIDEN_FIRST,
     select::WIDEN_SCALE,
     select::WIDEN_BASE,
+    select::RAVE,
     playouts::PLAYOUT,
     playouts::EPSILON,
     playouts::TIES,

@@ -4,7 +4,7 @@ use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Greed, Measure, Ties};
 use monteverde_mcts::playout::{Heavy, Playouts, Strategy};
-use monteverde_mcts::{Bias, Choose, Count, Fpu, Mode, Uct, Widen};
+use monteverde_mcts::{Bias, Choose, Count, Fpu, Mode, Rave, Uct, Widen};
 use monteverde_players::setting::Kind;
 use monteverde_players::{GAMES, Overrides, SETTINGS, Settings, Spec, SpecError, build};
 use proptest::prelude::{Strategy as _, *};
@@ -123,6 +123,7 @@ fn the_techniques_of_selection_have_settings() {
         config("uct:uct=puct,c=2,temperature=50", "uct:uct=puct,c=2,temperature=50").uct,
         Uct::Puct { c: 2.0, temperature: 50.0 }
     );
+    assert_eq!(config("uct:rave=1000", "uct:rave=1000").rave, Some(Rave { k: 1000.0 }));
     for text in ["bias-count=n", "urgency=1", "widen-first=1", "temperature=1"] {
         assert!(matches!(parse(&format!("uct:{text}")), Err(SpecError::Needs { .. })), "{text}");
     }

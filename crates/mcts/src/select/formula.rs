@@ -3,6 +3,7 @@
 use super::bias::Bias;
 use super::fpu::Fpu;
 use super::puct;
+use super::rave::Rave;
 use super::widen::Widths;
 use crate::config::{Config, Exploration, Normalised};
 use crate::draws;
@@ -16,6 +17,7 @@ pub(crate) struct Formula {
     bias: Option<Bias>,
     fpu: Option<Fpu>,
     widths: Option<Widths>,
+    rave: Option<Rave>,
     /// By how much a drawn playout counts less than a visit.
     discount: Option<f64>,
 }
@@ -40,6 +42,7 @@ impl Formula {
             // In PUCT an untried move competes with its prior from the start.
             fpu: config.fpu.or(config.uct.temperature().map(|_| puct::UNTRIED)),
             widths: config.widen.map(Widths::new),
+            rave: config.rave,
             discount: config.draw_weight.map(|weight| 1.0 - weight).filter(|&less| less > 0.0),
         }
     }
@@ -80,7 +83,10 @@ impl Formula {
             let number = first + index as u32;
             let total = edge.total();
             let share = 1.0 / self.count(tree, number, visits);
-            let value = uct.offset + scale * total as f64 * share;
+            let mut value = uct.offset + scale * total as f64 * share;
+            if let Some(rave) = self.rave {
+                value = rave.blend(value, visits, uct, tree.extra.rave(number));
+            }
             let mut bound = match uct.exploration {
                 Exploration::Log => value + (explore * share).sqrt(),
                 Exploration::Prior => {

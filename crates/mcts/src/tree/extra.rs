@@ -134,7 +134,6 @@ impl Extra {
         self.share[edge as usize].store(share.to_bits(), Relaxed);
     }
 
-    #[allow(dead_code)] // The techniques that use it follow.
     #[inline(always)]
     pub(crate) fn rave(&self, edge: u32) -> &Rave {
         &self.rave[edge as usize]

@@ -2,7 +2,7 @@
 
 use super::Settings;
 use crate::setting::{Kind, Setting};
-use monteverde_mcts::{Bias, Config, Count, Fpu, Mode, Uct, Widen};
+use monteverde_mcts::{Bias, Config, Count, Fpu, Mode, Rave, Uct, Widen};
 
 /// In centipawns, which chess gives its priors in: a pawn more makes the share e times as large. Ours, not
 /// tuned.
@@ -211,6 +211,18 @@ pub(super) const WIDEN_BASE: Setting<Settings> = Setting {
                 widen.base = base;
             }
         },
+    },
+};
+
+pub(super) const RAVE: Setting<Settings> = Setting {
+    name: "rave",
+    meaning: "RAVE: iterations that played a move later than here count too, at so many visits of the move \
+              as much as its own.",
+    needs: None,
+    kind: Kind::RealOrOff {
+        range: 1e-3..=1e9,
+        read: |settings| settings.config.rave.map(|rave| rave.k),
+        write: |settings, k| settings.config.rave = k.map(|k| Rave { k }),
     },
 };
 
