@@ -4,8 +4,8 @@ use crate::ending::Ending;
 use crate::generate::{Any, Each, Find, Generate};
 use crate::isa::{self, Isa, Task};
 use crate::position::Position;
-use crate::{Bitboard, Color, Move, Piece, Setup, Square, mate, perft, sample, zobrist};
-use monteverde_game::Rng;
+use crate::{Bitboard, Color, Move, Piece, Setup, Square, greedy, mate, perft, sample, zobrist};
+use monteverde_game::{Outcome, Rng, Ties};
 use std::fmt;
 
 /// A side of the board to castle to: to the g-file with the king, or to the c-file.
@@ -200,6 +200,14 @@ impl Board {
     /// game does not matter.
     pub fn mating_move(&self) -> Option<Move> {
         mate::mating_move(&self.position)
+    }
+
+    /// The legal move of the highest value by [`see`](crate::see), or the outcome if the game is over,
+    /// repetitions aside. Of equals the first in the order of [`Board::legal_moves`], or each with equal
+    /// probability; `rng` is drawn from for [`Ties::Random`] only.
+    pub fn best_exchange(&self, ties: Ties, rng: &mut Rng) -> Result<Move, Outcome> {
+        greedy::best_exchange(&self.position, ties, rng)
+            .map_err(|ending| ending.outcome(self.turn()))
     }
 
     /// Plays a legal move.

@@ -1,7 +1,7 @@
 //! Chess as a [`Game`]: a board and what the repetition rule needs of its past.
 
 use crate::ending::{Ending, FIFTY_MOVES, side};
-use crate::{Board, Move, sample};
+use crate::{Board, Move, by_piece, sample};
 use monteverde_game::{Game, Never, Outcome, Playout, Rng, Side};
 use std::fmt;
 
@@ -93,6 +93,11 @@ impl Game for Chess {
 
     fn sample(&self, rng: &mut Rng) -> Result<Move, Outcome> {
         sample::sample(&self.board.position, rng)
+            .map_err(|ending| ending.outcome(self.board.turn()))
+    }
+
+    fn sample_by_piece(&self, rng: &mut Rng) -> Result<Move, Outcome> {
+        by_piece::sample(&self.board.position, rng)
             .map_err(|ending| ending.outcome(self.board.turn()))
     }
 

@@ -6,10 +6,12 @@
 mod army;
 pub mod attacks;
 mod board;
+mod by_piece;
 mod ending;
 pub mod fen;
 mod game;
 mod generate;
+mod greedy;
 pub mod isa;
 mod mate;
 mod moves;

@@ -133,6 +133,12 @@ impl Kind {
     pub(crate) const PROMOTIONS: [Kind; 4] =
         [Kind::PROMOTE_QUEEN, Kind::PROMOTE_ROOK, Kind::PROMOTE_BISHOP, Kind::PROMOTE_KNIGHT];
 
+    /// An ordinary move of the piece.
+    #[inline(always)]
+    pub(crate) const fn of(piece: Piece) -> Kind {
+        Kind(piece as u8)
+    }
+
     /// For an ordinary move the index of the piece; larger for a special one.
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {

@@ -92,13 +92,20 @@ fn sample_as<I: Isa, A: Army>(
     rng: &mut Rng,
     sets: &mut [Set; SETS],
 ) -> Result<Move, Ending> {
-    if position.is_insufficient_material() {
-        return Err(Ending::InsufficientMaterial);
-    }
-    if position.halfmoves >= FIFTY_MOVES && has_legal_moves(isa, position) {
-        return Err(Ending::FiftyMoves);
+    if let Some(ending) = ended_by_rule(isa, position) {
+        return Err(ending);
     }
     draw::<I, A>(isa, position, rng, sets).ok_or_else(|| Ending::without_moves(position))
+}
+
+/// How the game has ended though there may be legal moves, repetitions aside.
+#[inline(always)]
+pub(crate) fn ended_by_rule<I: Isa>(isa: I, position: &Position) -> Option<Ending> {
+    if position.is_insufficient_material() {
+        return Some(Ending::InsufficientMaterial);
+    }
+    let is_due = position.halfmoves >= FIFTY_MOVES && has_legal_moves(isa, position);
+    is_due.then_some(Ending::FiftyMoves)
 }
 
 #[cold]
@@ -303,7 +310,7 @@ const FILLED: u64 = ONES * MOST_MOVES as u64;
 
 /// Whether an ordinary pseudo-legal move or a promotion does not leave the king of `A` in check.
 #[inline(always)]
-fn is_safe<I: Isa, A: Army>(isa: I, position: &Position, mv: Move) -> bool {
+pub(crate) fn is_safe<I: Isa, A: Army>(isa: I, position: &Position, mv: Move) -> bool {
     let (from, to) = (1u64 << mv.from().index(), 1u64 << mv.to().index());
     let ours = position.colors[A::US];
     let occupied = position.occupied() & !from | to;

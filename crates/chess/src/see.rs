@@ -15,7 +15,9 @@
 //! since the capture removes the last of them. Hence the set of squares that are still occupied is all
 //! that the search has to carry along.
 
-use crate::tables::{ABOUT, BETWEEN, BISHOP, ROOK};
+use crate::isa::{self, Isa, Task};
+use crate::position::Position;
+use crate::tables::{BETWEEN, BISHOP, ROOK};
 use crate::{Bitboard, Board, Color, Move, Piece, Square};
 use std::cell::Cell;
 
@@ -30,13 +32,7 @@ use std::cell::Cell;
 /// # Panics
 /// May panic, or return a meaningless value, if the move is not legal.
 pub fn see(board: &Board, mv: Move) -> i32 {
-    let (gain, exposed) = stakes(board, mv);
-    match Exchange::after(board, mv) {
-        Some(exchange) => {
-            gain - exchange.answer(exposed, Window { low: 0, high: exposed + PROMOTION })
-        }
-        None => gain,
-    }
+    isa::run(See { position: &board.position, mv })
 }
 
 /// Whether [`see`] is at least `threshold`, found faster than the value. Where [`see`] is not exact, this
@@ -45,17 +41,70 @@ pub fn see(board: &Board, mv: Move) -> i32 {
 /// # Panics
 /// As [`see`].
 pub fn see_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
-    let (gain, exposed) = stakes(board, mv);
-    // The answer is worth nothing at least and may cost no more than this.
-    let allowed = gain - threshold;
-    if allowed < 0 {
-        return false;
-    }
-    match Exchange::after(board, mv) {
-        Some(exchange) => {
-            exchange.answer(exposed, Window { low: allowed, high: allowed + 1 }) <= allowed
+    isa::run(SeeAtLeast { position: &board.position, mv, threshold })
+}
+
+struct See<'a> {
+    position: &'a Position,
+    mv: Move,
+}
+
+impl Task for See<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> i32 {
+        let (gain, exposed) = stakes(self.position, self.mv);
+        match Exchange::after(isa, self.position, self.mv) {
+            Some(exchange) => {
+                gain - exchange.answer(exposed, Window { low: 0, high: exposed + PROMOTION })
+            }
+            None => gain,
         }
-        None => true,
+    }
+}
+
+struct SeeAtLeast<'a> {
+    position: &'a Position,
+    mv: Move,
+    threshold: i32,
+}
+
+impl Task for SeeAtLeast<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> bool {
+        let (gain, exposed) = stakes(self.position, self.mv);
+        // The answer is worth nothing at least and may cost no more than this.
+        let allowed = gain - self.threshold;
+        allowed >= 0
+            && Exchange::after(isa, self.position, self.mv).is_none_or(|exchange| {
+                let window = Window { low: allowed, high: allowed + 1 };
+                exchange.answer(exposed, window) <= allowed
+            })
+    }
+}
+
+/// Gives the value of a legal move if it is above the floor, which its gain is.
+pub(crate) struct SeeAbove<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) mv: Move,
+    /// The move's, see [`stakes`].
+    pub(crate) stakes: (i32, i32),
+    pub(crate) floor: i32,
+}
+
+impl Task for SeeAbove<'_> {
+    type Output = Option<i32>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Option<i32> {
+        let SeeAbove { position, mv, stakes: (gain, exposed), floor } = self;
+        let Some(exchange) = Exchange::after(isa, position, mv) else { return Some(gain) };
+        let window = Window { low: 0, high: (gain - floor).min(exposed + PROMOTION) };
+        let value = gain - exchange.answer(exposed, window);
+        (value > floor).then_some(value)
     }
 }
 
@@ -71,16 +120,17 @@ const MOST_NODES: u32 = 2_000;
 const PROMOTION: i32 = WORTH[Piece::Queen.index()] - WORTH[Piece::Pawn.index()];
 
 /// What a move gains at once, and the worth of the piece that then stands on its square.
-fn stakes(board: &Board, mv: Move) -> (i32, i32) {
+#[inline(always)]
+pub(crate) fn stakes(position: &Position, mv: Move) -> (i32, i32) {
     let pawn = WORTH[Piece::Pawn.index()];
     if mv.is_castling() {
         return (0, 0);
     }
-    let captured = match board.piece_at(mv.to()) {
-        Some((_, piece)) => WORTH[piece.index()],
-        None if mv.is_en_passant() => pawn,
-        None => 0,
-    };
+    // By arithmetic, since what is captured would often be guessed wrong.
+    let is_on = |pieces: u64| (pieces >> mv.to().index() & 1) as i32;
+    let captured: i32 =
+        position.pieces.iter().zip(WORTH).map(|(&set, worth)| is_on(set) * worth).sum();
+    let captured = captured + i32::from(mv.is_en_passant()) * pawn;
     match mv.promotion() {
         Some(piece) => (captured + WORTH[piece.index()] - pawn, WORTH[piece.index()]),
         None => (captured, WORTH[mv.piece().index()]),
@@ -89,7 +139,7 @@ fn stakes(board: &Board, mv: Move) -> (i32, i32) {
 
 /// Captures on one square, after a first move to it. Sets of squares leave the square itself out.
 struct Exchange<'a> {
-    board: &'a Board,
+    position: &'a Position,
     target: Square,
     /// The squares that are occupied after the first move, the target among them.
     occupied: u64,
@@ -118,60 +168,49 @@ struct Window {
 
 impl<'a> Exchange<'a> {
     /// The exchange that a move begins, `None` if no enemy piece attacks its square.
-    #[inline]
-    fn after(board: &'a Board, mv: Move) -> Option<Exchange<'a>> {
+    #[inline(always)]
+    fn after<I: Isa>(isa: I, position: &'a Position, mv: Move) -> Option<Exchange<'a>> {
         // A king moves only where nothing can capture it.
         if mv.piece() == Piece::King {
             return None;
         }
         let target = mv.to();
         let square = target.index();
-        let bit = 1 << square;
-        let mut occupied = (board.occupied().0 ^ 1 << mv.from().index()) | bit;
+        let mut occupied = (position.occupied() ^ 1 << mv.from().index()) | 1 << square;
         if mv.is_en_passant() {
             occupied ^= 1 << Square::at(target.file(), mv.from().rank()).index();
         }
-        let of = |piece: Piece| board.pieces(piece).0;
-        let [white, black] = Color::ALL.map(|color| board.color(color).0);
-        // A pawn attacks the squares from which an enemy pawn would attack it.
-        let pawns = ABOUT[square].pawn[Color::Black.index()] & white
-            | ABOUT[square].pawn[Color::White.index()] & black;
-        let steppers = of(Piece::Pawn) & pawns
-            | of(Piece::Knight) & ABOUT[square].knight
-            | of(Piece::King) & ABOUT[square].king;
-        let diagonal = of(Piece::Bishop) | of(Piece::Queen);
-        let straight = of(Piece::Rook) | of(Piece::Queen);
-        let aligned = (diagonal & BISHOP[square] | straight & ROOK[square]) & occupied;
-        let direct = steppers & occupied | unblocked(square, aligned, occupied);
-        let answering = board.turn().other();
-        if direct & board.color(answering).0 == 0 {
+        let direct = position.attackers(isa, square, occupied) & occupied;
+        let answering = position.turn.other();
+        if direct & position.colors[answering.index()] == 0 {
             return None;
         }
+        Some(Exchange::among(position, target, occupied, direct))
+    }
+
+    /// The exchange on the square that those pieces attack.
+    fn among(position: &'a Position, target: Square, occupied: u64, direct: u64) -> Exchange<'a> {
+        let square = target.index();
+        let bit = 1 << square;
+        let answering = position.turn.other();
+        let diagonal = position.diagonals();
+        let straight = position.orthogonals();
+        let aligned = (diagonal & BISHOP[square] | straight & ROOK[square]) & occupied;
 
         // A piece that can never take part blocks its lines for ever.
         let hidden = unblocked(square, aligned & !direct, occupied & !direct & !aligned);
         let walls = occupied & !direct & !hidden;
         let mut hinges = spans(square, hidden);
         let snipers = Color::ALL.map(|color| {
-            let king = board.king(color).index();
-            let enemies = board.color(color.other()).0 & occupied & !bit;
+            let king = position.king(color.index());
+            let enemies = position.colors[color.other().index()] & occupied & !bit;
             let aligned = (diagonal & BISHOP[king] | straight & ROOK[king]) & enemies;
             let snipers = unblocked(king, aligned, walls);
             hinges |= spans(king, snipers) | snipers;
             snipers
         });
         let nodes = Cell::new(0);
-        Some(Exchange {
-            board,
-            target,
-            occupied,
-            answering,
-            direct,
-            hidden,
-            snipers,
-            hinges,
-            nodes,
-        })
+        Exchange { position, target, occupied, answering, direct, hidden, snipers, hinges, nodes }
     }
 
     /// What the answering side wins by capturing a piece of worth `exposed`, or 0.
@@ -194,17 +233,18 @@ impl<'a> Exchange<'a> {
             return best;
         }
         self.nodes.set(self.nodes.get() + 1);
-        let pawns = self.board.pieces(Piece::Pawn).0;
+        let pawns = self.position.pieces[Piece::Pawn.index()];
         let mut untried = attackers;
         for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
             let gain = if piece == Piece::Pawn { pawn_gain } else { exposed };
             let next = gain - exposed + WORTH[piece.index()];
             // The enemy may stop, so no capture is worth more than its gain.
             while gain > best && best < high {
-                let Some(from) = Bitboard(self.board.pieces(piece).0 & untried).first() else {
+                let candidates = self.position.pieces[piece.index()] & untried;
+                if candidates == 0 {
                     break;
-                };
-                let from = 1 << from.index();
+                }
+                let from = candidates & candidates.wrapping_neg();
                 untried ^= from;
                 if from & self.hinges == 0 {
                     // Other free pieces do the same at no lower price; a promotion is a case of its own.
@@ -222,18 +262,17 @@ impl<'a> Exchange<'a> {
                 }
             }
         }
-        let king = self.board.king(side);
-        let rest = occupied ^ 1 << king.index();
-        let king_captures = exposed > best
-            && attackers >> king.index() & 1 != 0
-            && self.attackers(rest, side.other()) == 0;
+        let king = self.position.king(side.index());
+        let rest = occupied ^ 1 << king;
+        let king_captures =
+            exposed > best && attackers >> king & 1 != 0 && self.attackers(rest, side.other()) == 0;
         if king_captures { exposed } else { best }
     }
 
     /// The pieces of a side that attack the target, pinned or not.
     #[inline]
     fn attackers(&self, occupied: u64, side: Color) -> u64 {
-        let own = self.board.color(side).0 & occupied;
+        let own = self.position.colors[side.index()] & occupied;
         self.direct & own | unblocked(self.target.index(), self.hidden & own, occupied)
     }
 
@@ -241,7 +280,7 @@ impl<'a> Exchange<'a> {
     #[inline]
     fn is_checked(&self, side: Color, occupied: u64) -> bool {
         let snipers = self.snipers[side.index()] & occupied;
-        unblocked(self.board.king(side).index(), snipers, occupied) != 0
+        unblocked(self.position.king(side.index()), snipers, occupied) != 0
     }
 }
 
@@ -273,8 +312,8 @@ mod tests {
     }
 
     fn nodes(board: &Board, mv: Move) -> u32 {
-        let (_, exposed) = stakes(board, mv);
-        let Some(exchange) = Exchange::after(board, mv) else { return 0 };
+        let (_, exposed) = stakes(&board.position, mv);
+        let Some(exchange) = Exchange::after(isa::Portable, &board.position, mv) else { return 0 };
         exchange.answer(exposed, Window { low: 0, high: exposed + PROMOTION });
         exchange.nodes.get()
     }

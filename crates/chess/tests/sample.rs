@@ -1,11 +1,11 @@
-//! Uniform samples and playouts.
+//! Samples and playouts.
 
 mod common;
 
 use common::board;
-use monteverde_chess::{Board, Chess};
+use monteverde_chess::{Board, Chess, Move, Square};
 use monteverde_game::{Game, Outcome, Rng, Side};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Positions that take every way through the sampler.
 const POSITIONS: [(&str, &str); 18] = [
@@ -36,25 +36,50 @@ fn samples_are_uniform() {
     }
 }
 
-/// Pearson's test: the statistic of a uniform sampler has as its mean the number of moves less one, and
-/// as its variance twice that. Five deviations above are far beyond chance, and the seed is fixed.
 fn check_uniform(name: &str, board: &Board) {
+    let game = Chess::new(*board);
+    check_draws(name, board, |_, list| 1.0 / list.len() as f64, |rng| game.sample(rng));
+}
+
+#[test]
+fn samples_by_piece_are_uniform_over_pieces_and_then_over_their_moves() {
+    for (name, fen) in POSITIONS {
+        let board = board(fen);
+        let game = Chess::new(board);
+        let share = |mv: Move, list: &[Move]| {
+            let pieces: HashSet<Square> = list.iter().map(|mv| mv.from()).collect();
+            let moves = list.iter().filter(|other| other.from() == mv.from()).count();
+            1.0 / (pieces.len() * moves) as f64
+        };
+        check_draws(name, &board, share, |rng| game.sample_by_piece(rng));
+    }
+}
+
+/// Pearson's test of draws against the probability of each move in the list of all: the statistic has as its
+/// mean the number of moves less one, and as its variance about twice that. Five deviations above are far
+/// beyond chance, and the seed is fixed.
+fn check_draws(
+    name: &str,
+    board: &Board,
+    share: impl Fn(Move, &[Move]) -> f64,
+    draw: impl Fn(&mut Rng) -> Result<Move, Outcome>,
+) {
     const DRAWS_PER_MOVE: usize = 2_000;
     let mut list = Vec::new();
     board.legal_moves(&mut list);
-    let game = Chess::new(*board);
     let mut rng = Rng::new(20_080_425);
     let mut counts = HashMap::new();
-    for _ in 0..DRAWS_PER_MOVE * list.len() {
-        let mv = game.sample(&mut rng).unwrap_or_else(|_| panic!("{name} has moves"));
+    let draws = DRAWS_PER_MOVE * list.len();
+    for _ in 0..draws {
+        let mv = draw(&mut rng).unwrap_or_else(|_| panic!("{name} has moves"));
         *counts.entry(mv).or_insert(0u32) += 1;
     }
     assert!(counts.keys().all(|mv| list.contains(mv)), "{name}: an illegal move was drawn");
-    let expected = DRAWS_PER_MOVE as f64;
-    let statistic: f64 = list
-        .iter()
-        .map(|mv| (f64::from(*counts.get(mv).unwrap_or(&0)) - expected).powi(2) / expected)
-        .sum();
+    let deviation = |&mv: &Move| {
+        let expected = draws as f64 * share(mv, &list);
+        (f64::from(*counts.get(&mv).unwrap_or(&0)) - expected).powi(2) / expected
+    };
+    let statistic: f64 = list.iter().map(deviation).sum();
     let freedom = (list.len() - 1) as f64;
     let limit = freedom + 5.0 * (2.0 * freedom).sqrt();
     assert!(statistic <= limit, "{name}: {statistic:.1} is above {limit:.1}");
@@ -73,6 +98,7 @@ fn finished_games_are_told() {
         assert_eq!(game.ending(), ending, "{fen}");
         assert_eq!(game.outcome(), Some(outcome), "{fen}");
         assert_eq!(game.sample(&mut Rng::new(1)), Err(outcome), "{fen}");
+        assert_eq!(game.sample_by_piece(&mut Rng::new(1)), Err(outcome), "{fen}");
         let playout = game.playout(&mut Rng::new(1));
         assert_eq!((playout.outcome, playout.plies), (outcome, 0), "{fen}");
     }
