@@ -229,6 +229,23 @@ impl Board {
         self.key = key;
     }
 
+    /// The board after a pass, which the rules do not allow: the same pieces, the other side to move and no en
+    /// passant. Searches use it to see what a side threatens. `None` in check, where it would leave a king to be
+    /// captured.
+    pub fn passed(&self) -> Option<Board> {
+        if self.in_check() {
+            return None;
+        }
+        let mut board = *self;
+        board.fullmoves = board.fullmoves.saturating_add(board.turn().index() as u16);
+        let position = &mut board.position;
+        position.turn = position.turn.other();
+        position.en_passant = 0;
+        position.halfmoves = position.halfmoves.saturating_add(1);
+        board.key ^= zobrist::pass(&self.position);
+        Some(board)
+    }
+
     /// How many paths of exactly `depth` legal moves lead on from here. Only mate and stalemate end a
     /// path early.
     pub fn perft(&self, depth: u32) -> u64 {

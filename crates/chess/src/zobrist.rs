@@ -52,6 +52,11 @@ pub(crate) fn rights(castling: u64, en_passant: u64) -> u64 {
     key
 }
 
+/// What a pass changes in the key: who moves, and that nothing can be taken en passant.
+pub(crate) fn pass(before: &Position) -> u64 {
+    NUMBERS.black_to_move ^ rights(0, before.en_passant)
+}
+
 #[inline(always)]
 fn change_as<A: Army>(before: &Position, mv: Move) -> u64 {
     let ours = &NUMBERS.pieces[A::US];

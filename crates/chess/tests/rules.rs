@@ -410,3 +410,21 @@ mod slow {
         ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((rank * 8 + file) as usize)
     }
 }
+
+#[test]
+fn a_pass_changes_the_turn_alone() {
+    for (fen, passed) in [
+        (
+            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+            Some("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR b KQkq - 1 3"),
+        ),
+        ("8/8/4k3/8/8/4K3/4P3/8 b - - 4 9", Some("8/8/4k3/8/8/4K3/4P3/8 w - - 5 10")),
+        ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", None),
+    ] {
+        let board = monteverde_chess::fen::parse(fen).expect("a board of the test").passed();
+        assert_eq!(board.as_ref().map(monteverde_chess::fen::write).as_deref(), passed);
+        if let Some(board) = board {
+            assert_eq!(board.key(), board.recomputed_key());
+        }
+    }
+}
