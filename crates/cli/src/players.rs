@@ -2,9 +2,10 @@
 
 use crate::failure::bad_input;
 use crate::table;
+use comfy_table::Table;
 use monteverde_players::registry::Entry;
-use monteverde_players::setting::{self, Setting};
-use monteverde_players::{GAMES, Preset, SETTINGS, Settings, game};
+use monteverde_players::setting::{self, Described, Setting};
+use monteverde_players::{AlphaBeta, GAMES, Preset, Settings, game};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -38,11 +39,29 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         for player in entry.players {
             table.add_row([player.name, player.about, &changes(player)]);
         }
+        for player in entry.alphabeta {
+            table.add_row([player.name, player.about, &changes(player)]);
+        }
         writeln!(out, "{table}\n")?;
     }
     writeln!(out, "A spec is a player and its settings: name:key=value,flag,...\n")?;
+    writeln!(out, "{}", settings_table::<Settings>())?;
+    if games.iter().any(|entry| !entry.alphabeta.is_empty()) {
+        let names: Vec<_> = games.iter().flat_map(|entry| entry.alphabeta).collect();
+        let names: Vec<_> = names.iter().map(|player| player.name).collect();
+        writeln!(
+            out,
+            "\nThe players that search by alpha-beta ({}) have these:\n",
+            names.join(", ")
+        )?;
+        writeln!(out, "{}", settings_table::<AlphaBeta>())?;
+    }
+    Ok(())
+}
+
+fn settings_table<S: Described + Default>() -> Table {
     let mut table = table::sentences(["setting", "accepts", "default", "meaning"]);
-    for setting in SETTINGS {
+    for setting in S::TABLE {
         table.add_row([
             setting.name,
             &setting.accepted(),
@@ -50,39 +69,56 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             setting.meaning,
         ]);
     }
-    Ok(writeln!(out, "{table}")?)
+    table
 }
 
-/// The settings in which a player differs from the defaults.
-fn changes(player: &Preset) -> String {
-    match setting::print(SETTINGS, &Settings::default(), &(player.settings)()) {
+/// The settings in which a player differs from the defaults of its kind.
+fn changes<S: Described + Default>(player: &Preset<S>) -> String {
+    match setting::print(S::TABLE, &S::default(), &(player.settings)()) {
         none if none.is_empty() => "all default".to_owned(),
         changes => changes,
     }
 }
 
 /// A setting's default; where it means nothing without another, that other is given first.
-fn default(setting: &Setting<Settings>) -> Option<String> {
-    let mut settings = Settings::default();
+fn default<S: Described + Default>(setting: &Setting<S>) -> Option<String> {
+    let mut settings = S::default();
     if let Some(needs) = setting.needs {
-        setting::parse(SETTINGS, needs, &mut settings).expect("the table names its own settings");
+        setting::parse(S::TABLE, needs, &mut settings).expect("the table names its own settings");
     }
     setting.value(&settings)
 }
 
 fn document(games: &[&Entry]) -> Value {
-    let player = |player: &Preset| {
-        let settings = (player.settings)();
-        let values = SETTINGS.iter().filter_map(|setting| {
-            Some((setting.name.to_owned(), Value::from(setting.value(&settings)?)))
-        });
+    let entry = |entry: &&Entry| {
+        let players = entry.players.iter().map(describe_player);
         json!({
-            "name": player.name,
-            "about": player.about,
-            "settings": values.collect::<serde_json::Map<_, _>>(),
+            "name": entry.name,
+            "about": entry.about,
+            "players": players.chain(entry.alphabeta.iter().map(describe_player)).collect::<Vec<_>>(),
         })
     };
-    let setting = |setting: &Setting<Settings>| {
+    json!({
+        "games": games.iter().map(entry).collect::<Vec<_>>(),
+        "settings": describe_settings::<Settings>(),
+        "alphabeta_settings": describe_settings::<AlphaBeta>(),
+    })
+}
+
+fn describe_player<S: Described>(player: &Preset<S>) -> Value {
+    let settings = (player.settings)();
+    let values = S::TABLE.iter().filter_map(|setting| {
+        Some((setting.name.to_owned(), Value::from(setting.value(&settings)?)))
+    });
+    json!({
+        "name": player.name,
+        "about": player.about,
+        "settings": values.collect::<serde_json::Map<_, _>>(),
+    })
+}
+
+fn describe_settings<S: Described + Default>() -> Vec<Value> {
+    let describe = |setting: &Setting<S>| {
         json!({
             "name": setting.name,
             "meaning": setting.meaning,
@@ -91,15 +127,5 @@ fn document(games: &[&Entry]) -> Value {
             "needs": setting.needs,
         })
     };
-    let entry = |entry: &&Entry| {
-        json!({
-            "name": entry.name,
-            "about": entry.about,
-            "players": entry.players.iter().map(player).collect::<Vec<_>>(),
-        })
-    };
-    json!({
-        "games": games.iter().map(entry).collect::<Vec<_>>(),
-        "settings": SETTINGS.iter().map(setting).collect::<Vec<_>>(),
-    })
+    S::TABLE.iter().map(describe).collect()
 }

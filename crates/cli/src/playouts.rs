@@ -72,7 +72,7 @@ impl Visitor for Playouts<'_> {
             state: state.state_text(),
             moves: Vec::new(),
             kind: ProbeKind::Playouts { count: args.count },
-            seed: spec.settings().config.seed,
+            seed: spec.seed(),
             build: build().to_owned(),
         };
         let tally = play(&probe, threads)?;

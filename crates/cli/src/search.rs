@@ -89,13 +89,13 @@ impl Visitor for Searcher<'_> {
 
 /// The player, if there is memory for its tree.
 fn player<G: Playable>(spec: &Spec, state: &G) -> anyhow::Result<Box<dyn Player<G>>> {
-    let memory = spec.settings().config.memory;
+    let memory = spec.memory();
     // Tried first, because a tree that does not fit would end the program without a word.
     if Vec::<u8>::new().try_reserve_exact(memory).is_err() {
         bail!(
             "the system does not give the tree {}; less can be asked for, such as --player {}:memory=256MiB",
             text::bytes(memory as u64),
-            spec.preset().name
+            spec.name()
         );
     }
     Ok(spec.player(state.clone()))

@@ -211,7 +211,7 @@ fn seat<G: Playable>(
         Kind::Spec(text) => {
             let overrides = Overrides { seed: Some(task.seat_seed(side)), ..Overrides::default() };
             let spec = Spec::parse::<G>(text)?.with(&overrides)?;
-            let fraction = spec.settings().fraction;
+            let fraction = spec.fraction();
             Ok(Box::new(PlayerSeat::new(spec.player(G::start()), fraction)))
         }
         Kind::Engine(spec) => Ok(match engines.take(spec) {

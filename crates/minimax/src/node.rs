@@ -6,6 +6,7 @@ use crate::table::{Bound, News, Table};
 use crate::tactics::Tactics;
 use crate::value::{Basis, Found, INFINITE, MOST_PLIES, Value, WIN, Window, is_decided, of_eval};
 use monteverde_game::limit::{Clock, Signal};
+use monteverde_game::rng::stream_seed;
 use monteverde_game::{Game, Never, Outcome};
 
 /// The clock is looked at after so many nodes.
@@ -89,7 +90,7 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
             return self.leaf(ply, depth, window);
         }
         // 1. The table may know enough.
-        let key = self.key(ply);
+        let key = table_key(&self.frames[ply].state);
         let entry = self.table.as_ref().and_then(|table| table.probe(key).copied());
         if let Some(entry) = entry {
             let mut found = entry.found(ply);
@@ -315,7 +316,7 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
             let child = &self.frames[ply + 1].state;
             let turns = child.turn() != self.frames[ply].state.turn();
             let there = if turns { window.turned() } else { window };
-            let key = self.key(ply + 1);
+            let key = table_key(child);
             let Some(entry) = self.table.as_ref().and_then(|table| table.probe(key)) else {
                 continue;
             };
@@ -360,17 +361,6 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
     fn eval(&self, ply: usize) -> Found {
         let eval = self.tactics.eval(&self.frames[ply].state).unwrap_or(0.0);
         Found { value: of_eval(eval), basis: Basis::HORIZON }
-    }
-
-    /// The key under which the table knows the state.
-    fn key(&self, ply: usize) -> u64 {
-        let state = &self.frames[ply].state;
-        match state.plies_left() {
-            left if left <= NEAR_DRAW => {
-                monteverde_game::rng::stream_seed(state.key(), u64::from(left))
-            }
-            _ => state.key(),
-        }
     }
 
     /// Stores what was found, unless it holds on this path only; then just the move is worth keeping.
@@ -458,6 +448,14 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
         let config = self.config;
         let prunes = config.null.is_some() || config.multicut.is_some();
         config.extension || config.reductions.is_some() || prunes
+    }
+}
+
+/// The key under which the table knows a state.
+pub(crate) fn table_key<G: Game>(state: &G) -> u64 {
+    match state.plies_left() {
+        left if left <= NEAR_DRAW => stream_seed(state.key(), u64::from(left)),
+        _ => state.key(),
     }
 }
 

@@ -1,8 +1,9 @@
 //! Where a search stands, and the report of it.
 
-use crate::node::Run;
+use crate::node::{Run, table_key};
 use crate::order::Ranked;
-use crate::value::{Basis, Found, INFINITE, LEAST_WIN, Value, is_decided, proof};
+use crate::table::Table;
+use crate::value::{Basis, Found, INFINITE, LEAST_WIN, Value, WIN, is_decided, proof};
 use monteverde_game::report::{Figures, Report, RootMove};
 use monteverde_game::{Game, Proof, Rng};
 use std::time::Duration;
@@ -68,11 +69,15 @@ pub(crate) fn report<G: Game, T>(
     elapsed: Duration,
 ) -> Report<G> {
     let best = standing.moves.first();
+    let mut moves = root_moves(standing);
+    if let (Some(first), Some(table)) = (moves.first_mut(), &run.table) {
+        complete(&mut first.pv, state, table, standing);
+    }
     let over = state.outcome().filter(|_| best.is_none());
     Report {
         best: best.map(|entry| entry.ranked.mv),
-        moves: root_moves(standing),
-        pv: best.map_or(Vec::new(), |entry| entry.pv.clone()),
+        pv: moves.first().map_or(Vec::new(), |entry| entry.pv.clone()),
+        moves,
         mean: mean(standing.found.value),
         proof: match over {
             Some(outcome) => Proof::of(outcome, state.turn()),
@@ -109,6 +114,31 @@ fn root_moves<G: Game>(standing: &Standing<G>) -> Vec<RootMove<G>> {
         }
     };
     standing.moves.iter().enumerate().map(root_move).collect()
+}
+
+/// Goes on with a line where it was cut short because the table knew the rest, as far as the search has looked.
+fn complete<G: Game>(
+    line: &mut Vec<G::Move>,
+    state: &G,
+    table: &Table<G::Move>,
+    standing: &Standing<G>,
+) {
+    let value = standing.found.value;
+    let plies = if is_decided(value) { WIN - value.abs() } else { standing.depth as Value };
+    let mut at = state.clone();
+    line.iter().for_each(|&mv| at.play(mv));
+    let mut moves = Vec::new();
+    while line.len() < plies as usize && at.outcome().is_none() {
+        let Some(mv) = table.probe(table_key(&at)).and_then(|entry| entry.mv) else { break };
+        moves.clear();
+        at.moves(&mut moves);
+        // Keys of different states may be equal, once in a very long while.
+        if !moves.contains(&mv) {
+            break;
+        }
+        line.push(mv);
+        at.play(mv);
+    }
 }
 
 /// The share of points to expect at a value, in -1..1: a logistic curve, and certainty for wins and losses.

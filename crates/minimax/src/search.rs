@@ -1,7 +1,7 @@
 //! The search from the root: deepening, windows, limits.
 
 use crate::config::Config;
-use crate::node::{Frame, Run, Try, Watch};
+use crate::node::{Frame, Run, Try, Watch, table_key};
 use crate::order::{Order, Ranked, bring_best};
 use crate::report::{self, Standing};
 use crate::table::Table;
@@ -124,7 +124,7 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Search<G, T> {
 }
 
 /// How deep a search goes that has no other limit; deeper, its plies could not be counted.
-const MOST_DEPTH: u32 = MOST_PLIES as u32 / 2;
+pub const MOST_DEPTH: u32 = MOST_PLIES as u32 / 2;
 
 fn most_depth<M>(config: &Config, limit: &Limit<M>) -> u32 {
     [config.depth, limit.depth].into_iter().flatten().fold(MOST_DEPTH, u32::min).max(1)
@@ -135,7 +135,7 @@ fn root_moves<G: Game<Event = Never>, T: Tactics<G>>(
     run: &mut Run<'_, G, T>,
     limit: &Limit<G::Move>,
 ) -> Vec<Ranked<G::Move>> {
-    let key = run.frames[0].state.key();
+    let key = table_key(&run.frames[0].state);
     let known = run.table.as_ref().and_then(|table| table.probe(key)).and_then(|entry| entry.mv);
     run.list_moves(0, known);
     let mut moves = run.frames[0].moves.clone();

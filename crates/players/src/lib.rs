@@ -1,10 +1,12 @@
 //! Players: a text spec becomes a typed configuration becomes an agent that chooses moves.
 //!
 //! A spec is `name:key=value,flag,...`: a named player ([`presets`]) and what differs from it ([`spec`]).
-//! The settings are declared once each, in [`settings::SETTINGS`]; the games in [`registry`]. [`Player`] is
+//! The settings are declared once each, in a table for each kind of player: [`settings::SETTINGS`] for those
+//! of Monte-Carlo tree search, [`alphabeta::ALPHA_BETA`] for alpha-beta; the games in [`registry`]. [`Player`] is
 //! the one dynamic seam of the project, called once per played move; below it everything is compiled for
 //! its game.
 
+pub mod alphabeta;
 pub mod clock;
 pub mod player;
 pub mod presets;
@@ -14,6 +16,7 @@ pub mod settings;
 pub mod spec;
 pub mod text;
 
+pub use alphabeta::{ALPHA_BETA, AlphaBeta, AlphaBetaPlayer};
 pub use clock::{Budget, WallClock};
 pub use player::{Player, SearchPlayer};
 pub use presets::Preset;

@@ -1,8 +1,10 @@
 //! The seam between a search and whoever wants a move.
 
 use crate::settings::{Reuse, Settings};
+use monteverde_game::limit::Limit;
+use monteverde_game::report::{Control, Report};
 use monteverde_game::{Game, Knowledge, Oracle};
-use monteverde_mcts::{Control, Limit, Report, Search};
+use monteverde_mcts::Search;
 
 /// An agent that chooses moves.
 pub trait Player<G: Game>: Send {

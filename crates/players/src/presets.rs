@@ -6,18 +6,18 @@ use monteverde_game::{Greed, Measure, Ties};
 use monteverde_mcts::playout::{Decisive, Heavy, Strategy};
 use monteverde_mcts::{Bias, Config, Count};
 
-/// A named player of a game.
+/// A named player of a game, of the kind that has settings `S`.
 #[derive(Debug)]
-pub struct Preset {
+pub struct Preset<S = Settings> {
     /// Its name in a spec.
     pub name: &'static str,
     /// What it is made of, in a sentence or two.
     pub about: &'static str,
     /// Its settings.
-    pub settings: fn() -> Settings,
+    pub settings: fn() -> S,
 }
 
-impl PartialEq for Preset {
+impl<S> PartialEq for Preset<S> {
     /// Presets of one game differ by name.
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name

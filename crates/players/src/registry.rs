@@ -1,5 +1,6 @@
 //! The games that have players, and the way from a game's name to code that is compiled for it.
 
+use crate::alphabeta::{self, AlphaBeta, AlphaBetaPlayers};
 use crate::presets::{self, Preset};
 use crate::settings::Settings;
 use crate::text::nearest;
@@ -22,6 +23,8 @@ pub trait Playable: Notation {
     fn knowledge(settings: &Settings) -> Self::Knowledge;
     /// The oracle of a player.
     fn oracle(settings: &Settings) -> Self::Oracle;
+    /// Its players that search by alpha-beta.
+    const ALPHA_BETA: Option<AlphaBetaPlayers<Self>> = None;
 }
 
 impl Playable for Chess {
@@ -42,6 +45,7 @@ impl Playable for Chess {
     fn oracle(_: &Settings) -> NoOracle {
         NoOracle
     }
+    const ALPHA_BETA: Option<AlphaBetaPlayers<Chess>> = Some(alphabeta::CHESS);
 }
 
 impl Playable for TicTacToe {
@@ -87,6 +91,16 @@ pub struct Entry {
     pub about: &'static str,
     /// Its players; the first is the default.
     pub players: &'static [Preset],
+    /// Its players that search by alpha-beta.
+    pub alphabeta: &'static [Preset<AlphaBeta>],
+}
+
+impl Entry {
+    /// The names of all its players.
+    pub fn names(&self) -> Vec<&'static str> {
+        let others = self.alphabeta.iter().map(|preset| preset.name);
+        self.players.iter().map(|preset| preset.name).chain(others).collect()
+    }
 }
 
 /// No game has that name.
@@ -113,6 +127,10 @@ macro_rules! games {
             name: <$game as Game>::NAME,
             about: <$game as Playable>::ABOUT,
             players: <$game as Playable>::PLAYERS,
+            alphabeta: match <$game as Playable>::ALPHA_BETA {
+                Some(players) => players.presets,
+                None => &[],
+            },
         }),+];
 
         /// Runs the visitor's code for the game of that name.

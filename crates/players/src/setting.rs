@@ -19,6 +19,12 @@ pub struct Setting<S: 'static> {
     pub kind: Kind<S>,
 }
 
+/// The typed form of the settings of a kind of player.
+pub trait Described: Clone + PartialEq + 'static {
+    /// Every setting.
+    const TABLE: &'static [Setting<Self>];
+}
+
 /// What a setting accepts, and where it is kept.
 pub enum Kind<S: 'static> {
     /// One of some words.

@@ -3,7 +3,7 @@
 pub mod playouts;
 mod select;
 
-use crate::setting::{Kind, Setting, Switch};
+use crate::setting::{Described, Kind, Setting, Switch};
 use monteverde_mcts::{Choose, Config, Uct};
 
 /// What a player that searches is made of.
@@ -34,7 +34,7 @@ impl Default for Settings {
 
 /// *Monte Carlo Chess* gives each move "a fixed fraction of the remaining clock time" (section 4.1) and
 /// does not print which. A thirtieth is our choice: it leaves time for games of well over a hundred moves.
-const FRACTION: u32 = 30;
+pub(crate) const FRACTION: u32 = 30;
 
 /// The constant A of *Monte-Carlo Tree Search Solver*, section 4.3.
 const SECURE_A: f64 = 1.0;
@@ -44,6 +44,10 @@ const LEAST_MEMORY: u64 = 64 << 10;
 
 /// The tree's links have 32 bits, which is good for some 112 GiB; this is the whole power of two below.
 const MOST_MEMORY: u64 = 64 << 30;
+
+impl Described for Settings {
+    const TABLE: &'static [Setting<Settings>] = SETTINGS;
+}
 
 /// Every setting, those that others need first. A technique adds its entry here.
 pub const SETTINGS: &[Setting<Settings>] = &[

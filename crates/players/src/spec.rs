@@ -1,10 +1,11 @@
 //! A player in words: `name:key=value,flag,...`, a named player and what differs from it.
 
+use crate::alphabeta::AlphaBeta;
 use crate::player::{Player, SearchPlayer};
 use crate::presets::Preset;
 use crate::registry::Playable;
-use crate::setting;
-use crate::settings::{SETTINGS, Settings};
+use crate::setting::{self, Described};
+use crate::settings::Settings;
 use crate::text::nearest;
 use std::fmt;
 
@@ -15,8 +16,48 @@ use std::fmt;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Spec {
     game: &'static str,
-    preset: &'static Preset,
-    settings: Settings,
+    kind: Kind,
+}
+
+/// The kinds of players.
+#[derive(Clone, PartialEq, Debug)]
+enum Kind {
+    Search(Made<Settings>),
+    AlphaBeta(Made<AlphaBeta>),
+}
+
+/// A named player and its settings.
+#[derive(Clone, PartialEq, Debug)]
+struct Made<S: 'static> {
+    preset: &'static Preset<S>,
+    settings: S,
+}
+
+impl<S: Described> Made<S> {
+    /// The preset of that name, with the settings of a text.
+    fn parse(
+        presets: &'static [Preset<S>],
+        name: &str,
+        settings: Option<&str>,
+    ) -> Option<Result<Made<S>, SpecError>> {
+        let preset = presets.iter().find(|preset| preset.name == name)?;
+        let mut made = Made { preset, settings: (preset.settings)() };
+        let result =
+            settings.map_or(Ok(()), |text| setting::parse(S::TABLE, text, &mut made.settings));
+        Some(result.map(|()| made))
+    }
+
+    fn set(&mut self, key: &str, value: u64) -> Result<(), SpecError> {
+        setting::set(S::TABLE, key, &value.to_string(), &mut self.settings)
+    }
+}
+
+impl<S: Described> fmt::Display for Made<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let settings = setting::print(S::TABLE, &(self.preset.settings)(), &self.settings);
+        let colon = if settings.is_empty() { "" } else { ":" };
+        write!(f, "{}{colon}{settings}", self.preset.name)
+    }
 }
 
 /// Settings that a front end has of its own and that override those of the spec.
@@ -137,13 +178,14 @@ impl Spec {
             Some((name, settings)) => (name.trim(), Some(settings)),
             None => (text.trim(), None),
         };
-        let preset = G::PLAYERS.iter().find(|preset| preset.name == name);
-        let preset = preset.ok_or_else(|| unknown_player::<G>(name))?;
-        let mut spec = Spec { game: G::NAME, preset, settings: (preset.settings)() };
-        if let Some(settings) = settings {
-            setting::parse(SETTINGS, settings, &mut spec.settings)?;
-        }
-        Ok(spec)
+        let kind = if let Some(made) = Made::parse(G::PLAYERS, name, settings) {
+            Kind::Search(made?)
+        } else if let Some(made) = Made::parse(alphabeta::<G>(), name, settings) {
+            Kind::AlphaBeta(made?)
+        } else {
+            return Err(unknown_player::<G>(name));
+        };
+        Ok(Spec { game: G::NAME, kind })
     }
 
     /// The same player with a front end's own settings.
@@ -154,7 +196,12 @@ impl Spec {
             ("seed", overrides.seed),
         ] {
             if let Some(value) = value {
-                setting::set(SETTINGS, key, &value.to_string(), &mut self.settings)?;
+                match &mut self.kind {
+                    Kind::Search(made) => made.set(key, value)?,
+                    // It has one thread, which need not be said but may be.
+                    Kind::AlphaBeta(_) if (key, value) == ("threads", 1) => {}
+                    Kind::AlphaBeta(made) => made.set(key, value)?,
+                }
             }
         }
         Ok(self)
@@ -165,14 +212,52 @@ impl Spec {
         self.game
     }
 
-    /// The named player that it starts from.
-    pub fn preset(&self) -> &'static Preset {
-        self.preset
+    /// The name of the player that it starts from.
+    pub fn name(&self) -> &'static str {
+        match &self.kind {
+            Kind::Search(made) => made.preset.name,
+            Kind::AlphaBeta(made) => made.preset.name,
+        }
     }
 
-    /// Every setting, typed.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
+    /// Every setting of a player that searches by Monte-Carlo tree search, typed; `None` for another kind.
+    pub fn settings(&self) -> Option<&Settings> {
+        match &self.kind {
+            Kind::Search(made) => Some(&made.settings),
+            Kind::AlphaBeta(_) => None,
+        }
+    }
+
+    /// Every setting of a player that searches by alpha-beta, typed; `None` for another kind.
+    pub fn alphabeta(&self) -> Option<&AlphaBeta> {
+        match &self.kind {
+            Kind::Search(_) => None,
+            Kind::AlphaBeta(made) => Some(&made.settings),
+        }
+    }
+
+    /// A move gets one part in so many of the remaining clock time, see [`crate::Budget`].
+    pub fn fraction(&self) -> u32 {
+        match &self.kind {
+            Kind::Search(made) => made.settings.fraction,
+            Kind::AlphaBeta(made) => made.settings.fraction,
+        }
+    }
+
+    /// The most bytes that its tree or table may take.
+    pub fn memory(&self) -> usize {
+        match &self.kind {
+            Kind::Search(made) => made.settings.config.memory,
+            Kind::AlphaBeta(made) => made.settings.config.table.unwrap_or(0),
+        }
+    }
+
+    /// Where its random numbers start.
+    pub fn seed(&self) -> u64 {
+        match &self.kind {
+            Kind::Search(made) => made.settings.config.seed,
+            Kind::AlphaBeta(made) => made.settings.config.seed,
+        }
     }
 
     /// The player itself, at a state.
@@ -181,21 +266,36 @@ impl Spec {
     /// If the spec was read for another game.
     pub fn player<G: Playable>(&self, state: G) -> Box<dyn Player<G>> {
         assert_eq!(self.game, G::NAME, "a spec builds players of the game it was read for");
-        let settings = &self.settings;
-        Box::new(SearchPlayer::new(settings, state, G::knowledge(settings), G::oracle(settings)))
+        match &self.kind {
+            Kind::Search(made) => {
+                let settings = &made.settings;
+                let (knowledge, oracle) = (G::knowledge(settings), G::oracle(settings));
+                Box::new(SearchPlayer::new(settings, state, knowledge, oracle))
+            }
+            Kind::AlphaBeta(made) => {
+                let players = G::ALPHA_BETA.expect("the spec names one of these players");
+                (players.player)(&made.settings, state)
+            }
+        }
     }
 }
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let settings = setting::print(SETTINGS, &(self.preset.settings)(), &self.settings);
-        let colon = if settings.is_empty() { "" } else { ":" };
-        write!(f, "{}{colon}{settings}", self.preset.name)
+        match &self.kind {
+            Kind::Search(made) => made.fmt(f),
+            Kind::AlphaBeta(made) => made.fmt(f),
+        }
     }
 }
 
+fn alphabeta<G: Playable>() -> &'static [Preset<AlphaBeta>] {
+    G::ALPHA_BETA.map_or(&[], |players| players.presets)
+}
+
 fn unknown_player<G: Playable>(name: &str) -> SpecError {
-    let known: Vec<_> = G::PLAYERS.iter().map(|preset| preset.name).collect();
+    let others = alphabeta::<G>().iter().map(|preset| preset.name);
+    let known: Vec<_> = G::PLAYERS.iter().map(|preset| preset.name).chain(others).collect();
     if name.is_empty() {
         return SpecError::Empty { game: G::NAME, known };
     }

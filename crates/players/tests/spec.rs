@@ -18,7 +18,7 @@ fn check(text: &str, canonical: &str) -> Settings {
     let spec = parse(text).unwrap_or_else(|error| panic!("'{text}': {error}"));
     assert_eq!(spec.to_string(), canonical, "'{text}'");
     assert_eq!(parse(canonical), Ok(spec.clone()), "'{canonical}'");
-    spec.settings().clone()
+    spec.settings().expect("a player that searches by Monte-Carlo").clone()
 }
 
 #[test]
@@ -85,7 +85,10 @@ fn playouts_go_by_their_strategy() {
 
 #[test]
 fn the_players_of_the_thesis_differ_from_mcc_by_one_technique() {
-    let settings = |name| Spec::parse::<Chess>(name).expect("a player").settings().clone();
+    let settings = |name| {
+        let spec = Spec::parse::<Chess>(name).expect("a player");
+        spec.settings().expect("a player that searches by Monte-Carlo").clone()
+    };
     for (name, same) in [
         ("mcc-hp-eval", "mcc:playout=eval,epsilon=0.6"),
         ("mcc-hp-see", "mcc:playout=see,epsilon=0.4"),

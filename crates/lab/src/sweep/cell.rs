@@ -10,8 +10,8 @@ use crate::keys::{FileError, only, optional, required};
 use crate::measure::{Probe, ProbeKind};
 use crate::pace::Pace;
 use crate::tournament;
-use monteverde_players::SETTINGS;
 use monteverde_players::text::nearest;
+use monteverde_players::{ALPHA_BETA, SETTINGS};
 use std::path::Path;
 use toml::{Table, Value};
 
@@ -119,8 +119,13 @@ pub(super) fn read(table: &Table, folder: &Path, build: &str) -> Result<Sweep, S
 /// A key of the grid is a key of the file, a setting of the player, or `opponent.` and a setting.
 fn check_grid_keys(kind: CellKind, grid: &Table) -> Result<(), SweepError> {
     let has_player = kind.keys().contains(&"player");
-    let settings = SETTINGS.iter().map(|setting| setting.name);
-    let settings: Vec<&'static str> = if has_player { settings.collect() } else { Vec::new() };
+    let mut settings: Vec<&'static str> = Vec::new();
+    if has_player {
+        settings.extend(SETTINGS.iter().map(|setting| setting.name));
+        // Which of them the player at hand has, its spec will tell.
+        let others = ALPHA_BETA.iter().map(|setting| setting.name);
+        settings.extend(others.filter(|name| SETTINGS.iter().all(|setting| setting.name != *name)));
+    }
     let known = [kind.keys(), &settings].concat();
     for key in grid.keys() {
         let setting = match key.strip_prefix("opponent.") {

@@ -199,7 +199,7 @@ impl<W: Write> Engine<W> {
             return self.say("'go' is ignored: a search is running; accepted is 'stop'");
         }
         let seat = self.take_seat();
-        let fraction = seat.spec().settings().fraction;
+        let fraction = seat.spec().fraction();
         match Plan::new(go, self.line.state(), &self.options, fraction) {
             Ok(plan) => {
                 let style =

@@ -1,10 +1,11 @@
 //! What a search has found, as the lines that interfaces read.
 //!
-//! - `depth` is the mean depth at which iterations left the tree, rounded, and `seldepth` the greatest;
+//! - `depth` is the mean depth at which iterations left the tree, rounded, and `seldepth` the greatest; for a player
+//!   that searches by alpha-beta the depth that it has finished;
 //! - `nodes` are iterations of this search, so that `nps` is `nodes` over `time`; visits kept from earlier
 //!   searches are not counted;
 //! - `score` and `wdl` come from the mean of the rewards alone, see [`centipawns`] and [`wdl`], unless the
-//!   result is proven: `score mate` counts moves;
+//!   result is proven: `score mate` counts moves; a search by alpha-beta has a value in centipawns of its own;
 //! - `hashfull` is the part of the tree's memory that is in use.
 
 use monteverde_chess::{Chess, Move};
@@ -27,7 +28,7 @@ pub fn info_lines(report: &Report<Chess>, state: &Chess, style: Style) -> Vec<St
     let page = Page { report, state, style };
     let first = match report.best_move() {
         Some(found) => page.line(1, Worth::of(found), &found.pv),
-        None => page.line(1, Worth { mean: 0.0, proof: Proof::Open }, &[best]),
+        None => page.line(1, Worth { mean: 0.0, eval: None, proof: Proof::Open }, &[best]),
     };
     let others = report.moves.iter().filter(|found| found.mv != best && found.visits > 0);
     let others = others.zip(2..=style.multi_pv);
@@ -77,18 +78,23 @@ pub fn wdl(mean: f64) -> [u32; 3] {
 #[derive(Clone, Copy)]
 struct Worth {
     mean: f64,
+    eval: Option<f32>,
     proof: Proof,
 }
 
 impl Worth {
     fn of(found: &RootMove<Chess>) -> Worth {
-        Worth { mean: found.mean, proof: found.proof }
+        Worth { mean: found.mean, eval: found.eval, proof: found.proof }
     }
 
     fn score(self) -> String {
         let moves = |plies: u16| plies.div_ceil(2);
         match self.proof {
-            Proof::Open => format!("cp {}", centipawns(self.mean)),
+            // The evaluation of chess counts centipawns.
+            Proof::Open => match self.eval {
+                Some(eval) => format!("cp {}", eval.round() as i32),
+                None => format!("cp {}", centipawns(self.mean)),
+            },
             Proof::Draw => "cp 0".to_owned(),
             Proof::Win(plies) => format!("mate {}", moves(plies)),
             Proof::Loss(plies) => format!("mate -{}", moves(plies)),
@@ -171,7 +177,7 @@ mod tests {
 
     #[test]
     fn proofs_are_scores_in_moves() {
-        let score = |proof| Worth { mean: 0.5, proof }.score();
+        let score = |proof| Worth { mean: 0.5, eval: None, proof }.score();
         assert_eq!(score(Proof::Win(1)), "mate 1");
         assert_eq!(score(Proof::Win(3)), "mate 2");
         assert_eq!(score(Proof::Loss(2)), "mate -1");

@@ -139,7 +139,7 @@ impl Options {
                 new.overrides.seed = Some(seed);
             }
         }
-        new.check_memory(new.spec()?.settings().config.memory)?;
+        new.check_memory(new.spec()?.memory())?;
         *self = new;
         Ok(())
     }
@@ -236,6 +236,10 @@ mod tests {
         options
     }
 
+    fn config_of(spec: &Spec) -> monteverde_mcts::Config {
+        spec.settings().expect("a player with a tree").config.clone()
+    }
+
     fn check_error(name: &str, value: &str, expected: &str) {
         let mut options = Options::default();
         let error = options.set(name, value).expect_err("a mistake of the test");
@@ -245,8 +249,7 @@ mod tests {
 
     #[test]
     fn every_option_can_be_set_in_any_case() {
-        let config =
-            |name, value| set(name, value).spec().expect("a spec").settings().config.clone();
+        let config = |name, value| config_of(&set(name, value).spec().expect("a spec"));
         assert_eq!(config("Hash", "16").memory, 16 << 20);
         assert_eq!(config("hash", "1").memory, 1 << 20);
         assert_eq!(config("THREADS", "4").threads, 4);
@@ -264,10 +267,10 @@ mod tests {
     fn options_go_before_the_spec() {
         let mut options = set("Player", "mcc:threads=2,seed=7,fraction=40");
         let spec = options.spec().expect("a spec");
-        assert_eq!((spec.settings().config.threads, spec.settings().fraction), (2, 40));
+        assert_eq!((config_of(&spec).threads, spec.fraction()), (2, 40));
         options.set("Threads", "3").expect("an option");
         options.set("Player", "mcc:threads=5,seed=8").expect("an option");
-        let config = options.spec().expect("a spec").settings().config.clone();
+        let config = config_of(&options.spec().expect("a spec"));
         assert_eq!((config.threads, config.seed), (3, 8));
     }
 
