@@ -25,6 +25,7 @@ pub(crate) enum Command {
     Report(lab::report::Args),
     Export(lab::export::Args),
     Tablebase(tablebase::Args),
+    Tune(lab::tune::Args),
     Bench(bench::Args),
     Completions(generate::CompletionsArgs),
     Man(generate::ManArgs),
@@ -52,6 +53,7 @@ pub(crate) fn overview() -> String {
   monteverde tablebase probe '8/8/8/8/8/1k6/8/KQ6 b - - 0 1'
                                               what is certain about an endgame, and how to build
                                               and check tables of more pieces
+  monteverde tune --positions 20k             fit the evaluation to games of its own
   monteverde perft --depth 5                  count move paths, to check the rules
   monteverde bench                            the search's signature and the speeds
 

@@ -8,6 +8,7 @@ mod pages;
 pub(crate) mod report;
 pub(crate) mod sweep;
 pub(crate) mod tournament;
+pub(crate) mod tune;
 mod view;
 mod work;
 

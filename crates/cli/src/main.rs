@@ -51,6 +51,7 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(Command::Report(args)) => lab::report::run(&args),
         Some(Command::Export(args)) => lab::export::run(&args, out),
         Some(Command::Tablebase(args)) => tablebase::run(&args, out),
+        Some(Command::Tune(args)) => lab::tune::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Completions(args)) => generate::completions(&args, out),
         Some(Command::Man(args)) => generate::man(&args, out),

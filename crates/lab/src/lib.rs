@@ -25,3 +25,4 @@ pub mod store;
 pub mod sweep;
 pub mod task;
 pub mod tournament;
+pub mod tune;
