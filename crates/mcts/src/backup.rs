@@ -31,6 +31,12 @@ pub(crate) trait Sharing {
     fn enter(edge: &Edge) -> u32;
     /// An iteration that entered the edge leaves it with a reward.
     fn leave(edge: &Edge, reward: i64);
+    /// The same in a graph, where a total is no sum of rewards; see [`crate::graph`].
+    fn enter_joint(edge: &Edge) -> u32;
+    /// Counts the visit of an iteration that leaves, if that was not done on entering.
+    fn count(edge: &Edge);
+    /// The visits of an edge that this iteration has entered, but for this one.
+    fn completed(edge: &Edge) -> u32;
     /// Counts one more of something.
     fn increment(counter: &AtomicU32);
 }
@@ -48,6 +54,18 @@ impl Sharing for Alone {
     fn leave(edge: &Edge, reward: i64) {
         edge.visits_cell().store(edge.visits() + 1, Relaxed);
         edge.total_cell().store(edge.total() + reward, Relaxed);
+    }
+    #[inline(always)]
+    fn enter_joint(edge: &Edge) -> u32 {
+        edge.visits()
+    }
+    #[inline(always)]
+    fn count(edge: &Edge) {
+        edge.visits_cell().store(edge.visits() + 1, Relaxed);
+    }
+    #[inline(always)]
+    fn completed(edge: &Edge) -> u32 {
+        edge.visits()
     }
     #[inline(always)]
     fn increment(counter: &AtomicU32) {
@@ -68,6 +86,16 @@ impl Sharing for Shared {
     #[inline(always)]
     fn leave(edge: &Edge, reward: i64) {
         edge.total_cell().fetch_add(reward + ONE, Relaxed);
+    }
+    #[inline(always)]
+    fn enter_joint(edge: &Edge) -> u32 {
+        edge.visits_cell().fetch_add(1, Relaxed)
+    }
+    #[inline(always)]
+    fn count(_: &Edge) {}
+    #[inline(always)]
+    fn completed(edge: &Edge) -> u32 {
+        edge.visits().saturating_sub(1)
     }
     #[inline(always)]
     fn increment(counter: &AtomicU32) {

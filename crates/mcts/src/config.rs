@@ -2,6 +2,7 @@
 //! and leaves no trace in the tree.
 
 use crate::choose::Choose;
+use crate::graph::Graph;
 use crate::playout::Playouts;
 use crate::select::{bias::Bias, fpu::Fpu, rave::Rave, widen::Widen};
 use crate::tree::extra::Needs;
@@ -23,6 +24,8 @@ pub struct Config {
     pub widen: Option<Widen>,
     /// RAVE.
     pub rave: Option<Rave>,
+    /// Nodes shared between transpositions.
+    pub graph: Option<Graph>,
     /// How the final move is chosen.
     pub choose: Choose,
     /// The most bytes the tree may take.
@@ -44,6 +47,7 @@ impl Default for Config {
             fpu: None,
             widen: None,
             rave: None,
+            graph: None,
             choose: Choose::Visits,
             memory: 1 << 30,
             threads: 1,
@@ -60,6 +64,7 @@ impl Config {
             share: self.uct.temperature().is_some(),
             rave: self.rave.is_some(),
             draws: self.draw_weight.is_some(),
+            graph: self.graph.is_some(),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The second step: the tree grows by one edge.
 
-use crate::backup::Sharing;
+use crate::backup::{Alone, Sharing};
 use crate::chance;
+use crate::graph::{self, Ending};
 use crate::proof::{By, Status};
 use crate::search::{Leaf, Search, Worker};
 use crate::select::puct;
@@ -10,7 +11,8 @@ use monteverde_game::{Game, Knowledge, Outcome, Step};
 
 /// Tries the next move in the order of the node (or an event that chance draws) from where the selection ended,
 /// and plays it in `worker.state`. Where memory is full, or the root has no moves, nothing is added and the
-/// playout starts from the leaf. Returns the outcome if the game is over there.
+/// playout starts from the leaf. Returns the outcome if the game is over there. In a graph the state that is
+/// reached may be known: then `worker.joined` is the edge to go on from.
 #[inline(always)]
 pub(crate) fn expand<G: Game, K: Knowledge<G>, O, S: Sharing>(
     search: &Search<G, K, O>,
@@ -20,7 +22,7 @@ pub(crate) fn expand<G: Game, K: Knowledge<G>, O, S: Sharing>(
     let tree = &search.tree;
     match leaf {
         Leaf::Over(outcome) => Some(outcome),
-        Leaf::New(edge) => end_of_game(tree, edge, worker),
+        Leaf::New(edge) => look_at_new::<G, K, O, S>(search, edge, worker),
         Leaf::Edge(edge) => {
             let node = match tree.node(edge) {
                 Some(node) => node,
@@ -30,7 +32,12 @@ pub(crate) fn expand<G: Game, K: Knowledge<G>, O, S: Sharing>(
                     if let Some(outcome) = worker.state.outcome().filter(|_| edge != ROOT) {
                         return Some(outcome);
                     }
-                    grow(search, edge, worker)?
+                    list(search, worker);
+                    if search.config.graph.is_some() && join::<G, K, O, S>(search, worker).is_some()
+                    {
+                        return None;
+                    }
+                    grow::<G, K, O, S>(search, edge, worker)?
                 }
             };
             let side = worker.state.turn();
@@ -50,40 +57,33 @@ pub(crate) fn expand<G: Game, K: Knowledge<G>, O, S: Sharing>(
                 (new, By::Side)
             };
             worker.enter::<S>(tree, new, side, by);
-            end_of_game(tree, new, worker)
+            look_at_new::<G, K, O, S>(search, new, worker)
         }
     }
 }
 
-/// Lists the steps of `worker.state` as a node under the edge that leads there.
-fn grow<G: Game, K: Knowledge<G>, O>(
-    search: &Search<G, K, O>,
-    edge: u32,
-    worker: &mut Worker<G>,
-) -> Option<u32> {
+/// Lists the steps of `worker.state` in `worker.steps`.
+fn list<G: Game, K: Knowledge<G>, O>(search: &Search<G, K, O>, worker: &mut Worker<G>) {
     if worker.state.is_pending() {
         worker.events.clear();
         worker.state.events(&mut worker.events);
-        let steps = worker.events.iter().map(|(event, _)| event.to_bits());
-        search.tree.grow(edge, steps, |_| {})
+        worker.steps.clear();
+        worker.steps.extend(worker.events.iter().map(|(event, _)| event.to_bits()));
     } else {
         worker.moves.clear();
         worker.state.moves(&mut worker.moves);
-        grow_moves(search, edge, worker)
+        list_moves(search, worker);
     }
 }
 
-/// Lists `worker.moves` as a node under the edge that leads to `worker.state`: in their own order, or those
-/// that look better first where a technique wants that.
-pub(crate) fn grow_moves<G: Game, K: Knowledge<G>, O>(
-    search: &Search<G, K, O>,
-    edge: u32,
-    worker: &mut Worker<G>,
-) -> Option<u32> {
-    let tree = &search.tree;
+/// Lists `worker.moves`, which are moves of `worker.state`, in `worker.steps`: in their own order, or those that
+/// look better first where a technique wants that.
+fn list_moves<G: Game, K: Knowledge<G>, O>(search: &Search<G, K, O>, worker: &mut Worker<G>) {
+    worker.steps.clear();
     let temperature = search.config.uct.temperature();
     if temperature.is_none() && search.config.widen.is_none() {
-        return tree.grow(edge, worker.moves.iter().map(|mv| mv.to_bits()), |_| {});
+        worker.steps.extend(worker.moves.iter().map(|mv| mv.to_bits()));
+        return;
     }
     let (moves, priors, order) = (&worker.moves, &mut worker.priors, &mut worker.order);
     priors.clear();
@@ -100,12 +100,76 @@ pub(crate) fn grow_moves<G: Game, K: Knowledge<G>, O>(
     order.clear();
     order.extend(0..moves.len());
     order.sort_unstable_by(|&a, &b| priors[b].total_cmp(&priors[a]).then(a.cmp(&b)));
-    tree.grow(edge, order.iter().map(|&index| moves[index].to_bits()), |first| {
-        if temperature.is_some() {
-            let numbered = (first..).zip(&*order);
-            numbered.for_each(|(edge, &index)| tree.extra.set_share(edge, priors[index]));
+    worker.steps.extend(order.iter().map(|&index| moves[index].to_bits()));
+}
+
+/// Makes a node with `worker.steps` under the last edge of the path, which leads to `worker.state`.
+fn grow<G: Game, K, O, S: Sharing>(
+    search: &Search<G, K, O>,
+    edge: u32,
+    worker: &Worker<G>,
+) -> Option<u32> {
+    let tree = &search.tree;
+    let has_shares = search.config.uct.temperature().is_some() && !worker.state.is_pending();
+    tree.grow(edge, worker.steps.iter().copied(), |node, first| {
+        if has_shares {
+            let numbered = (first..).zip(&worker.order);
+            numbered.for_each(|(edge, &index)| tree.extra.set_share(edge, worker.priors[index]));
+        }
+        if search.config.graph.is_some() {
+            graph::start::<S>(tree, worker.last(), node, graph::key(&worker.state));
+            tree.extra.remember(node);
         }
     })
+}
+
+/// Makes the root list just `worker.moves`. Where that is not all of them no other state may share it.
+pub(crate) fn grow_root<G: Game, K: Knowledge<G>, O>(
+    search: &Search<G, K, O>,
+    worker: &mut Worker<G>,
+) {
+    list_moves(search, worker);
+    worker.enter::<Alone>(&search.tree, ROOT, search.mover, By::Side);
+    grow::<G, K, O, Alone>(search, ROOT, worker);
+    search.tree.extra.forget_nodes();
+}
+
+/// In a graph, lets the last edge of the path lead to the node of `worker.state`, if there is one, and returns
+/// it. `worker.steps` are those of the state.
+fn join<G: Game, K, O, S: Sharing>(
+    search: &Search<G, K, O>,
+    worker: &mut Worker<G>,
+) -> Option<u32> {
+    let tree = &search.tree;
+    // Different states have equal keys almost never; but then a move of one would not be legal in the other.
+    let is_it = |node| tree.has_steps(node, &worker.steps);
+    let node = tree.extra.find(graph::key(&worker.state), is_it)?;
+    graph::join::<S>(tree, worker.last(), node);
+    worker.joined = Some(worker.last().edge);
+    Some(node)
+}
+
+/// Looks at a new edge: whether it ends the game, and in a graph whether its state is known.
+#[inline(always)]
+fn look_at_new<G: Game, K: Knowledge<G>, O, S: Sharing>(
+    search: &Search<G, K, O>,
+    edge: u32,
+    worker: &mut Worker<G>,
+) -> Option<Outcome> {
+    if search.config.graph.is_none() {
+        return end_of_game(&search.tree, edge, worker);
+    }
+    if worker.state.is_drawn_by_history() && worker.state.outcome() == Some(Outcome::Draw) {
+        worker.ending = Ending::ByHistory;
+        return Some(Outcome::Draw);
+    }
+    let outcome = end_of_game(&search.tree, edge, worker);
+    let is_known = || search.tree.extra.find(graph::key(&worker.state), |_| true).is_some();
+    if outcome.is_none() && is_known() {
+        list(search, worker);
+        join::<G, K, O, S>(search, worker);
+    }
+    outcome
 }
 
 /// Notes at a new edge whether it ends the game.

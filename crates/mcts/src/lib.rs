@@ -25,6 +25,7 @@ pub mod choose;
 pub mod config;
 pub mod draws;
 pub mod expand;
+pub mod graph;
 pub mod playout;
 pub mod proof;
 pub mod report;
@@ -37,6 +38,7 @@ pub use monteverde_game::limit;
 
 pub use choose::Choose;
 pub use config::{Config, Uct};
+pub use graph::Graph;
 pub use limit::{Clock, Limit, NoClock, Signal};
 pub use playout::{PlayoutResult, Playouter, Playouts};
 pub use report::{Report, RootMove};

@@ -1,6 +1,7 @@
 //! Reports, made from the tree.
 
 use crate::choose::Choose;
+use crate::graph::LONGEST;
 use crate::reward;
 use crate::tree::{Edge, ROOT, Tree};
 use monteverde_game::{Game, Knowledge, Proof, Side, Step};
@@ -94,7 +95,8 @@ fn line<G: Game, K>(view: &View<'_, G, K>, mv: G::Move) -> Vec<G::Move> {
         line.push(G::Move::from_bits(step));
         state.play(G::Move::from_bits(step));
         edge = first + index as u32;
-        if state.is_pending() {
+        // In a graph the line might go round in a circle.
+        if state.is_pending() || state.outcome().is_some() || line.len() >= LONGEST {
             break;
         }
         let (_, below) = view.tree.edges_under(edge);

@@ -4,6 +4,7 @@ use crate::backup::{Alone, Shared, Sharing, Visit, backup};
 use crate::config::Config;
 use crate::draws;
 use crate::expand::{self, expand};
+use crate::graph::{self, Ending};
 use crate::limit::{Clock, Limit, NoClock, Signal};
 use crate::playout::Playouter;
 use crate::proof::By;
@@ -166,7 +167,7 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
             let mut worker = Worker::new(&self.state, Rng::new(self.config.seed));
             self.state.moves(&mut worker.moves);
             worker.moves.retain(|mv| limit.only.contains(mv));
-            expand::grow_moves(self, ROOT, &mut worker);
+            expand::grow_root(self, &mut worker);
         }
     }
 
@@ -222,15 +223,25 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
 
     /// One iteration.
     #[inline(always)]
-    fn iterate<S: Sharing>(&self, worker: &mut Worker<G>, playouter: &mut Playouter<'_, G, K, O>) {
+    pub(crate) fn iterate<S: Sharing>(
+        &self,
+        worker: &mut Worker<G>,
+        playouter: &mut Playouter<'_, G, K, O>,
+    ) {
         worker.path.clear();
+        worker.ending = Ending::Shared;
         worker.state.clone_from(&self.state);
         // 1. Select: follow the tree to where it grows.
         let visits = worker.enter::<S>(&self.tree, ROOT, self.mover, By::Side);
-        let leaf = select::<G, K, O, S>(self, visits, worker);
+        let leaf = select::<G, K, O, S>(self, (ROOT, visits), worker);
         let (steps, is_new) = (worker.path.len(), matches!(leaf, Leaf::New(_)));
         // 2. Expand: try one more move.
-        let over = expand::<G, K, O, S>(self, leaf, worker);
+        let mut over = expand::<G, K, O, S>(self, leaf, worker);
+        while let Some(edge) = worker.joined.take() {
+            // The graph knows the state, so that the selection goes on.
+            let leaf = select::<G, K, O, S>(self, (edge, 0), worker);
+            over = expand::<G, K, O, S>(self, leaf, worker);
+        }
         worker.note_depth(if is_new || worker.path.len() > steps { Grown::Yes } else { Grown::No });
         // 3. Playout: play on to the end of the game.
         let reward = match over {
@@ -254,7 +265,10 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
         if self.config.rave.is_some() {
             worker.played.update(&self.tree, &worker.path, reward);
         }
-        backup::<S>(&self.tree, &worker.path, reward);
+        match self.config.graph {
+            None => backup::<S>(&self.tree, &worker.path, reward),
+            Some(_) => graph::backup::<S>(&self.tree, &worker.path, reward, worker.ending),
+        }
     }
 
     fn report(&self, run: &Run<'_, G>, elapsed: Duration) -> Report<G> {
@@ -296,9 +310,15 @@ pub(crate) struct Worker<G: Game> {
     pub(crate) path: Vec<Visit>,
     pub(crate) moves: Vec<G::Move>,
     pub(crate) events: Vec<(G::Event, u32)>,
+    /// The steps of a state, as a node lists them.
+    pub(crate) steps: Vec<u32>,
     /// What knowledge says of `moves`, and the order that follows from it.
     pub(crate) priors: Vec<f32>,
     pub(crate) order: Vec<usize>,
+    /// In a graph, the edge that has just been given a node that was there already.
+    pub(crate) joined: Option<u32>,
+    /// In a graph, how the iteration ended.
+    pub(crate) ending: Ending,
     /// The moves of the iteration, for RAVE.
     played: Played<G>,
     deepest: u32,
@@ -307,20 +327,28 @@ pub(crate) struct Worker<G: Game> {
 }
 
 impl<G: Game> Worker<G> {
-    fn new(state: &G, rng: Rng) -> Self {
+    pub(crate) fn new(state: &G, rng: Rng) -> Self {
         Worker {
             rng,
             state: state.clone(),
             path: Vec::with_capacity(256),
             moves: Vec::with_capacity(256),
             events: Vec::with_capacity(64),
+            steps: Vec::with_capacity(256),
             priors: Vec::new(),
             order: Vec::new(),
+            joined: None,
+            ending: Ending::Shared,
             played: Played::new(),
             deepest: 0,
             depth_sum: 0,
             stuck: 0,
         }
+    }
+
+    /// The last edge of the path.
+    pub(crate) fn last(&self) -> Visit {
+        *self.path.last().expect("the root edge is entered first")
     }
 
     /// Notes how deep the iteration went in the tree, and whether it added to it.
@@ -415,7 +443,7 @@ mod tests {
         let config = Config { memory: 1 << 10, ..Config::default() };
         let search = Search::new(config, state.clone());
         let tree = &search.tree;
-        let node = tree.grow(ROOT, 0..1, |_| {}).expect("room for an edge");
+        let node = tree.grow(ROOT, 0..1, |_, _| {}).expect("room for an edge");
         let edge = tree.edges(node).0;
         let mut worker = Worker::new(&state, Rng::new(1));
         worker.enter::<Shared>(tree, edge, Side::First, By::Side);

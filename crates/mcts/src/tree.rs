@@ -3,8 +3,8 @@
 //! An **edge** is a step out of a node with its statistics, for the side that plays it (for an event: the
 //! side whose move left it to chance). A **node** is a state whose steps are listed; its edges lie side by
 //! side in generation order. Edge 0 is the root edge: it leads to the root. Nodes are numbered in the order
-//! of their creation, so that an ancestor has a smaller number than its descendants, and edges lie in the
-//! order of their nodes. No states are stored.
+//! of their creation, and edges lie in the order of their nodes. Several edges may lead to one node (see
+//! [`crate::graph`]). No states are stored.
 //!
 //! All fields are atomics, so that threads can share the tree. What a node's creator wrote is visible to
 //! whoever finds the node, since the link is stored with release and loaded with acquire order;
@@ -12,6 +12,7 @@
 
 pub(crate) mod extra;
 mod room;
+mod table;
 mod zeroed;
 
 use crate::proof::Status;
@@ -139,6 +140,9 @@ impl Tree {
 
     /// Forgets everything.
     pub fn clear(&self) {
+        if self.node_count() > 0 {
+            self.extra.forget_nodes();
+        }
         self.edges[ROOT as usize].reset(0);
         self.extra.reset_edges(ROOT, 1);
         self.set_top(0, 1);
@@ -226,14 +230,14 @@ impl Tree {
     }
 
     /// Makes a node with these steps under an edge that has none. `None` when the memory is full or another
-    /// thread is at it; then the caller goes on without. Before anybody can see the node, `fill` gets the
-    /// number of its first edge, to write what else is kept of its edges.
+    /// thread is at it; then the caller goes on without. Before anybody can see the node, `fill` gets its
+    /// number and that of its first edge, to write what else is kept of them.
     #[inline(always)]
     pub(crate) fn grow(
         &self,
         edge: u32,
         steps: impl ExactSizeIterator<Item = u32>,
-        fill: impl FnOnce(u32),
+        fill: impl FnOnce(u32, u32),
     ) -> Option<u32> {
         let link = &self.edge(edge).link;
         link.compare_exchange(NO_NODE, BUSY, AcqRel, Acquire).ok()?;
@@ -249,9 +253,22 @@ impl Tree {
         for (edge, step) in self.edges[first as usize..].iter().zip(steps) {
             edge.reset(step);
         }
-        fill(first);
+        fill(number, first);
         link.store(number, Release);
         Some(number)
+    }
+
+    /// Lets an edge that leads to no node lead to this one. Returns whether it does so now for the first
+    /// time.
+    pub(crate) fn link(&self, edge: u32, node: u32) -> bool {
+        self.edge(edge).link.compare_exchange(NO_NODE, node, AcqRel, Acquire).is_ok()
+    }
+
+    /// Whether the node has just these steps.
+    pub(crate) fn has_steps(&self, node: u32, steps: &[u32]) -> bool {
+        let (_, edges) = self.edges(node);
+        edges.len() == steps.len()
+            && edges.iter().zip(steps).all(|(edge, &step)| edge.step() == step)
     }
 
     /// Room for one node and `count` edges.

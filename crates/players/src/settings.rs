@@ -101,6 +101,7 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     select::WIDEN_SCALE,
     select::WIDEN_BASE,
     select::RAVE,
+    select::TRANSPOSITIONS,
     playouts::PLAYOUT,
     playouts::EPSILON,
     playouts::TIES,

@@ -126,6 +126,7 @@ fn the_techniques_of_selection_have_settings() {
         config("uct:uct=puct,c=2,temperature=50", "uct:uct=puct,c=2,temperature=50").uct,
         Uct::Puct { c: 2.0, temperature: 50.0 }
     );
+    assert!(config("uct:transpositions", "uct:transpositions").graph.is_some());
     assert_eq!(config("uct:rave=1000", "uct:rave=1000").rave, Some(Rave { k: 1000.0 }));
     for text in ["bias-count=n", "urgency=1", "widen-first=1", "temperature=1"] {
         assert!(matches!(parse(&format!("uct:{text}")), Err(SpecError::Needs { .. })), "{text}");

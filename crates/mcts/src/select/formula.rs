@@ -126,7 +126,8 @@ impl Formula {
     /// What competes with the bounds for an untried edge.
     fn urgency(&self, tree: &Tree, edge: u32, site: Site) -> f64 {
         let Some(fpu) = self.fpu else { return f64::INFINITY };
-        let mean = site.sign * reward::mean(tree.edge(site.edge).total(), site.visits.max(1));
+        let above = tree.edge(site.edge);
+        let mean = site.sign * reward::mean(above.total(), above.visits().max(1));
         let urgency = fpu.urgency(self.uct.offset + self.uct.scale * mean);
         match self.uct.exploration {
             Exploration::Log => urgency,

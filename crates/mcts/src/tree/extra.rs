@@ -1,7 +1,8 @@
 //! Statistics that only some techniques need: arrays beside those of the tree, empty unless asked for.
 
+use super::table::{SLOTS_A_NODE, Table};
 use super::zeroed;
-use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// Which statistics a configuration needs; each technique states its own, and the search combines them
 /// once.
@@ -15,6 +16,8 @@ pub(crate) struct Needs {
     pub(crate) rave: bool,
     /// How many of an edge's visits were drawn playouts.
     pub(crate) draws: bool,
+    /// What nodes need that several edges lead to.
+    pub(crate) graph: bool,
 }
 
 /// The arrays.
@@ -27,6 +30,21 @@ pub(crate) struct Extra {
     share: Box<[AtomicU32]>,
     rave: Box<[Rave]>,
     draws: Box<[AtomicU32]>,
+    /// How many visits of an edge were draws that depend on the way there.
+    drawn: Box<[AtomicU32]>,
+    joints: Box<[Joint]>,
+    table: Table,
+}
+
+/// The statistics of a node that several edges may lead to: all rewards that it knows of.
+#[derive(Debug, Default)]
+#[repr(C)]
+pub(crate) struct Joint {
+    key: AtomicU64,
+    /// For [`monteverde_game::Side::First`].
+    sum: AtomicI64,
+    visits: AtomicU32,
+    unused: AtomicU32,
 }
 
 /// Rewards of iterations in which the side played the edge's move later than here.
@@ -45,17 +63,18 @@ impl Needs {
             (self.share, size_of::<AtomicU32>()),
             (self.rave, size_of::<Rave>()),
             (self.draws, size_of::<AtomicU32>()),
+            (self.graph, size_of::<AtomicU32>()),
         ];
         sizes.iter().filter(|(needed, _)| *needed).map(|(_, size)| size).sum()
     }
 
     pub(super) fn bytes_a_node(self) -> usize {
-        0
+        if self.graph { size_of::<Joint>() + SLOTS_A_NODE * size_of::<AtomicU32>() } else { 0 }
     }
 }
 
 impl Extra {
-    pub(super) fn new(needs: Needs, edges: usize, _nodes: usize) -> Extra {
+    pub(super) fn new(needs: Needs, edges: usize, nodes: usize) -> Extra {
         let room = |needed: bool| if needed { edges } else { 0 };
         Extra {
             needs,
@@ -63,6 +82,9 @@ impl Extra {
             share: zeroed::slice(room(needs.share)),
             rave: zeroed::slice(room(needs.rave)),
             draws: zeroed::slice(room(needs.draws)),
+            drawn: zeroed::slice(room(needs.graph)),
+            joints: zeroed::slice(if needs.graph { nodes } else { 0 }),
+            table: Table::new(if needs.graph { nodes } else { 0 }),
         }
     }
 
@@ -90,6 +112,9 @@ impl Extra {
             if let Some(draws) = self.draws.get(index) {
                 draws.store(0, Relaxed);
             }
+            if let Some(drawn) = self.drawn.get(index) {
+                drawn.store(0, Relaxed);
+            }
         }
     }
 
@@ -110,6 +135,32 @@ impl Extra {
         if self.needs.draws {
             self.draws[to].store(self.draws[from].load(Relaxed), Relaxed);
         }
+        if self.needs.graph {
+            self.drawn[to].store(self.drawn[from].load(Relaxed), Relaxed);
+        }
+    }
+
+    /// Copies what is kept of a node to another.
+    pub(super) fn copy_node(&self, from: usize, to: usize) {
+        if self.needs.graph {
+            let from = &self.joints[from];
+            self.joints[to].reset(from.key(), from.sum(), from.visits());
+        }
+    }
+
+    /// Forgets which nodes there are.
+    pub(crate) fn forget_nodes(&self) {
+        self.table.clear();
+    }
+
+    /// Lets a node be found by its key.
+    pub(crate) fn remember(&self, node: u32) {
+        self.table.insert(self.joint(node).key(), node);
+    }
+
+    /// A node with that key for which `is_it` holds.
+    pub(crate) fn find(&self, key: u64, is_it: impl Fn(u32) -> bool) -> Option<u32> {
+        self.table.find(key, |node| self.joint(node).key() == key && is_it(node))
     }
 
     /// What knowledge said of the edge's move; 0 before it was asked.
@@ -143,5 +194,42 @@ impl Extra {
     #[inline(always)]
     pub(crate) fn draws(&self, edge: u32) -> &AtomicU32 {
         &self.draws[edge as usize]
+    }
+
+    /// How many of the edge's visits were draws that depend on the way there.
+    #[inline(always)]
+    pub(crate) fn drawn(&self, edge: u32) -> &AtomicU32 {
+        &self.drawn[edge as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn joint(&self, node: u32) -> &Joint {
+        &self.joints[node as usize]
+    }
+}
+
+impl Joint {
+    pub(crate) fn key(&self) -> u64 {
+        self.key.load(Relaxed)
+    }
+    #[inline(always)]
+    pub(crate) fn sum(&self) -> i64 {
+        self.sum.load(Relaxed)
+    }
+    #[inline(always)]
+    pub(crate) fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    pub(crate) fn reset(&self, key: u64, sum: i64, visits: u32) {
+        self.key.store(key, Relaxed);
+        self.sum.store(sum, Relaxed);
+        self.visits.store(visits, Relaxed);
+    }
+
+    #[inline(always)]
+    pub(crate) fn add(&self, sum: i64, visits: u32) {
+        self.sum.fetch_add(sum, Relaxed);
+        self.visits.fetch_add(visits, Relaxed);
     }
 }

@@ -58,8 +58,9 @@ impl Tree {
         self.slide();
     }
 
-    /// The least visits with which a node can stay so that no more than `keep` stays. Descendants never
-    /// have more visits than their ancestors, so what stays is a tree.
+    /// The least visits with which a node can stay so that no more than `keep` stays. In a tree descendants
+    /// never have more visits than their ancestors, so all with as many can be reached through such; in a graph
+    /// some may not, and then more goes than would have to.
     fn least_visits(&self, keep: Size) -> u32 {
         // Classes of visits: each number below 64 is one of its own, beyond that each power of two.
         let class = |visits: u32| if visits < 64 { visits } else { 58 + visits.ilog2() } as usize;
@@ -84,12 +85,22 @@ impl Tree {
         0
     }
 
-    /// Calls `visit` with every reachable node that has at least `least` visits, and its visits.
+    /// Calls `visit` with every node that has at least `least` visits and can be reached through such, and
+    /// its visits; in a graph, too, once each.
     fn for_reachable(&self, least: u32, mut visit: impl FnMut(&Node, u32)) {
+        let is_graph = self.extra.needs().graph;
+        let mut seen = vec![false; if is_graph { self.node_count() } else { 0 }];
         let mut open: Vec<u32> = vec![ROOT];
         while let Some(edge) = open.pop() {
-            let visits = self.edge(edge).visits();
-            let Some(node) = self.node(edge).filter(|_| visits >= least) else { continue };
+            let Some(node) = self.node(edge) else { continue };
+            if is_graph && std::mem::replace(&mut seen[node as usize], true) {
+                continue;
+            }
+            let visits =
+                if is_graph { self.extra.joint(node).visits() } else { self.edge(edge).visits() };
+            if visits < least {
+                continue;
+            }
             visit(&self.nodes[node as usize], visits);
             let (first, edges) = self.edges(node);
             open.extend((first..first + edges.len() as u32).filter(|&e| self.node(e).is_some()));
@@ -143,10 +154,15 @@ impl Tree {
                 self.edges[edges + offset].copy_from(&self.edges[first + offset]);
                 self.extra.copy_edge((first + offset) as u32, (edges + offset) as u32);
             }
+            self.extra.copy_node(number, nodes);
             nodes += 1;
             edges += count as usize;
         }
         self.set_top(nodes, edges);
+        if self.extra.needs().graph {
+            self.extra.forget_nodes();
+            (0..nodes as u32).for_each(|node| self.extra.remember(node));
+        }
     }
 }
 
@@ -187,7 +203,7 @@ mod tests {
                 edge = first + rng.below(edges.len() as u32).min(rng.below(edges.len() as u32));
             }
             let steps = 1 + rng.below(40);
-            if tree.grow(edge, 100..100 + steps, |_| {}).is_none() {
+            if tree.grow(edge, 100..100 + steps, |_, _| {}).is_none() {
                 break;
             }
         }
@@ -245,7 +261,7 @@ mod tests {
         while let Some(node) = tree.node(leaf) {
             leaf = tree.edges(node).0;
         }
-        assert!(tree.grow(leaf, 0..5, |_| {}).is_some());
+        assert!(tree.grow(leaf, 0..5, |_, _| {}).is_some());
     }
 
     fn compare(before: &Dump, after: &Dump, see: &mut impl FnMut(u32, bool)) {

@@ -1,7 +1,10 @@
 //! Large arrays of zeros that the system hands out page by page, as they are first touched.
 #![allow(unsafe_code)]
 
-use super::{Edge, Node, extra::Rave};
+use super::{
+    Edge, Node,
+    extra::{Joint, Rave},
+};
 use bytemuck::Zeroable;
 
 /// A slice of zeroed elements.
@@ -15,3 +18,5 @@ unsafe impl Zeroable for Edge {}
 unsafe impl Zeroable for Node {}
 // SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
 unsafe impl Zeroable for Rave {}
+// SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
+unsafe impl Zeroable for Joint {}

@@ -1,8 +1,8 @@
 //! Settings of the techniques of selection.
 
 use super::Settings;
-use crate::setting::{Kind, Setting};
-use monteverde_mcts::{Bias, Config, Count, Fpu, Mode, Rave, Uct, Widen};
+use crate::setting::{Kind, Setting, Switch};
+use monteverde_mcts::{Bias, Config, Count, Fpu, Graph, Mode, Rave, Uct, Widen};
 
 /// In centipawns, which chess gives its priors in: a pawn more makes the share e times as large. Ours, not
 /// tuned.
@@ -223,6 +223,19 @@ pub(super) const RAVE: Setting<Settings> = Setting {
         range: 1e-3..=1e9,
         read: |settings| settings.config.rave.map(|rave| rave.k),
         write: |settings, k| settings.config.rave = k.map(|k| Rave { k }),
+    },
+};
+
+pub(super) const TRANSPOSITIONS: Setting<Settings> = Setting {
+    name: "transpositions",
+    meaning: "States that are reached in several ways share what is known of them.",
+    needs: None,
+    kind: Kind::Flag {
+        read: |settings| match settings.config.graph {
+            Some(Graph) => Switch::On,
+            None => Switch::Off,
+        },
+        write: |settings, switch| settings.config.graph = (switch == Switch::On).then_some(Graph),
     },
 };
 
