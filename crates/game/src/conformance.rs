@@ -15,6 +15,7 @@
 //! ```
 
 mod draws;
+mod hooks;
 pub mod playthrough;
 mod rules;
 mod texts;
@@ -144,6 +145,8 @@ const STATES_PER_DRAWS: u32 = 8;
 /// Plays one random game and checks every state on its way.
 fn walk<G: Notation>(start: &G, rng: &mut Rng, tally: &mut Tally) -> Result<(), Violation> {
     let mut state = start.clone();
+    // The same game as a playout would play it.
+    let mut advanced = start.clone();
     for steps in 0..LONGEST {
         rules::check(&state)?;
         texts::check(&state, rng)?;
@@ -151,10 +154,13 @@ fn walk<G: Notation>(start: &G, rng: &mut Rng, tally: &mut Tally) -> Result<(), 
         if over || steps == 0 || rng.below(STATES_PER_DRAWS) == 0 {
             draws::check(&state, rng, tally)?;
         }
+        hooks::check(&state, &advanced, &mut rng.clone())?;
         if over {
             return Ok(());
         }
-        AnyStep::draw(&state, rng).take(&mut state);
+        let step = AnyStep::draw(&state, rng);
+        step.take(&mut state);
+        hooks::advance(&mut advanced, &step);
     }
     Err(broken(&state, "a game ends", format!("it goes on after {LONGEST} steps")))
 }

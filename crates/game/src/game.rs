@@ -176,8 +176,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Plays a legal move in a playout. A game may skip the work that only the tree needs (keys, history);
-    /// afterwards `turn`, `moves`, `sample`, `playout_outcome`, `winning_move`, `ending` up to history, the
-    /// board itself and further calls of this are meaningful.
+    /// afterwards `turn`, `moves`, the samplers, `playout_outcome`, `winning_move`, what concerns chance, `ending`
+    /// up to history, the board itself and further calls of this are meaningful.
     ///
     /// # Panics
     /// As [`Game::play`].

@@ -45,6 +45,11 @@ const ENDLESS: Flaw = 30;
 const PICTURE: Flaw = 31;
 const CONSTANT_KEY: Flaw = 32;
 const SAMPLE_PLAYS_ON: Flaw = 33;
+const PLAYOUT_NEVER_OVER: Flaw = 34;
+const ADVANCE_GOES_ASTRAY: Flaw = 35;
+const BLIND_TO_WINS: Flaw = 36;
+const SEES_LATER_WIN: Flaw = 37;
+const UNLISTED_BY_PIECE: Flaw = 38;
 
 /// Checks that the suite finds the flaw, names its rule, and says where.
 fn finds<const FLAW: Flaw>(rule: &str, detail: &str) {
@@ -120,6 +125,16 @@ fn flaws_of_the_samplers() {
     finds::<PLAYOUT_MISCOUNTS>("playout is the loop over sample", "the loop Playout");
     finds::<PLAYOUT_DRAWS_MORE>("playout draws as the loop over sample", "generator");
     finds::<PLAYOUT_LEAVES_STATE>("playout ends as the loop over sample", "its ending is None");
+}
+
+#[test]
+fn flaws_of_what_playouts_use() {
+    finds::<PLAYOUT_NEVER_OVER>("playout_outcome is what sample heeds", "it is None");
+    finds::<ADVANCE_GOES_ASTRAY>("advance leads where play leads", "advance to");
+    finds::<BLIND_TO_WINS>("winning_move is the first that wins at once", "it is none, not step");
+    finds::<SEES_LATER_WIN>("winning_move is the first that wins at once", "not none");
+    let rule = "sample_by_piece draws a listed move or knows the outcome";
+    finds::<UNLISTED_BY_PIECE>(rule, "it gives Ok(Throw)");
 }
 
 #[test]
@@ -297,6 +312,33 @@ impl<const FLAW: Flaw> Game for Flawed<FLAW> {
             return monteverde_game::fixtures::dice::DIE[rng.below(3) as usize].0;
         }
         self.race.sample_event(rng)
+    }
+
+    fn sample_by_piece(&self, rng: &mut Rng) -> Result<Self::Move, Outcome> {
+        if FLAW == UNLISTED_BY_PIECE { Ok(FlawedChoice(Choice::Throw)) } else { self.sample(rng) }
+    }
+
+    fn playout_outcome(&self) -> Option<Outcome> {
+        if FLAW == PLAYOUT_NEVER_OVER { None } else { self.outcome() }
+    }
+
+    fn advance(&mut self, mv: Self::Move) {
+        let other = FlawedChoice(Choice::Step);
+        self.play(if FLAW == ADVANCE_GOES_ASTRAY { other } else { mv });
+    }
+
+    fn winning_move(&self, buffer: &mut Vec<Self::Move>) -> Option<Self::Move> {
+        buffer.clear();
+        self.moves(buffer);
+        match FLAW {
+            BLIND_TO_WINS => None,
+            SEES_LATER_WIN => buffer.first().copied(),
+            _ => buffer.iter().copied().find(|&mv| {
+                let mut after = self.clone();
+                after.play(mv);
+                after.outcome() == Some(Outcome::Win(self.turn()))
+            }),
+        }
     }
 
     fn playout(&mut self, rng: &mut Rng) -> Playout {
