@@ -2,7 +2,6 @@
 
 use super::{TUNED, eval, expectation, for_each_successor};
 use monteverde_chess::{Chess, Move, see};
-use monteverde_game::knowledge::greedy;
 use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Ties};
 
 /// What is known of chess: the tuned evaluation and the exchange evaluation.
@@ -32,7 +31,7 @@ impl Knowledge<Chess> for ChessKnowledge {
         Some(expectation(state.board()))
     }
 
-    /// By evaluation all successors are evaluated in one go.
+    /// By evaluation all successors are evaluated in one go; by gain few exchanges are looked at.
     fn greedy(
         &self,
         state: &Chess,
@@ -41,7 +40,7 @@ impl Knowledge<Chess> for ChessKnowledge {
         rng: &mut Rng,
     ) -> Result<Move, Outcome> {
         match greed.measure {
-            Measure::Gain => greedy(self, state, greed, buffer, rng),
+            Measure::Gain => state.board().best_exchange(greed.ties, rng),
             Measure::Eval => best_successor(state, greed.ties, buffer, rng),
         }
     }
