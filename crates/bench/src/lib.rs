@@ -40,7 +40,7 @@ pub fn table(title: &str, unit: &str, rates: &[Rate]) {
     println!("{title} ({unit})");
     for Rate { name, rate } in rates {
         let of_last = rate / rates.last().map_or(f64::NAN, |last| last.rate);
-        println!("  {name:<24} {rate:>14.0}   {of_last:>6.2}");
+        println!("  {name:<44} {rate:>14.0}   {of_last:>6.2}");
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{progress, table};
 use anyhow::bail;
 use monteverde_game::Notation;
 use monteverde_lab::build::build;
-use monteverde_lab::measure::{Findings, Probe, ProbeKind, Tally};
+use monteverde_lab::measure::{Findings, MeasureError, Probe, ProbeKind, Tally};
 use monteverde_lab::report::Interval;
 use monteverde_players::{Overrides, Playable, Spec, Visitor};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Plays games at random from a state: how long they last and how they end
+/// Plays a player's playouts from a state: how long they last and how they end
 ///
 /// The results depend on the seed alone, not on the number of threads. Shares are those of the side that
 /// moves first from the start of the game (White in chess) and of the other.
@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 #[command(after_help = "\
 Examples:
   monteverde playouts --count 10k
+  monteverde playouts --player mcc-hp-see:epsilon=0.2 --count 1000
   monteverde playouts --state '8/8/8/3k4/8/8/8/4K2R w - - 0 1' --count 1000 --seed 7 --json")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -71,7 +72,7 @@ impl Visitor for Playouts<'_> {
             game: G::NAME.to_owned(),
             state: state.state_text(),
             moves: Vec::new(),
-            kind: ProbeKind::Playouts { count: args.count },
+            kind: ProbeKind::Playouts { count: args.count, player: Some(spec.to_string()) },
             seed: spec.seed(),
             build: build().to_owned(),
         };
@@ -97,7 +98,11 @@ fn play(probe: &Probe, threads: usize) -> anyhow::Result<Tally> {
     let bar = progress::bar(probe.units(), "playing");
     let findings = probe.run(threads, &|units| bar.inc(units));
     bar.finish_and_clear();
-    match findings.map_err(|error| bad_input("--state", error))? {
+    let option = |error: &MeasureError| match error {
+        MeasureError::NoPlayouts(_) => "--player",
+        _ => "--state",
+    };
+    match findings.map_err(|error| bad_input(option(&error), error))? {
         Findings::Playouts(tally) => Ok(tally),
         Findings::Searches(_) => bail!("a measurement of playouts came back as one of searches"),
     }

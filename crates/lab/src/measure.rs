@@ -42,10 +42,13 @@ pub struct Probe {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProbeKind {
-    /// Uniformly random games to the end.
+    /// Playouts to the end of the game, or to where a player's end.
     Playouts {
         /// How many.
         count: u64,
+        /// The spec of the player whose playouts they are; uniformly random ones if it is left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player: Option<String>,
     },
     /// Searches by a player, each with a seed of its own.
     Searches {
@@ -77,6 +80,12 @@ pub enum MeasureError {
     /// There is no such player.
     #[error(transparent)]
     Player(#[from] SpecError),
+    /// The player plays no playouts.
+    #[error(
+        "the player '{0}' searches by alpha-beta and plays no playouts; players that search by Monte-Carlo tree \
+         search are accepted"
+    )]
+    NoPlayouts(String),
     /// The state or a move cannot be read.
     #[error(transparent)]
     Notation(#[from] NotationError),
@@ -151,7 +160,7 @@ impl Probe {
     /// How many units it consists of.
     pub fn units(&self) -> u64 {
         match self.kind {
-            ProbeKind::Playouts { count } | ProbeKind::Searches { count, .. } => count,
+            ProbeKind::Playouts { count, .. } | ProbeKind::Searches { count, .. } => count,
         }
     }
 
@@ -197,8 +206,10 @@ impl Visitor for Check<'_> {
     fn visit<G: Playable>(self) -> Self::Output {
         self.0.state::<G>()?;
         match &self.0.kind {
-            ProbeKind::Playouts { count: 0 } => Err(MeasureError::Nothing("playouts")),
-            ProbeKind::Playouts { .. } => Ok(()),
+            ProbeKind::Playouts { count: 0, .. } => Err(MeasureError::Nothing("playouts")),
+            ProbeKind::Playouts { player, .. } => {
+                playouts::settings::<G>(player.as_deref()).map(drop)
+            }
             ProbeKind::Searches { count: 0, .. } => Err(MeasureError::Nothing("searches")),
             ProbeKind::Searches { player, pace, .. } => search::check::<G>(player, *pace),
         }
@@ -218,7 +229,9 @@ impl Visitor for Run<'_> {
         Check(self.probe).visit::<G>()?;
         let state: G = self.probe.state()?;
         match &self.probe.kind {
-            ProbeKind::Playouts { .. } => Ok(Findings::Playouts(playouts::play(&self, &state))),
+            ProbeKind::Playouts { player, .. } => {
+                playouts::play(&self, &state, player.as_deref()).map(Findings::Playouts)
+            }
             ProbeKind::Searches { player, pace, .. } => {
                 search::think(&self, &state, player, *pace).map(Findings::Searches)
             }

@@ -11,6 +11,8 @@ pub(super) struct Playouts {
     game: String,
     seed: u64,
     count: u64,
+    /// The spec of the player whose playouts they are.
+    player: Option<String>,
     positions: Vec<Position>,
 }
 
@@ -24,7 +26,7 @@ struct Position {
 impl Playouts {
     pub(super) fn read(table: &Table) -> Result<Playouts, FileError> {
         const PLACE: &str = "the table 'playouts'";
-        only(PLACE, table, &["game", "seed", "count", "position"])?;
+        only(PLACE, table, &["game", "seed", "count", "player", "position"])?;
         let positions: Vec<Table> = required(PLACE, table, "position")?;
         let position = |table: &Table| {
             const PLACE: &str = "a position";
@@ -39,6 +41,7 @@ impl Playouts {
             game: required(PLACE, table, "game")?,
             seed: optional(PLACE, table, "seed")?.unwrap_or(1),
             count: required(PLACE, table, "count")?,
+            player: optional(PLACE, table, "player")?,
             positions: positions.iter().map(position).collect::<Result<_, FileError>>()?,
         })
     }
@@ -49,7 +52,7 @@ impl Playouts {
             game: self.game.clone(),
             state: position.state.clone(),
             moves: position.moves.clone(),
-            kind: ProbeKind::Playouts { count: self.count },
+            kind: ProbeKind::Playouts { count: self.count, player: self.player.clone() },
             seed: self.seed,
             build: build.to_owned(),
         };

@@ -1,9 +1,11 @@
-//! What random playouts come to. Everything is a whole number, so that the order of adding does not matter.
+//! What playouts come to. Everything is a whole number, so that the order of adding does not matter.
 
-use super::Run;
+use super::{MeasureError, Run};
 use crate::report::Interval;
 use crate::statistics::{Wdl, Z95, score};
-use monteverde_game::{Game, Outcome, Playout, Rng, Side};
+use monteverde_game::{Outcome, Rng, Side};
+use monteverde_mcts::{PlayoutResult, Playouter};
+use monteverde_players::{Playable, Settings, Spec};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -29,15 +31,55 @@ pub struct Tally {
 /// A thread takes this many playouts at a time.
 const BATCH: u64 = 64;
 
-/// Plays random games.
-pub(super) fn play<G: Game>(run: &Run<'_>, state: &G) -> Tally {
+/// The settings of the player whose playouts are played.
+pub(super) fn settings<G: Playable>(player: Option<&str>) -> Result<Settings, MeasureError> {
+    match player {
+        Some(text) => {
+            let spec = Spec::parse::<G>(text)?;
+            spec.settings().cloned().ok_or_else(|| MeasureError::NoPlayouts(spec.to_string()))
+        }
+        None => Ok(Settings::default()),
+    }
+}
+
+/// Plays the playouts, each with random numbers of its own.
+pub(super) fn play<G: Playable>(
+    run: &Run<'_>,
+    state: &G,
+    player: Option<&str>,
+) -> Result<Tally, MeasureError> {
+    let settings = settings::<G>(player)?;
+    let (knowledge, oracle) = (G::knowledge(&settings), G::oracle(&settings));
+    let make = || Playouter::new(settings.config.playout, &knowledge, &oracle, state);
+    Ok(gather(run, state, make))
+}
+
+fn gather<'a, G: Playable>(
+    run: &Run<'_>,
+    state: &G,
+    make: impl Fn() -> Playouter<'a, G, G::Knowledge, G::Oracle> + Sync,
+) -> Tally {
     let seed = run.probe.seed;
-    let unit = |tally: &mut Tally, index: u64| {
+    let unit = |part: &mut Part<'a, G>, index: u64| {
+        let playouter = part.playouter.get_or_insert_with(&make);
         let mut game = state.clone();
-        let playout = game.playout(&mut Rng::stream(seed, index));
-        tally.add(playout, game.ending().unwrap_or("unknown"));
+        let result = playouter.play(&mut game, &mut Rng::stream(seed, index));
+        let ending = result.ended_by.name().or_else(|| game.ending());
+        part.tally.add(result, ending.unwrap_or("unknown"));
     };
-    run.gather(BATCH, unit, |all: &mut Tally, part| all.merge(part))
+    run.gather(BATCH, unit, |all, part| all.tally.merge(part.tally)).tally
+}
+
+/// What one thread gathers, and plays with.
+struct Part<'a, G: Playable> {
+    tally: Tally,
+    playouter: Option<Playouter<'a, G, G::Knowledge, G::Oracle>>,
+}
+
+impl<G: Playable> Default for Part<'_, G> {
+    fn default() -> Self {
+        Part { tally: Tally::default(), playouter: None }
+    }
 }
 
 impl Tally {
@@ -65,9 +107,10 @@ impl Tally {
         Interval::around(mean, Z95 * (variance / count).sqrt())
     }
 
-    fn add(&mut self, playout: Playout, ending: &str) {
+    /// A reward between those of outcomes counts as the nearest of them.
+    fn add(&mut self, playout: PlayoutResult, ending: &str) {
         self.count += 1;
-        match playout.outcome {
+        match playout.outcome() {
             Outcome::Win(Side::First) => self.first += 1,
             Outcome::Win(Side::Second) => self.second += 1,
             Outcome::Draw => self.draw += 1,

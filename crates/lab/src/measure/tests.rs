@@ -12,7 +12,7 @@ fn probe(kind: ProbeKind) -> Probe {
 }
 
 fn playouts(count: u64) -> Probe {
-    probe(ProbeKind::Playouts { count })
+    probe(ProbeKind::Playouts { count, player: None })
 }
 
 /// Uniformly random tic-tac-toe: the first side wins 737/1260, the second 121/420, 8/63 are drawn.
@@ -27,6 +27,27 @@ fn playouts_have_the_shares_of_the_game() {
         assert!(share.low < Some(exact) && Some(exact) < share.high, "{share:?} and {exact}");
     }
     assert_eq!(tally.endings.values().sum::<u64>(), 20_000);
+}
+
+/// Of six playouts the last is drawn only if all are.
+#[test]
+fn playouts_are_those_of_the_player() {
+    let by = |player: &str| ProbeKind::Playouts { count: 5_000, player: Some(player.to_owned()) };
+    let Ok(Findings::Playouts(plain)) = probe(by("uct")).run(2, &|_| ()) else { panic!() };
+    let Ok(Findings::Playouts(uniform)) = playouts(5_000).run(1, &|_| ()) else { panic!() };
+    assert_eq!(plain, uniform);
+    let Ok(Findings::Playouts(redrawn)) = probe(by("uct:redraw=6")).run(2, &|_| ()) else {
+        panic!()
+    };
+    assert_eq!(redrawn.draw, 0, "one in 240,000 is drawn");
+    let Ok(Findings::Playouts(short)) = probe(by("uct:most-plies=4")).run(2, &|_| ()) else {
+        panic!()
+    };
+    assert_eq!((short.endings["length"], short.draw), (5_000, 5_000));
+    assert_ne!(probe(by("uct")).key(), playouts(5_000).key());
+    assert!(probe(by("utc")).check().is_err());
+    let alphabeta = Probe { game: "chess".to_owned(), ..probe(by("ab")) };
+    assert!(matches!(alphabeta.check(), Err(MeasureError::NoPlayouts(_))));
 }
 
 #[test]

@@ -76,7 +76,7 @@ impl CellKind {
                 &["seed", "player", "opponent", "pace", "opponent-pace", "games", "openings"]
             }
             CellKind::SelfPlay => &["seed", "player", "pace", "games", "openings"],
-            CellKind::Playouts => &["seed", "state", "moves", "count"],
+            CellKind::Playouts => &["seed", "player", "state", "moves", "count"],
             CellKind::Search => &["seed", "player", "pace", "state", "moves", "count", "move"],
         }
     }
@@ -220,7 +220,10 @@ impl Reader<'_> {
         match self.kind {
             CellKind::Match | CellKind::SelfPlay => self.plan(table).map(Work::Contest),
             CellKind::Playouts => {
-                let kind = ProbeKind::Playouts { count: required(PLACE, table, "count")? };
+                let kind = ProbeKind::Playouts {
+                    count: required(PLACE, table, "count")?,
+                    player: optional(PLACE, table, "player")?,
+                };
                 self.probe(table, kind).map(Work::Probe)
             }
             CellKind::Search => {
