@@ -272,24 +272,51 @@ mod tests {
         assert!((0..edges).all(|edge| search.tree.edge(edge).status() == Status::OPEN));
     }
 
+    /// How many nodes a search has made, and how many states they stand for.
+    fn nodes_and_states(config: Config, iterations: u64) -> (usize, usize) {
+        use monteverde_game::Step;
+        let mut search = Search::new(config, Chess::start());
+        search.run(&Limit::iterations(iterations));
+        let tree = &search.tree;
+        let (mut seen, mut keys) = (HashSet::new(), HashSet::new());
+        let mut open = vec![(crate::tree::ROOT, Chess::start())];
+        while let Some((edge, state)) = open.pop() {
+            let Some(node) = tree.node(edge).filter(|&node| seen.insert(node)) else { continue };
+            keys.insert(key(&state));
+            let (first, edges) = tree.edges(node);
+            for (number, edge) in (first..).zip(edges) {
+                let mut next = state.clone();
+                next.play(<Chess as Game>::Move::from_bits(edge.step()));
+                open.push((number, next));
+            }
+        }
+        assert_eq!(seen.len(), tree.node_count());
+        (seen.len(), keys.len())
+    }
+
     #[test]
-    fn the_graph_of_chess_is_smaller_than_its_tree_and_survives_moves_and_threads() {
-        let start = Chess::start();
-        let nodes = |config: Config| {
-            Search::new(config, start.clone()).run(&Limit::iterations(8_000)).nodes
-        };
-        let (graph, tree) = (nodes(config()), nodes(Config { graph: None, ..config() }));
-        assert!(graph < tree, "{graph} nodes and {tree}");
+    fn the_graph_of_chess_has_one_node_a_state_where_its_tree_has_several() {
+        let (nodes, states) = nodes_and_states(config(), 20_000);
+        assert_eq!(nodes, states);
+        let (nodes, states) = nodes_and_states(Config { graph: None, ..config() }, 20_000);
+        assert!(nodes > states, "{nodes} nodes for {states} states");
+    }
+
+    #[test]
+    fn a_graph_survives_moves_and_threads() {
         for threads in [1, 3] {
             let config = Config { threads, memory: 1 << 20, ..config() };
             let endgame = Chess::parse_state("8/8/4k3/8/8/3QK3/8/7r w - - 0 1").unwrap();
             let mut search = Search::new(config, endgame);
+            let mut fullest = 0;
             for _ in 0..4 {
                 let report = search.run(&Limit::iterations(3_000));
                 assert!(report.tree_bytes <= 1 << 20);
+                fullest = fullest.max(report.tree_bytes);
                 check_sums(&search);
                 search.play(report.best.unwrap());
             }
+            assert!(fullest > 1 << 19, "room was never made: {fullest} bytes");
         }
     }
 }
