@@ -72,7 +72,7 @@ fn nodes(config: &Config, depth: u32) -> (u64, f64) {
     let mut nodes = 0;
     for fen in FENS {
         let state = Chess::parse_state(fen).expect("a position of the list");
-        let mut search = Search::new(config.clone(), ChessTactics(ChessKnowledge));
+        let mut search = Search::new(config.clone(), ChessTactics(ChessKnowledge::default()));
         nodes +=
             search.run(&state, &Limit { depth: Some(depth), ..Limit::none() }).figures.iterations;
     }

@@ -26,7 +26,7 @@ mod trace;
 mod weights;
 
 pub use curve::{Curve, expectation};
-pub use knowledge::ChessKnowledge;
+pub use knowledge::{ChessKnowledge, Leaf};
 pub use material::Material;
 pub use plain::plain;
 pub use policy::log_priors;

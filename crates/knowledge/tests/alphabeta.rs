@@ -45,7 +45,7 @@ fn mates_are_found_at_their_distance() {
         let zugzwang = config.null.is_none().then_some(ZUGZWANG);
         for (fen, proof, mv) in MATES.into_iter().chain(zugzwang) {
             let state = state(fen);
-            let mut search = Search::new(config.clone(), ChessTactics(ChessKnowledge));
+            let mut search = Search::new(config.clone(), ChessTactics(ChessKnowledge::default()));
             let report = search.run(&state, &Limit { depth: Some(8), ..Limit::none() });
             assert_eq!(report.proof, proof, "{fen}, {config:?}");
             let best = report.best.map_or(String::new(), |mv| state.move_text(mv));
@@ -68,7 +68,8 @@ fn lines_are_legal_and_searches_repeat() {
     ];
     for fen in fens {
         let search = |nodes| {
-            let mut search = Search::new(Config::default(), ChessTactics(ChessKnowledge));
+            let mut search =
+                Search::new(Config::default(), ChessTactics(ChessKnowledge::default()));
             search.run(&state(fen), &Limit::iterations(nodes))
         };
         for nodes in [10, 1_000, 20_000] {

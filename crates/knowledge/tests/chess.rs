@@ -168,8 +168,9 @@ fn greed_by_eval_is_that_of_the_separate_evaluations() {
             for ties in [Ties::First, Ties::Random] {
                 let greed = Greed { measure: Measure::Eval, ties };
                 let mut other = rng.clone();
-                let plain = greedy(&ChessKnowledge, &state, greed, &mut buffer, &mut other);
-                let fast = ChessKnowledge.greedy(&state, greed, &mut buffer, &mut rng);
+                let plain =
+                    greedy(&ChessKnowledge::default(), &state, greed, &mut buffer, &mut other);
+                let fast = ChessKnowledge::default().greedy(&state, greed, &mut buffer, &mut rng);
                 assert_eq!(fast, plain, "{state:?}");
                 assert_eq!(rng, other);
             }
@@ -190,7 +191,10 @@ fn a_prior_is_the_value_after_the_move() {
     for mv in moves {
         let mut after = state.clone();
         after.play(mv);
-        assert_eq!(ChessKnowledge.prior(&state, mv), ChessKnowledge.eval(&after).map(|v| -v));
+        assert_eq!(
+            ChessKnowledge::default().prior(&state, mv),
+            ChessKnowledge::default().eval(&after).map(|v| -v)
+        );
     }
 }
 

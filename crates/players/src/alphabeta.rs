@@ -53,7 +53,7 @@ pub const CHESS: AlphaBetaPlayers<Chess> = AlphaBetaPlayers {
     presets: &[AB, GREEDY],
     player: |settings, state| match settings.eval {
         Eval::Tuned => {
-            Box::new(AlphaBetaPlayer::new(settings, state, ChessTactics(ChessKnowledge)))
+            Box::new(AlphaBetaPlayer::new(settings, state, ChessTactics(ChessKnowledge::default())))
         }
         Eval::Material => Box::new(AlphaBetaPlayer::new(settings, state, ChessTactics(Material))),
     },

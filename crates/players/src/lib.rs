@@ -14,6 +14,7 @@ pub mod registry;
 pub mod setting;
 pub mod settings;
 pub mod spec;
+pub mod tables;
 pub mod text;
 
 pub use alphabeta::{ALPHA_BETA, AlphaBeta, AlphaBetaPlayer};

@@ -3,7 +3,7 @@
 use crate::settings::playouts::{EVAL_EPSILON, SEE_EPSILON};
 use crate::settings::{Reuse, Settings};
 use monteverde_game::{Greed, Measure, Ties};
-use monteverde_mcts::playout::{Decisive, Heavy, Strategy};
+use monteverde_mcts::playout::{Decisive, Heavy, Strategy, Tables};
 use monteverde_mcts::{Bias, Config, Count};
 
 /// A named player of a game, of the kind that has settings `S`.
@@ -85,6 +85,25 @@ const BIAS: Bias = Bias { weight: 0.001, count: Count::Visits };
 
 /// "Only if after six simulations no win for either side was found" (*Monte Carlo Chess*, section 5.1.1).
 const REDRAW: u32 = 6;
+
+/// Endgame tables in playouts (*Monte Carlo Chess*, sections 4.2.1 and 5.2.2).
+pub const MCC_GTB: Preset = Preset {
+    name: "mcc-gtb",
+    about: "mcc whose playouts end where the endgame tables of up to pieces=4 know the result; they are \
+            ignored while the root has fewer than eight pieces.",
+    settings: || {
+        let mut settings = mcc_with(|config| config.playout.tables = Tables::Probe);
+        (settings.pieces, settings.tables_root) = (GTB_PIECES, GTB_ROOT);
+        settings
+    },
+};
+
+/// The better of the two variants of *Monte Carlo Chess*, Table 5.
+const GTB_PIECES: u32 = 4;
+
+/// "Both variants completely ignore the tablebase if the position corresponding to the root node has less
+/// than eight pieces" (*Monte Carlo Chess*, section 5.2.2).
+const GTB_ROOT: u32 = 8;
 
 fn mcc() -> Settings {
     Settings { reuse: Reuse::Forget, ..Settings::default() }

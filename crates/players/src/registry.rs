@@ -3,11 +3,13 @@
 use crate::alphabeta::{self, AlphaBeta, AlphaBetaPlayers};
 use crate::presets::{self, Preset};
 use crate::settings::Settings;
+use crate::tables::{self, ChessTables};
 use crate::text::nearest;
 use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Game, Knowledge, NoKnowledge, NoOracle, Notation, Oracle};
 use monteverde_knowledge::chess::ChessKnowledge;
+use monteverde_mcts::playout::Tables;
 
 /// A game that has named players.
 pub trait Playable: Notation {
@@ -23,6 +25,11 @@ pub trait Playable: Notation {
     fn knowledge(settings: &Settings) -> Self::Knowledge;
     /// The oracle of a player.
     fn oracle(settings: &Settings) -> Self::Oracle;
+    /// What such a player has to do without here, as a sentence about it; `None` where nothing is missing.
+    fn note(settings: &Settings) -> Option<String> {
+        let _ = settings;
+        None
+    }
     /// Its players that search by alpha-beta.
     const ALPHA_BETA: Option<AlphaBetaPlayers<Self>> = None;
 }
@@ -36,14 +43,19 @@ impl Playable for Chess {
         presets::MCC_DECISIVE,
         presets::MCC_BIAS,
         presets::MCC_REDRAW,
+        presets::MCC_GTB,
     ];
     type Knowledge = ChessKnowledge;
-    type Oracle = NoOracle;
-    fn knowledge(_: &Settings) -> ChessKnowledge {
-        ChessKnowledge
+    type Oracle = ChessTables;
+    fn knowledge(settings: &Settings) -> ChessKnowledge {
+        ChessKnowledge { leaf: settings.leaf }
     }
-    fn oracle(_: &Settings) -> NoOracle {
-        NoOracle
+    fn oracle(settings: &Settings) -> ChessTables {
+        ChessTables { pieces: settings.pieces, least_root: settings.tables_root }
+    }
+    fn note(settings: &Settings) -> Option<String> {
+        let asks = settings.config.playout.tables == Tables::Probe;
+        if asks { tables::missing(settings.pieces) } else { None }
     }
     const ALPHA_BETA: Option<AlphaBetaPlayers<Chess>> = Some(alphabeta::CHESS);
 }

@@ -2,8 +2,10 @@
 
 pub mod playouts;
 mod select;
+mod tables;
 
 use crate::setting::{Described, Kind, Setting, Switch};
+use monteverde_knowledge::chess::Leaf;
 use monteverde_mcts::{Choose, Config, Uct};
 
 /// What a player that searches is made of.
@@ -15,6 +17,12 @@ pub struct Settings {
     pub fraction: u32,
     /// What becomes of the tree between two moves.
     pub reuse: Reuse,
+    /// Endgame tables are asked about states with at most so many pieces.
+    pub pieces: u32,
+    /// Playouts ignore the tables while the root has fewer pieces than this.
+    pub tables_root: u32,
+    /// How the end of a truncated playout is evaluated.
+    pub leaf: Leaf,
 }
 
 /// What becomes of the tree between two moves.
@@ -28,13 +36,23 @@ pub enum Reuse {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { config: Config::default(), fraction: FRACTION, reuse: Reuse::Keep }
+        Settings {
+            config: Config::default(),
+            fraction: FRACTION,
+            reuse: Reuse::Keep,
+            pieces: PIECES,
+            tables_root: 0,
+            leaf: Leaf::Static,
+        }
     }
 }
 
 /// *Monte Carlo Chess* gives each move "a fixed fraction of the remaining clock time" (section 4.1) and
 /// does not print which. A thirtieth is our choice: it leaves time for games of well over a hundred moves.
 pub(crate) const FRACTION: u32 = 30;
+
+/// The tables of three pieces are always there.
+const PIECES: u32 = 3;
 
 /// The constant A of *Monte-Carlo Tree Search Solver*, section 4.3.
 const SECURE_A: f64 = 1.0;
@@ -115,6 +133,10 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     playouts::TRUNCATE,
     playouts::REDRAW,
     playouts::DRAW_WEIGHT,
+    tables::LEAF,
+    tables::TABLES,
+    tables::PIECES,
+    tables::TABLES_ROOT,
     Setting {
         name: "choose",
         meaning: "How the final move is chosen: the most visits, the highest mean, or the highest \

@@ -244,6 +244,19 @@ impl Spec {
         }
     }
 
+    /// What the player has to do without here, such as endgame tables, as a sentence; `None` where nothing is
+    /// missing.
+    ///
+    /// # Panics
+    /// If the spec was read for another game.
+    pub fn note<G: Playable>(&self) -> Option<String> {
+        assert_eq!(self.game, G::NAME, "a spec speaks of players of the game it was read for");
+        match &self.kind {
+            Kind::Search(made) => G::note(&made.settings),
+            Kind::AlphaBeta(_) => None,
+        }
+    }
+
     /// The most bytes that its tree or table may take.
     pub fn memory(&self) -> usize {
         match &self.kind {

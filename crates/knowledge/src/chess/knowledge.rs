@@ -1,12 +1,25 @@
 //! The evaluation as a search asks for it.
 
-use super::{TUNED, eval, expectation, for_each_successor};
+use super::{CURVE, TUNED, eval, expectation, for_each_successor, log_priors, phase, quiesce};
 use monteverde_chess::{Chess, Move, see};
 use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Ties};
 
 /// What is known of chess: the tuned evaluation and the exchange evaluation.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ChessKnowledge;
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ChessKnowledge {
+    /// How far the expected result looks.
+    pub leaf: Leaf,
+}
+
+/// How the expected result of a board is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Leaf {
+    /// By the evaluation of the board as it stands.
+    #[default]
+    Static,
+    /// By the evaluation after captures have been played out, see [`quiesce`].
+    Quiet,
+}
 
 impl Knowledge<Chess> for ChessKnowledge {
     /// The value after the move, for the side that plays it, in centipawns: the progressive bias of
@@ -28,10 +41,18 @@ impl Knowledge<Chess> for ChessKnowledge {
     }
 
     fn expectation(&self, state: &Chess) -> Option<f32> {
-        Some(expectation(state.board()))
+        let board = state.board();
+        Some(match self.leaf {
+            Leaf::Static => expectation(board),
+            Leaf::Quiet => CURVE.expectation(quiesce(board), phase(board)),
+        })
     }
 
-    /// By evaluation all successors are evaluated in one go; by gain few exchanges are looked at.
+    fn log_priors(&self, state: &Chess, moves: &[Move], priors: &mut Vec<f32>) {
+        log_priors(state.board(), moves, priors);
+    }
+
+    /// By evaluation all successors are evaluated in one go; by exchanges the rules look for the best.
     fn greedy(
         &self,
         state: &Chess,

@@ -1,0 +1,67 @@
+//! The settings of endgame tables and of what evaluates a leaf.
+
+use super::Settings;
+use crate::setting::{Kind, Setting, Switch};
+use monteverde_knowledge::chess::Leaf;
+use monteverde_mcts::playout::Tables;
+
+/// The most pieces of a table that can be built.
+const MOST_PIECES: u64 = monteverde_tablebase::MOST_PIECES as u64;
+
+pub(super) const TABLES: Setting<Settings> = Setting {
+    name: "tables",
+    meaning: "A playout ends where the endgame tables know the result.",
+    needs: None,
+    kind: Kind::Flag {
+        read: |settings| match settings.config.playout.tables {
+            Tables::Probe => Switch::On,
+            Tables::Ignore => Switch::Off,
+        },
+        write: |settings, switch| {
+            settings.config.playout.tables = match switch {
+                Switch::On => Tables::Probe,
+                Switch::Off => Tables::Ignore,
+            };
+        },
+    },
+};
+
+pub(super) const PIECES: Setting<Settings> = Setting {
+    name: "pieces",
+    meaning: "The endgame tables are asked about states with at most so many pieces, kings included.",
+    needs: None,
+    kind: Kind::Whole {
+        range: 3..=MOST_PIECES,
+        read: |settings| Some(u64::from(settings.pieces)),
+        write: |settings, pieces| settings.pieces = pieces as u32,
+    },
+};
+
+pub(super) const TABLES_ROOT: Setting<Settings> = Setting {
+    name: "tables-root",
+    meaning: "Playouts ignore the endgame tables while the root has fewer pieces than this; the thesis \
+              takes 8, so that tables are measured by what they do for playouts.",
+    needs: None,
+    kind: Kind::Whole {
+        range: 0..=32,
+        read: |settings| Some(u64::from(settings.tables_root)),
+        write: |settings, pieces| settings.tables_root = pieces as u32,
+    },
+};
+
+pub(super) const LEAF: Setting<Settings> = Setting {
+    name: "leaf",
+    meaning: "How the state at the end of a truncated playout is evaluated: as it stands (static), or after \
+              captures have been played out (quiet).",
+    needs: None,
+    kind: Kind::Word {
+        words: &["static", "quiet"],
+        read: |settings| match settings.leaf {
+            Leaf::Static => "static",
+            Leaf::Quiet => "quiet",
+        },
+        write: |settings, word| {
+            settings.leaf = if word == "quiet" { Leaf::Quiet } else { Leaf::Static };
+        },
+    },
+};
