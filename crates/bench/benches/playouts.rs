@@ -42,7 +42,7 @@ fn main() {
     for (spec, sum) in SPECS.iter().zip(&mut sums) {
         let spec = Spec::parse::<Chess>(spec).expect("the specs are right");
         let config = spec.settings().expect("they have playouts").config.playout;
-        let mut playouter = Playouter::new(config, &ChessKnowledge, &NoOracle, &start);
+        let mut playouter = Playouter::new(config, &ChessKnowledge::default(), &NoOracle, &start);
         let (mut rng, start) = (Rng::new(1), &start);
         programs.push(Box::new(move || {
             for _ in 0..PLAYOUTS {
