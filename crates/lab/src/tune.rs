@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 pub struct Plan {
     /// How many boards a round collects, at least.
     pub positions: usize,
-    /// How many rounds; with none the result is the weights set by hand.
+    /// How many rounds; with none the weights are those set by hand, and only the curve is fitted.
     pub rounds: u32,
     /// How many plies the players look ahead before they only capture, at least 1.
     pub depth: u32,
@@ -95,7 +95,8 @@ pub fn tune(plan: &Plan, observe: &mut dyn FnMut(Progress)) -> Tuned {
     let mut weights = by_hand.clone();
     let mut curve = fit::START_CURVE;
     let mut rounds = Vec::new();
-    for round in 1..=plan.rounds {
+    // Without rounds there are still games for the curve.
+    for round in 1..=plan.rounds.max(1) {
         let start = Instant::now();
         let mut tell = |stage, done, all| observe(Progress { round, stage, done, all });
         let seed = stream_seed(plan.seed, u64::from(round));
@@ -105,7 +106,10 @@ pub fn tune(plan: &Plan, observe: &mut dyn FnMut(Progress)) -> Tuned {
         let fit = Fit::new(&collected.samples, plan.threads, stream_seed(seed, u64::MAX));
         let curve_before = fit.curve(&weights);
         let before = fit.held_back_loss(&weights, curve_before);
-        weights = fit.weights(&weights, &by_hand, &mut |done, all| tell(Stage::Fitting, done, all));
+        if plan.rounds > 0 {
+            let mut tell = |done, all| tell(Stage::Fitting, done, all);
+            weights = fit.weights(&weights, &by_hand, &mut tell);
+        }
         curve = fit.curve(&weights);
         let after = fit.held_back_loss(&weights, curve);
         rounds.push(Round {
@@ -151,9 +155,11 @@ mod tests {
 
     #[test]
     fn without_rounds_the_weights_are_those_set_by_hand() {
-        let plan = Plan { positions: 1, rounds: 0, depth: 1, games: 2, seed: 7, threads: 1 };
+        let plan = Plan { positions: 100, rounds: 0, depth: 1, games: 2, seed: 7, threads: 1 };
         let tuned = tune(&plan, &mut |_| {});
         assert_eq!(tuned.weights, plain());
+        assert_eq!(tuned.rounds.len(), 1);
+        assert_eq!(tuned.rounds[0].before, tuned.rounds[0].after);
         // The same player with both colours, from the same opening.
         assert_eq!(tuned.check.games(), 2);
     }

@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// How many boards a round takes from its games: 5000, 200k, 3M
     #[arg(long, value_name = "N", default_value = "300k", value_parser = parse_count, allow_negative_numbers = true)]
     positions: u64,
-    /// How many rounds of playing and fitting, 0 to 20; with 0 the weights are those set by hand
+    /// How many rounds of playing and fitting, 0 to 20; with 0 only the curve is fitted, to the weights set by hand
     #[arg(long, value_name = "N", default_value = "2", value_parser = parse_rounds, allow_negative_numbers = true)]
     rounds: u32,
     /// How many plies the players of these games look ahead before they only capture, 1 to 6

@@ -1,6 +1,10 @@
 //! The weights of the evaluation, written by `monteverde tune`.
 //!
-//! Set by hand: those of `plain.rs`. Not tuned yet.
+//! Settings: those of monteverde tune --positions 25k --rounds 0 --games 2 --seed 1
+//! Weights: set by hand, those of `plain.rs`; only the curve is fitted.
+//! Data: 25,268 quiet boards from 4,096 games of these weights against themselves, 1 ply of alpha-beta
+//! and captures, random openings, seed 1.
+//! Method: logistic loss by the game's result, 0.57082 on the 2,489 boards of games held back.
 
 use super::{Curve, TERMS, Weights};
 
@@ -8,7 +12,7 @@ use super::{Curve, TERMS, Weights};
 pub static TUNED: Weights = Weights::new(&VALUES);
 
 /// How the expected result grows with the value.
-pub const CURVE: Curve = Curve { midgame: 200.0, endgame: 200.0 };
+pub const CURVE: Curve = Curve { midgame: 329.6, endgame: 292.2 };
 
 /// Centipawns in the middlegame and in the ending, by the groups of `terms.rs`.
 #[rustfmt::skip]

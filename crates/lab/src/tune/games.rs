@@ -34,8 +34,8 @@ const RANDOM_PLIES: (u32, u32) = (6, 6);
 /// begins even is what there is to learn.
 const BALANCED: i32 = 120;
 
-/// One in so many boards of a game is taken: neighbours are much alike.
-const THINNING: u32 = 20;
+/// One in so many boards of a game is taken, if it is quiet: neighbours are much alike.
+const THINNING: u32 = 12;
 
 /// A game is won when both players have seen such a value, in centipawns, so many plies in a row.
 const DECIDED: (i32, u32) = (1_200, 6);
@@ -112,11 +112,12 @@ fn play_and_note(
     rng: &mut Rng,
     game: u32,
 ) -> (Vec<Sample>, Outcome) {
-    let mut players = [weights; 2].map(|weights| Searcher::new(weights, depth));
-    let state = opening(&mut players[0], rng);
+    let mut judge = Searcher::new(weights, depth);
+    let state = opening(&mut judge, rng);
+    let players = [weights; 2].map(|weights| Searcher::new(weights, depth));
     let mut samples = Vec::new();
     let outcome = play(state, players, rng, &mut |board, rng| {
-        if rng.below(THINNING) == 0 && !board.in_check() {
+        if rng.below(THINNING) == 0 && judge.is_quiet(board) {
             samples.push(Sample { trace: trace(board), result: 0.0, game });
         }
     });

@@ -62,6 +62,13 @@ impl<'w> Searcher<'w> {
         best.expect("there is a move")
     }
 
+    /// Whether the side to move is not in check and gains nothing by capturing, so that the evaluation can be
+    /// held responsible for what it says.
+    pub(super) fn is_quiet(&mut self, board: &Board) -> bool {
+        let still = eval_with(self.weights, board);
+        !board.in_check() && self.search(board, 0, (still, still + 1), 0) <= still
+    }
+
     /// The value for the side to move; what lies outside of the window is only a bound.
     fn search(
         &mut self,
