@@ -48,8 +48,17 @@ fn keys(document: &Value, keys: &[&str]) {
 #[test]
 fn without_arguments_it_shows_what_can_be_done() {
     let text = stdout(&[]);
-    for command in ["uci", "search", "players", "playouts", "perft", "bench", "completions", "man"]
-    {
+    for command in [
+        "uci",
+        "search",
+        "players",
+        "playouts",
+        "tablebase",
+        "perft",
+        "bench",
+        "completions",
+        "man",
+    ] {
         assert!(text.contains(&format!("monteverde {command}")), "{command}");
     }
 }

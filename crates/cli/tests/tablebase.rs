@@ -1,0 +1,105 @@
+//! `monteverde tablebase` from outside: outputs, exit codes, messages.
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+const KPK: &str = "8/8/8/1k6/8/8/K5P1/8 w - - 0 1";
+
+/// Runs it; what it wrote to standard output and to standard error.
+fn run(code: i32, args: &[&str]) -> (String, String) {
+    let cache = tempfile::tempdir().expect("a folder");
+    let mut command = cargo_bin_cmd!("monteverde");
+    let output = command.env("XDG_CACHE_HOME", cache.path()).arg("tablebase").args(args).output();
+    let output = output.expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {said}");
+    assert!(!said.contains("panicked"), "{args:?}: {said}");
+    (String::from_utf8(output.stdout).expect("it writes UTF-8"), said)
+}
+
+fn text(dir: &Path) -> &str {
+    dir.to_str().expect("the path is UTF-8")
+}
+
+#[test]
+fn tables_are_built_checked_and_asked() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let dir = text(dir.path());
+    let (built, said) = run(0, &["build", "--material", "KPK", "--dir", dir, "--threads", "2"]);
+    assert!(built.starts_with("5 tables built in "), "{built}");
+    assert!(said.contains("needed as well, and built first: KQK KRK KBK KNK"), "{said}");
+    let (built, _) = run(0, &["build", "--pieces", "3", "--dir", dir]);
+    assert!(built.starts_with("0 tables built in ") && built.contains("5 were there"), "{built}");
+    let (checked, _) = run(0, &["verify", "--dir", dir]);
+    assert!(checked.contains("62,480") && checked.ends_with("5 tables are right\n"), "{checked}");
+    let (answer, _) = run(0, &["probe", "--dir", dir, KPK]);
+    assert!(answer.starts_with("White to move: win, mates in 28 (55 plies)\n"), "{answer}");
+    assert!(answer.contains("│ Kb3  ┆ win     ┆    55 │"), "{answer}");
+}
+
+#[test]
+fn an_answer_is_one_document() {
+    for (state, outcome, plies) in [
+        (KPK, "win", json!(55)),
+        ("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "loss", json!(0)),
+        ("k7/2Q5/2K5/8/8/8/8/8 b - - 0 1", "draw", Value::Null),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "unknown", Value::Null),
+    ] {
+        let (answer, _) = run(0, &["probe", state, "--json"]);
+        let answer: Value = serde_json::from_str(&answer).expect("one document");
+        assert_eq!((&answer["outcome"], &answer["plies"]), (&json!(outcome), &plies), "{state}");
+    }
+}
+
+#[test]
+fn a_reference_that_disagrees_is_a_failure() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let tables = dir.path().join("tables");
+    run(0, &["build", "--material", "KQK", "--dir", text(&tables)]);
+    let file = dir.path().join("reference.tsv");
+    let columns = "ending\tmaxDTM_white_wins_wtm(moves)\tmaxDTM_black_wins_btm(moves)\tsyz_wtm_win\t\
+                   syz_wtm_draw\tsyz_wtm_loss\tsyz_btm_win\tsyz_btm_draw\tsyz_btm_loss\n";
+    let verify = |code, line: &str| {
+        fs::write(&file, format!("{columns}{line}\n")).expect("the folder is ours");
+        run(code, &["verify", "--dir", text(&tables), "--reference", text(&file)])
+    };
+    verify(0, "KQK\t10\t0\t18081\t0\t0\t0\t2896\t25160");
+    let (out, said) = verify(1, "KQK\t11\t0\t18082\t0\t0\t0\t2896\t25160");
+    assert!(out.contains("18081 wins, 0 draws and 0 losses instead of [18082, 0, 0]"), "{out}");
+    assert!(out.contains("longest mate takes 10 moves instead of 11"), "{out}");
+    assert!(said.contains("2 faults"), "{said}");
+    let (_, said) = verify(2, "KQK\tten\t0\t18081\t0\t0\t0\t2896\t25160");
+    assert!(said.contains("line 2: 'ten'"), "{said}");
+}
+
+#[test]
+fn bad_input_is_refused_and_damage_is_told() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let nowhere = dir.path().join("nowhere");
+    for (args, part) in [
+        (vec!["probe", "--dir", text(&nowhere), KPK], "there is no such folder"),
+        (vec!["verify", "--dir", text(dir.path())], "there are no tables in it"),
+        (vec!["probe", "8/8/8 w - - 0 1"], "FEN"),
+        (vec!["probe", "--syzygy", text(dir.path()), KPK], "no Syzygy files"),
+        (vec!["build", "--pieces", "6", "--dir", text(dir.path())], "from 3 to 5 is accepted"),
+        (vec!["build", "--material", "KXK", "--dir", text(dir.path())], "does not name a table"),
+        (vec!["build", "--dir", text(dir.path())], "--pieces"),
+        (
+            vec!["build", "--pieces", "3", "--material", "KRPKR", "--dir", text(dir.path())],
+            "more than the 3 pieces",
+        ),
+    ] {
+        let (_, said) = run(2, &args);
+        assert!(said.contains(part), "{args:?} does not say '{part}': {said}");
+    }
+    let tables = text(dir.path());
+    run(0, &["build", "--material", "KQK", "--dir", tables]);
+    let file = dir.path().join("KQK.dtm");
+    let mut bytes = fs::read(&file).expect("the table");
+    bytes.pop();
+    fs::write(&file, &bytes).expect("the folder is ours");
+    let (_, said) = run(1, &["probe", "--dir", tables, KPK]);
+    assert!(said.contains("bytes instead of") && said.contains("build it anew"), "{said}");
+}
