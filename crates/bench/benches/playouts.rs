@@ -37,12 +37,13 @@ const ROUNDS: usize = 5;
 
 fn main() {
     let start = Chess::start();
+    let knowledge = ChessKnowledge::default();
     let mut sums = vec![Sum::default(); SPECS.len()];
     let mut programs: Vec<Box<dyn FnMut() -> u64 + '_>> = Vec::new();
     for (spec, sum) in SPECS.iter().zip(&mut sums) {
         let spec = Spec::parse::<Chess>(spec).expect("the specs are right");
         let config = spec.settings().expect("they have playouts").config.playout;
-        let mut playouter = Playouter::new(config, &ChessKnowledge::default(), &NoOracle, &start);
+        let mut playouter = Playouter::new(config, &knowledge, &NoOracle, &start);
         let (mut rng, start) = (Rng::new(1), &start);
         programs.push(Box::new(move || {
             for _ in 0..PLAYOUTS {
