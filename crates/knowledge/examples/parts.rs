@@ -35,35 +35,43 @@ const FENS: [&str; 20] = [
 ];
 
 fn main() {
-    let depth = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(6);
+    let depth = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(7);
     let base = Config::default();
-    let (all, _) = nodes(&base, depth);
+    print_table(depth, &base, &changes(&base));
+    // Null moves and reductions prune by the order too, and hide what the order is worth; so once more without.
+    let base = Config { null: None, reductions: None, ..base };
+    print_table(depth.saturating_sub(2).max(1), &base, &changes(&base)[..9]);
+}
+
+fn changes(base: &Config) -> [(&'static str, Config); 14] {
+    let base = || base.clone();
+    [
+        ("without table", Config { table: None, ..base() }),
+        ("without deepening", Config { deepening: false, ..base() }),
+        ("without principal variation search", Config { pvs: false, ..base() }),
+        ("without aspiration", Config { aspiration: None, ..base() }),
+        ("without gains", Config { gains: false, ..base() }),
+        ("without killers", Config { killers: false, ..base() }),
+        ("without history", Config { history: None, ..base() }),
+        ("with relative history", Config { history: Some(History::Relative), ..base() }),
+        ("with transposition cutoffs", Config { etc: Some(ETC_DEPTH), ..base() }),
+        ("with multi-cut", Config { multicut: Some(MultiCut::default()), ..base() }),
+        ("without null move", Config { null: None, ..base() }),
+        ("without reductions", Config { reductions: None, ..base() }),
+        ("without extension", Config { extension: false, ..base() }),
+        ("without quiescence", Config { quiescence: None, ..base() }),
+    ]
+}
+
+fn print_table(depth: u32, base: &Config, changes: &[(&str, Config)]) {
+    let (all, seconds) = nodes(base, depth);
     println!("| configuration | nodes to depth {depth} | ratio | seconds |\n|---|---|---|---|");
-    let changes: [(&str, Config); 16] = [
-        ("all parts on", base.clone()),
-        ("without table", Config { table: None, ..base.clone() }),
-        ("without deepening", Config { deepening: false, ..base.clone() }),
-        ("without principal variation search", Config { pvs: false, ..base.clone() }),
-        ("without aspiration", Config { aspiration: None, ..base.clone() }),
-        ("without gains", Config { gains: false, ..base.clone() }),
-        ("without killers", Config { killers: false, ..base.clone() }),
-        ("without history", Config { history: None, ..base.clone() }),
-        ("with relative history", Config { history: Some(History::Relative), ..base.clone() }),
-        ("without null move", Config { null: None, ..base.clone() }),
-        ("without reductions", Config { reductions: None, ..base.clone() }),
-        ("without extension", Config { extension: false, ..base.clone() }),
-        ("without quiescence", Config { quiescence: None, ..base.clone() }),
-        ("with transposition cutoffs", Config { etc: Some(ETC_DEPTH), ..base.clone() }),
-        ("with multi-cut", Config { multicut: Some(MultiCut::default()), ..base.clone() }),
-        (
-            "without null move and reductions",
-            Config { null: None, reductions: None, ..base.clone() },
-        ),
-    ];
+    println!("| base | {all} | 1.00 | {seconds:.1} |");
     for (name, config) in changes {
-        let (nodes, seconds) = nodes(&config, depth);
+        let (nodes, seconds) = nodes(config, depth);
         println!("| {name} | {nodes} | {:.2} | {seconds:.1} |", nodes as f64 / all as f64);
     }
+    println!();
 }
 
 /// The nodes over all positions, and the time.

@@ -12,8 +12,9 @@
 //!
 //! **Draws by history** (repetition, a count of plies) are facts about the path, not about the state. Every value
 //! carries on what it rests, see [`Basis`](value::Basis), and one that rests on such a draw is never stored in the
-//! table. The other half of the problem remains as in every such search: a value from the table does not see that
-//! on this path a repetition would come in between.
+//! table; and values do not outlive the search that found them, because a later one has another past. What remains, as
+//! in every such search: within one search a value from the table does not see that on this path a repetition would
+//! come in between.
 //!
 //! Same configuration, same state, same limit in nodes or depth: same result on every machine.
 

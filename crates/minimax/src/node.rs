@@ -91,7 +91,7 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
         }
         // 1. The table may know enough.
         let key = table_key(&self.frames[ply].state);
-        let entry = self.table.as_ref().and_then(|table| table.probe(key).copied());
+        let entry = self.table.as_ref().and_then(|table| table.probe(key));
         if let Some(entry) = entry {
             let mut found = entry.found(ply);
             let is_proven = proves(entry.bound, found.value);

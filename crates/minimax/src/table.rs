@@ -79,9 +79,14 @@ impl<M: Copy> Table<M> {
         self.age = 1;
     }
 
-    /// A new search begins: what earlier ones have left is overwritten first.
+    /// A new search begins: of what earlier ones have left only the moves are used, and it is overwritten first.
+    /// Their values were found with another past: where a state has occurred meanwhile, going back to it may draw
+    /// now. The entry of a state that was seen long before would not know that.
     pub fn begin(&mut self) {
-        self.age = self.age.checked_add(1).unwrap_or(1);
+        match self.age.checked_add(1) {
+            Some(age) => self.age = age,
+            None => self.clear(),
+        }
     }
 
     /// Its size in bytes.
@@ -98,8 +103,11 @@ impl<M: Copy> Table<M> {
     }
 
     /// What it knows of the state with that key.
-    pub fn probe(&self, key: u64) -> Option<&Entry<M>> {
-        self.buckets[self.index(key)].iter().find(|entry| entry.age != 0 && entry.key == key)
+    pub fn probe(&self, key: u64) -> Option<Entry<M>> {
+        let bucket = &self.buckets[self.index(key)];
+        let entry = *bucket.iter().find(|entry| entry.age != 0 && entry.key == key)?;
+        let bound = if entry.age == self.age { entry.bound } else { Bound::None };
+        Some(Entry { bound, ..entry })
     }
 
     /// Stores what was found at that ply from the root.
@@ -161,6 +169,18 @@ mod tests {
         assert_eq!(table.fullness(), 1.0);
         table.clear();
         assert_eq!((table.probe(5), table.fullness()), (None, 0.0));
+    }
+
+    #[test]
+    fn a_later_search_sees_moves_but_no_values() {
+        let mut table = Table::new(1 << 10);
+        table.store(1, 0, news(10, 5));
+        let seen = |table: &Table<u32>| table.probe(1).map(|entry| (entry.bound, entry.mv));
+        assert_eq!(seen(&table), Some((Bound::Exact, Some(10))));
+        table.begin();
+        assert_eq!(seen(&table), Some((Bound::None, Some(10))));
+        (0..255).for_each(|_| table.begin());
+        assert_eq!(seen(&table), None, "ages begin anew, and nothing is taken for current");
     }
 
     #[test]
