@@ -501,3 +501,33 @@ fn other_commands_are_answered() {
     assert_eq!(engine.fen(), START);
     engine.quit();
 }
+
+#[test]
+fn a_player_of_another_kind_tells_centipawns_depth_and_mates() {
+    let mut engine = Dialogue::start();
+    assert_eq!(engine.ask("setoption name Player value ab"), [""; 0]);
+    engine.send("position startpos");
+    let info = last_info(&mut engine, "go depth 4");
+    assert!(number_after(&info, "cp").abs() < 200, "{info}");
+    assert_eq!(number_after(&info, "depth"), 4);
+    assert_line_is_legal(START, pv(&info));
+    let fen = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1";
+    engine.send(&format!("position fen {fen}"));
+    let info = last_info(&mut engine, "go nodes 100000");
+    assert_eq!(number_after(&info, "mate"), 3, "{info}");
+    assert_line_is_legal(fen, pv(&info));
+    engine.quit();
+}
+
+/// The last line of information before the best move.
+fn last_info(engine: &mut Dialogue, go: &str) -> String {
+    engine.send(go);
+    let mut info = String::new();
+    loop {
+        let line = engine.reply();
+        if line.starts_with("bestmove") {
+            return info;
+        }
+        info = line;
+    }
+}
