@@ -14,6 +14,8 @@ use crate::tree::Tree;
 #[derive(Clone, Debug)]
 pub(crate) struct Formula {
     uct: Normalised,
+    /// Whether nothing changes the bound that UCB1 gives an edge.
+    is_plain: bool,
     bias: Option<Bias>,
     fpu: Option<Fpu>,
     widths: Option<Widths>,
@@ -36,14 +38,19 @@ pub(crate) struct Site {
 
 impl Formula {
     pub(crate) fn new(config: &Config) -> Formula {
+        let discount = config.draw_weight.map(|weight| 1.0 - weight).filter(|&less| less > 0.0);
         Formula {
             uct: config.uct.normalised(),
+            is_plain: config.uct.temperature().is_none()
+                && config.bias.is_none()
+                && config.rave.is_none()
+                && discount.is_none(),
             bias: config.bias,
             // In PUCT an untried move competes with its prior from the start.
             fpu: config.fpu.or(config.uct.temperature().map(|_| puct::UNTRIED)),
             widths: config.widen.map(Widths::new),
             rave: config.rave,
-            discount: config.draw_weight.map(|weight| 1.0 - weight).filter(|&less| less > 0.0),
+            discount,
         }
     }
 
@@ -81,27 +88,35 @@ impl Formula {
                 continue; // Another thread is about to enter it.
             }
             let number = first + index as u32;
-            let total = edge.total();
-            let share = 1.0 / self.count(tree, number, visits);
-            let mut value = uct.offset + scale * total as f64 * share;
-            if let Some(rave) = self.rave {
-                value = rave.blend(value, visits, uct, tree.extra.rave(number));
-            }
-            let mut bound = match uct.exploration {
-                Exploration::Log => value + (explore * share).sqrt(),
-                Exploration::Prior => {
-                    value + explore * puct::part(tree.extra.share(number), visits)
-                }
+            // One test an edge for all that the configuration may add.
+            let bound = if self.is_plain {
+                let share = 1.0 / f64::from(visits);
+                uct.offset + scale * edge.total() as f64 * share + (explore * share).sqrt()
+            } else {
+                self.bound(tree, number, explore)
             };
-            if let Some(bias) = self.bias {
-                bound += bias.term(tree.extra.prior(number), total, visits);
-            }
             if bound >= highest {
                 highest = bound;
                 best = index;
             }
         }
         (best, highest)
+    }
+
+    /// The bound of an edge that has been visited, with everything.
+    fn bound(&self, tree: &Tree, number: u32, explore: f64) -> f64 {
+        let (uct, edge) = (self.uct, tree.edge(number));
+        let (total, visits) = (edge.total(), edge.visits());
+        let share = 1.0 / self.count(tree, number, visits);
+        let mut value = uct.offset + uct.scale / ONE as f64 * total as f64 * share;
+        if let Some(rave) = self.rave {
+            value = rave.blend(value, visits, uct, tree.extra.rave(number));
+        }
+        let bound = match uct.exploration {
+            Exploration::Log => value + (explore * share).sqrt(),
+            Exploration::Prior => value + explore * puct::part(tree.extra.share(number), visits),
+        };
+        bound + self.bias.map_or(0.0, |bias| bias.term(tree.extra.prior(number), total, visits))
     }
 
     /// What exploration is the same for all edges of a node.
