@@ -146,7 +146,7 @@ impl Layout {
 
     /// Equal men go by ascending squares. There are at most three men, so two passes sort them.
     #[inline]
-    pub(crate) fn sort_twins(&self, squares: &mut Squares) {
+    fn sort_twins(&self, squares: &mut Squares) {
         for _ in 0..2 {
             for man in 1..self.len {
                 if self.men[man - 1] == self.men[man] && squares[man - 1] > squares[man] {
@@ -169,6 +169,15 @@ pub(crate) struct Place {
     pub(crate) occupied: u64,
     /// Where the last man can stand; nowhere if two of the others share a square.
     pub(crate) valid: u64,
+}
+
+impl Place {
+    /// The squares of all men, with the last one there.
+    pub(crate) fn with_last(&self, layout: &Layout, last: u8) -> Squares {
+        let mut squares = self.squares;
+        squares[layout.len - 1] = last;
+        squares
+    }
 }
 
 /// The squares on which a pawn can stand, and the first of them.

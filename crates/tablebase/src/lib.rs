@@ -13,6 +13,7 @@ mod file;
 mod flat;
 mod layout;
 mod material;
+mod pages;
 mod symmetry;
 mod syzygy;
 mod table;

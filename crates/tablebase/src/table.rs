@@ -5,9 +5,10 @@ use crate::error::TableError;
 use crate::file::{self, BLOCK, Packed};
 use crate::flat::Flat;
 use crate::layout::{Layout, Squares};
+use crate::pages::{PAGE, Pages};
 use monteverde_chess::Color;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// A table.
@@ -18,7 +19,20 @@ pub(crate) struct Table {
 
 enum Source {
     Memory([Vec<u8>; 2]),
-    File { packed: Packed, blocks: Box<[OnceLock<Box<[u8]>>]>, cache: Arc<Cache>, number: usize },
+    File(Box<Mapped>),
+}
+
+/// A table in a file. What is decoded lies where it lies in the table, so that a probe misses the processor's caches
+/// once; pages that nothing was decoded into take no memory.
+struct Mapped {
+    packed: Packed,
+    decoded: OnceLock<Option<Pages>>,
+    /// By block.
+    is_decoded: Box<[AtomicBool]>,
+    /// By large page, whether memory has been set aside for it.
+    is_claimed: Box<[AtomicBool]>,
+    cache: Arc<Cache>,
+    number: usize,
 }
 
 impl Table {
@@ -31,8 +45,15 @@ impl Table {
     ) -> Result<Table, TableError> {
         let layout = Layout::new(material);
         let packed = Packed::open(&file::path(dir, material), &layout)?;
-        let blocks = (0..packed.blocks()).map(|_| OnceLock::new()).collect();
-        let source = Source::File { packed, blocks, cache: Arc::clone(cache), number };
+        let flags = |count| (0..count).map(|_| AtomicBool::new(false)).collect();
+        let source = Source::File(Box::new(Mapped {
+            decoded: OnceLock::new(),
+            is_decoded: flags(packed.blocks()),
+            is_claimed: flags((packed.blocks() * BLOCK).div_ceil(PAGE)),
+            packed,
+            cache: Arc::clone(cache),
+            number,
+        }));
         Ok(Table { layout, source })
     }
 
@@ -40,13 +61,14 @@ impl Table {
     pub(crate) fn bytes(&self) -> usize {
         match &self.source {
             Source::Memory(entries) => entries.iter().map(Vec::len).sum(),
-            Source::File { packed, .. } => packed.bytes(),
+            Source::File(mapped) => mapped.packed.bytes(),
         }
     }
 
     /// Reads every block and compares it with its checksum.
     pub(crate) fn check(&self) -> Result<(), TableError> {
-        let Source::File { packed, .. } = &self.source else { return Ok(()) };
+        let Source::File(mapped) = &self.source else { return Ok(()) };
+        let packed = &mapped.packed;
         let mut buffer = Vec::new();
         (0..packed.blocks()).try_for_each(|block| packed.decode(block, &mut buffer))
     }
@@ -68,29 +90,39 @@ impl Table {
     pub(crate) fn at(&self, turn: Color, index: usize) -> Result<u8, TableError> {
         match &self.source {
             Source::Memory(entries) => Ok(entries[turn.index()][index]),
-            Source::File { blocks, .. } => {
-                let block = turn.index() * (blocks.len() / 2) + index / BLOCK;
-                match blocks[block].get() {
-                    Some(decoded) => Ok(decoded[index % BLOCK]),
-                    None => self.at_undecoded(block, index % BLOCK),
-                }
-            }
+            Source::File(mapped) => mapped.at(turn, index),
         }
+    }
+}
+
+impl Mapped {
+    #[inline(always)]
+    fn at(&self, turn: Color, index: usize) -> Result<u8, TableError> {
+        // Each side to move has blocks of its own, the last one of which may be shorter.
+        let at = turn.index() * (self.is_decoded.len() / 2) * BLOCK + index;
+        if self.is_decoded[at / BLOCK].load(Ordering::Acquire)
+            && let Some(Some(decoded)) = self.decoded.get()
+        {
+            return Ok(decoded.bytes()[at].load(Ordering::Relaxed));
+        }
+        self.decode(at / BLOCK, at % BLOCK)
     }
 
     /// Decodes the block, and keeps it for as long as memory allows.
     #[cold]
     #[inline(never)]
-    fn at_undecoded(&self, block: usize, offset: usize) -> Result<u8, TableError> {
-        let Source::File { packed, blocks, cache, number } = &self.source else {
-            unreachable!("what is in memory is decoded")
-        };
-        let read = |decoded: &[u8]| decoded.get(offset).copied();
-        let entry = if cache.claim(BLOCK) {
-            let mut decoded = Vec::new();
-            packed.decode(block, &mut decoded)?;
-            // Another thread may have been faster, with the same block.
-            read(blocks[block].get_or_init(|| decoded.into_boxed_slice()))
+    fn decode(&self, block: usize, offset: usize) -> Result<u8, TableError> {
+        let Mapped { packed, cache, number, .. } = self;
+        let entry = if let Some(decoded) = self.claim(block * BLOCK / PAGE) {
+            let mut buffer = Vec::new();
+            packed.decode(block, &mut buffer)?;
+            let place = &decoded.bytes()[block * BLOCK..][..buffer.len()];
+            // Another thread may be doing the same, with the same entries.
+            for (place, &entry) in place.iter().zip(&buffer) {
+                place.store(entry, Ordering::Relaxed);
+            }
+            self.is_decoded[block].store(true, Ordering::Release);
+            buffer.get(offset).copied()
         } else {
             let mut spare = cache.spare(*number, block);
             if spare.holds != Some((*number, block)) {
@@ -98,9 +130,26 @@ impl Table {
                 packed.decode(block, &mut spare.decoded)?;
                 spare.holds = Some((*number, block));
             }
-            read(&spare.decoded)
+            spare.decoded.get(offset).copied()
         };
         entry.ok_or_else(|| packed.damaged(block))
+    }
+
+    /// The memory to decode into, if there is some left for that page of it.
+    fn claim(&self, page: usize) -> Option<&Pages> {
+        let pages = || Pages::new(self.is_decoded.len() * BLOCK);
+        let decoded = self.decoded.get_or_init(pages).as_ref()?;
+        if self.is_claimed[page].load(Ordering::Relaxed) {
+            return Some(decoded);
+        }
+        if !self.cache.claim(PAGE) {
+            return None;
+        }
+        if self.is_claimed[page].swap(true, Ordering::Relaxed) {
+            // Another thread was faster.
+            self.cache.give_back(PAGE);
+        }
+        Some(decoded)
     }
 }
 
@@ -136,6 +185,10 @@ impl Cache {
     fn claim(&self, bytes: usize) -> bool {
         let take = |left: usize| left.checked_sub(bytes);
         self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
+    }
+
+    fn give_back(&self, bytes: usize) {
+        self.left.fetch_add(bytes, Ordering::Relaxed);
     }
 
     fn spare(&self, table: usize, block: usize) -> std::sync::MutexGuard<'_, Spare> {

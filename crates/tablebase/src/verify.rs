@@ -5,12 +5,12 @@ mod reference;
 pub use reference::{Reference, ReferenceError};
 
 use crate::error::TableError;
-use crate::layout::{Layout, Place};
+use crate::layout::{Layout, Place, Squares};
 use crate::symmetry::{AXES, IMAGE};
 use crate::syzygy::{Syzygy, Wdl};
 use crate::tables::Tables;
 use crate::{Material, build, code};
-use monteverde_chess::{Bitboard, Board, Color, Setup, Square, fen};
+use monteverde_chess::{Bitboard, Board, Color, Piece, Setup, fen};
 use monteverde_game::Proof;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// What a table has been found to hold.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
-    /// The positions up to symmetry with White to move, then with Black to move.
+    /// The positions up to symmetry with White to move, then with Black to move; equal men count as different ones.
     pub counts: [Counts; 2],
     /// How many positions were checked.
     pub checked: u64,
@@ -90,15 +90,15 @@ pub fn verify(
             let candidates =
                 if is_checked { place.valid } else { build::legal(layout, &place, turn) };
             for last in Bitboard(candidates).map(|square| square.index() as u8) {
-                if !build::is_needed(layout, &place, last) {
-                    continue;
-                }
-                let proof = code::proof(table.at(turn, word * 64 + usize::from(last))?);
+                let squares = place.with_last(layout, last);
+                let proof = code::proof(table.get(turn, place.kings, &squares)?);
                 if is_checked {
-                    let Some(board) = set_up(layout, &place, last, turn) else { continue };
-                    check_position(tables, &board, proof, check.syzygy, &mut findings)?;
+                    let Some(board) = set_up(layout, place.kings, &squares, turn) else { continue };
+                    if layout.is_sorted(&squares) {
+                        check_position(tables, &board, proof, check.syzygy, &mut findings)?;
+                    }
                 }
-                if is_counted(layout, &place, last) {
+                if is_counted(layout, &place, &squares) {
                     findings.counts[turn.index()].add(proof);
                 }
             }
@@ -172,31 +172,27 @@ fn by_moves(tables: &Tables, board: &Board) -> Result<Proof, TableError> {
 }
 
 /// The position by the rules, if it is legal.
-fn set_up(layout: &Layout, place: &Place, last: u8, turn: Color) -> Option<Board> {
+fn set_up(layout: &Layout, kings: [u8; 2], squares: &Squares, turn: Color) -> Option<Board> {
     let mut setup = Setup { turn, ..Setup::empty() };
-    for (color, king) in Color::ALL.into_iter().zip(place.kings) {
-        setup.pieces[usize::from(king)] = Some((color, monteverde_chess::Piece::King));
+    for (color, king) in Color::ALL.into_iter().zip(kings) {
+        setup.pieces[usize::from(king)] = Some((color, Piece::King));
     }
-    let mut squares = place.squares;
-    squares[layout.men().len() - 1] = last;
-    for (man, square) in layout.men().iter().zip(squares) {
-        setup.pieces[Square::new(square).index()] = Some((man.color, man.piece));
+    for (man, &square) in layout.men().iter().zip(squares) {
+        setup.pieces[usize::from(square)] = Some((man.color, man.piece));
     }
     Board::from_setup(&setup).ok()
 }
 
 /// Whether the position is the one that is counted of those that are equal up to symmetry. The layout leaves one doubt:
-/// with both kings on the long diagonal, a position and its mirror image both have an index.
-fn is_counted(layout: &Layout, place: &Place, last: u8) -> bool {
+/// with both kings on the long diagonal, a position and its mirror image both have an index. Equal men count as
+/// different ones, as in published counts.
+fn is_counted(layout: &Layout, place: &Place, squares: &Squares) -> bool {
     let on_diagonal = |&king: &u8| king / 8 == king % 8;
     if layout.material.has_pawns() || !place.kings.iter().all(on_diagonal) {
         return true;
     }
-    let mut squares = place.squares;
     let men = layout.men().len();
-    squares[men - 1] = last;
-    let mut mirrored = squares.map(|square| IMAGE[AXES][usize::from(square)]);
-    layout.sort_twins(&mut mirrored);
+    let mirrored = squares.map(|square| IMAGE[AXES][usize::from(square)]);
     squares[..men] <= mirrored[..men]
 }
 

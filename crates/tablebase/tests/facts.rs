@@ -10,10 +10,10 @@ use monteverde_tablebase::{Material, Syzygy, Tables};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// Tables of three pieces and two of four, one of them with captures en passant, built once for all tests.
+/// Tables of three pieces and three of four, one with captures en passant and one with equal men, built once for all tests.
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let dir = tempfile::tempdir().expect("a folder");
-    let wanted = ["KRKN", "KPKP"].map(material);
+    let wanted = ["KRKN", "KPKP", "KNNK"].map(material);
     let order = plan(dir.path(), &wanted).expect("a new folder");
     build_tables(dir.path(), &order, 2, |_| (), |_| ()).expect("they are built");
     assert_eq!(plan(dir.path(), &wanted).expect("the folder"), []);
@@ -76,6 +76,8 @@ fn four_pieces_have_the_published_counts_and_longest_mates() {
     assert_eq!(counts(&findings.counts[0]), [1_606_514, 1_242_545, 868_985]);
     assert_eq!(counts(&findings.counts[1]), [1_606_514, 1_242_545, 868_985]);
     assert_eq!(findings.counts.map(|side| side.longest_win_moves()), [33, 33]);
+    let findings = checked(&TABLES, "KNNK", &check);
+    assert_eq!(counts(&findings.counts[0]), [154, 1_437_574, 0]);
 }
 
 #[test]
@@ -255,14 +257,22 @@ fn little_memory_changes_no_answer() {
 #[test]
 fn syzygy_and_the_published_table_agree() {
     let (Some(syzygy), Some(reference)) = (shared("syzygy"), shared("dtm_max_345.tsv")) else {
-        println!("note: ../shared/data/chess is not here, so only the 7 built-in cases ran");
+        println!("note: ../shared/data/chess is not here, so only the 8 built-in cases ran");
         return;
     };
     let syzygy = Syzygy::open(&syzygy).expect("its files");
     let reference = std::fs::read_to_string(reference).expect("the file");
     let reference = Reference::parse(&reference).expect("its columns");
-    let names =
-        [("KQK", 1), ("KRK", 1), ("KBK", 1), ("KNK", 1), ("KPK", 1), ("KRKN", 499), ("KPKP", 499)];
+    let names = [
+        ("KQK", 1),
+        ("KRK", 1),
+        ("KBK", 1),
+        ("KNK", 1),
+        ("KPK", 1),
+        ("KRKN", 499),
+        ("KPKP", 499),
+        ("KNNK", 97),
+    ];
     for (name, one_in) in names {
         let check = Check { syzygy: Some(&syzygy), one_in, ..Check::default() };
         let findings = checked(&TABLES, name, &check);

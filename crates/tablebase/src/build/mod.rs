@@ -11,10 +11,10 @@ mod convert;
 mod en_passant;
 mod reach;
 
+use crate::Material;
 use crate::code::{self, MATED, is_loss, is_win};
 use crate::flat::Flat;
 use crate::layout::{Layout, Place};
-use crate::{Material, layout};
 use convert::Conversions;
 use en_passant::EnPassant;
 use monteverde_chess::Color;
@@ -152,8 +152,8 @@ impl<'a> Work<'a> {
         ply < u8::MAX - 1 && (ply <= self.horizon || ply < self.last_found + 2)
     }
 
-    /// What is neither won nor lost is drawn. Entries without a position take the entry before them, since they
-    /// are never asked for and repetitions compress well.
+    /// What is neither won nor lost is drawn. Entries without a position, and those with equal men in
+    /// another order, take the entry before them, since they are never asked for and repetitions compress well.
     fn finish(self) {
         let Work { layout, entries, halves, .. } = self;
         for ((turn, half), entries) in Color::ALL.into_iter().zip(halves).zip(entries) {
@@ -167,7 +167,9 @@ impl<'a> Work<'a> {
                         if drawn >> bit & 1 != 0 {
                             *entry = code::DRAW;
                         }
-                        if legal >> bit & 1 != 0 && is_needed(layout, &place, bit as u8) {
+                        if legal >> bit & 1 != 0
+                            && layout.is_sorted(&place.with_last(layout, bit as u8))
+                        {
                             latest = *entry;
                         } else {
                             *entry = latest;
@@ -185,13 +187,6 @@ pub(crate) fn legal(layout: &Layout, place: &Place, turn: Color) -> u64 {
         0 => 0,
         valid => valid & !attacked(layout, place, turn.other()),
     }
-}
-
-/// Whether anybody asks for the entry: of positions that differ in the order of equal men only one is.
-pub(crate) fn is_needed(layout: &Layout, place: &Place, last: u8) -> bool {
-    let mut squares: layout::Squares = place.squares;
-    squares[layout.men().len() - 1] = last;
-    layout.is_sorted(&squares)
 }
 
 impl State {
