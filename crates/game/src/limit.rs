@@ -14,6 +14,9 @@ pub struct Limit<M> {
     /// Until the tree is that many plies deep somewhere, or cannot grow; for an alpha-beta search, until it has
     /// looked that many plies ahead.
     pub depth: Option<u32>,
+    /// A proven win or loss ends the search only if it comes within that many plies; while it is further off, the
+    /// search looks for a shorter way. Without this any proof ends it.
+    pub mate: Option<u32>,
     /// Only these moves are searched at the root; all of them if it is empty.
     pub only: Vec<M>,
 }
@@ -21,7 +24,7 @@ pub struct Limit<M> {
 impl<M> Limit<M> {
     /// No limit at all.
     pub fn none() -> Self {
-        Limit { iterations: None, time: None, depth: None, only: Vec::new() }
+        Limit { iterations: None, time: None, depth: None, mate: None, only: Vec::new() }
     }
     /// So many iterations.
     pub fn iterations(iterations: u64) -> Self {

@@ -13,15 +13,29 @@ pub(crate) struct Visit {
     pub(crate) side: Side,
     /// Whether the edge is a move or an event.
     pub(crate) by: By,
+    /// What the side had for certain where it played the edge.
+    pub(crate) secured: Secured,
+}
+
+/// What a side has for certain in a node, beside what the edge that it plays brings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Secured {
+    /// Nothing.
+    Nothing,
+    /// Another move is a proven draw.
+    Draw,
 }
 
 /// Adds the reward, which is for [`Side::First`], to every edge of the path. This is the one place where
-/// the sign flips.
+/// the sign flips. Above a node where a side could have drawn, it has lost nothing.
 #[inline(always)]
-pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], reward: i64) {
-    for visit in path {
-        let reward = if visit.side == Side::First { reward } else { -reward };
-        S::leave(tree.edge(visit.edge), reward);
+pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], mut reward: i64) {
+    for visit in path.iter().rev() {
+        let sign = if visit.side == Side::First { 1 } else { -1 };
+        S::leave(tree.edge(visit.edge), sign * reward);
+        if visit.secured == Secured::Draw {
+            reward = sign * (sign * reward).max(0);
+        }
     }
 }
 

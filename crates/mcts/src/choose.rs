@@ -1,7 +1,9 @@
 //! The choice of the move that is finally played.
 
 use crate::reward;
+use crate::select::Heed;
 use crate::tree::Edge;
+use monteverde_game::Proof;
 
 /// How the final move is chosen among the root's edges.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -19,20 +21,37 @@ pub enum Choose {
 }
 
 impl Choose {
-    /// The index of the chosen edge among those that have been visited; `None` if none has.
-    pub(crate) fn choose(self, edges: &[Edge]) -> Option<usize> {
-        let mut best: Option<(usize, (f64, f64))> = None;
+    /// The index of the chosen edge among those that have been visited; `None` if none has. Where proofs are
+    /// heeded they come first: the soonest win, else what the rule says of moves that are not lost, unless that has
+    /// a mean below 0 where another is a proven draw, else the latest loss.
+    pub(crate) fn choose(self, edges: &[Edge], heed: Heed) -> Option<usize> {
+        let mut best: Option<(usize, (f64, f64, f64))> = None;
+        let mut drawn = None;
         for (index, edge) in edges.iter().enumerate() {
             let visits = edge.visits();
             if visits == 0 {
                 continue;
             }
-            let worth = self.worth(edge.total(), visits);
+            let proof = if heed == Heed::Nothing { Proof::Open } else { edge.status().proof() };
+            let worth = match proof {
+                Proof::Win(plies) => (1.0, -f64::from(plies), 0.0),
+                Proof::Loss(plies) => (-1.0, f64::from(plies), 0.0),
+                Proof::Draw | Proof::Open => {
+                    let total = if proof == Proof::Draw { 0 } else { edge.total() };
+                    let (first, second) = self.worth(total, visits);
+                    (0.0, first, second)
+                }
+            };
+            if proof == Proof::Draw && drawn.is_none() {
+                drawn = Some(index);
+            }
             if best.is_none_or(|(_, most)| worth > most) {
                 best = Some((index, worth));
             }
         }
-        best.map(|(index, _)| index)
+        let chosen = best.map(|(index, _)| index)?;
+        let is_guess = edges[chosen].status().proof() == Proof::Open;
+        Some(drawn.filter(|_| is_guess && edges[chosen].total() < 0).unwrap_or(chosen))
     }
 
     /// What is compared: first, and where that is equal, second.
@@ -49,6 +68,7 @@ impl Choose {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::proof::Status;
     use crate::reward::ONE;
     use std::sync::atomic::Ordering::Relaxed;
 
@@ -63,16 +83,37 @@ mod tests {
     fn the_three_rules_choose_differently_where_they_should() {
         // An untried edge, the most visited, the highest mean, and one that is good for its few visits.
         let edges = [edge(0, 0.0), edge(900, 0.30), edge(400, 0.40), edge(4, 0.20)];
-        assert_eq!(Choose::Visits.choose(&edges), Some(1));
-        assert_eq!(Choose::Mean.choose(&edges), Some(2));
-        assert_eq!(Choose::Secure { a: 1.0 }.choose(&edges), Some(3));
-        assert_eq!(Choose::Secure { a: 0.0 }.choose(&edges), Some(2));
-        assert_eq!(Choose::Visits.choose(&edges[..1]), None);
+        assert_eq!(Choose::Visits.choose(&edges, Heed::Nothing), Some(1));
+        assert_eq!(Choose::Mean.choose(&edges, Heed::Nothing), Some(2));
+        assert_eq!(Choose::Secure { a: 1.0 }.choose(&edges, Heed::Nothing), Some(3));
+        assert_eq!(Choose::Secure { a: 0.0 }.choose(&edges, Heed::Nothing), Some(2));
+        assert_eq!(Choose::Visits.choose(&edges[..1], Heed::Nothing), None);
     }
 
     #[test]
     fn of_equal_visits_the_higher_mean_and_of_equals_the_earlier() {
         let edges = [edge(10, 0.1), edge(10, 0.2), edge(10, 0.2)];
-        assert_eq!(Choose::Visits.choose(&edges), Some(1));
+        assert_eq!(Choose::Visits.choose(&edges, Heed::Nothing), Some(1));
+    }
+    fn proven(visits: u32, mean: f64, proof: Proof) -> Edge {
+        let edge = edge(visits, mean);
+        edge.set_status(Status::of(proof));
+        edge
+    }
+
+    #[test]
+    fn proofs_come_first_where_they_are_heeded() {
+        let heed = |edges: &[Edge]| Choose::Visits.choose(edges, Heed::Proofs);
+        let lost = || [proven(90, 0.9, Proof::Loss(2)), proven(9, 0.1, Proof::Loss(6))];
+        assert_eq!(heed(&lost()), Some(1), "the longest resistance");
+        let [a, b] = lost();
+        assert_eq!(heed(&[a, edge(1, -0.9), b]), Some(1), "anything but a loss");
+        let won = [edge(99, 0.5), proven(9, -0.5, Proof::Win(5)), proven(2, 0.0, Proof::Win(3))];
+        assert_eq!(heed(&won), Some(2), "the soonest win");
+        assert_eq!(Choose::Visits.choose(&won, Heed::Nothing), Some(0));
+        let drawn = [proven(99, 0.9, Proof::Draw), edge(9, 0.1)];
+        assert_eq!(Choose::Mean.choose(&drawn, Heed::Proofs), Some(1), "a draw is worth 0");
+        let worse = [edge(99, -0.1), proven(9, 0.1, Proof::Draw)];
+        assert_eq!(heed(&worse), Some(1), "a draw is better than an expected loss");
     }
 }

@@ -5,6 +5,7 @@ use crate::choose::Choose;
 use crate::graph::Graph;
 use crate::playout::Playouts;
 use crate::select::{bias::Bias, fpu::Fpu, rave::Rave, widen::Widen};
+use crate::solver::Solver;
 use crate::tree::extra::Needs;
 
 /// The configuration of a search.
@@ -26,6 +27,8 @@ pub struct Config {
     pub rave: Option<Rave>,
     /// Nodes shared between transpositions.
     pub graph: Option<Graph>,
+    /// What is proven in the tree; `None` proves nothing and heeds no proof.
+    pub solver: Option<Solver>,
     /// How the final move is chosen.
     pub choose: Choose,
     /// The most bytes the tree may take.
@@ -48,6 +51,7 @@ impl Default for Config {
             widen: None,
             rave: None,
             graph: None,
+            solver: None,
             choose: Choose::Visits,
             memory: 1 << 30,
             threads: 1,

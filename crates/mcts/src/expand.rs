@@ -6,7 +6,8 @@ use crate::graph::{self, Ending};
 use crate::proof::{By, Status};
 use crate::search::{Leaf, Search, Worker};
 use crate::select::puct;
-use crate::tree::{ROOT, Tree};
+use crate::solver::Draws;
+use crate::tree::ROOT;
 use monteverde_game::{Game, Knowledge, Outcome, Step};
 
 /// Tries the next move in the order of the node (or an event that chance draws) from where the selection ended,
@@ -157,13 +158,13 @@ fn look_at_new<G: Game, K: Knowledge<G>, O, S: Sharing>(
     worker: &mut Worker<G>,
 ) -> Option<Outcome> {
     if search.config.graph.is_none() {
-        return end_of_game(&search.tree, edge, worker);
+        return end_of_game(search, edge, worker);
     }
     if worker.state.is_drawn_by_history() && worker.state.outcome() == Some(Outcome::Draw) {
         worker.ending = Ending::ByHistory;
         return Some(Outcome::Draw);
     }
-    let outcome = end_of_game(&search.tree, edge, worker);
+    let outcome = end_of_game(search, edge, worker);
     let is_known = || search.tree.extra.find(graph::key(&worker.state), |_| true).is_some();
     if outcome.is_none() && is_known() {
         list(search, worker);
@@ -172,11 +173,25 @@ fn look_at_new<G: Game, K: Knowledge<G>, O, S: Sharing>(
     outcome
 }
 
-/// Notes at a new edge whether it ends the game.
+/// Notes at a new edge whether it ends the game. A draw by history is no proof.
 #[inline(always)]
-fn end_of_game<G: Game>(tree: &Tree, edge: u32, worker: &Worker<G>) -> Option<Outcome> {
+fn end_of_game<G: Game, K, O>(
+    search: &Search<G, K, O>,
+    edge: u32,
+    worker: &Worker<G>,
+) -> Option<Outcome> {
     let outcome = worker.state.outcome()?;
-    let side = worker.path.last().expect("a new edge has been entered").side;
-    tree.edge(edge).set_status(Status::terminal(outcome, side));
+    let visit = worker.path.last().expect("a new edge has been entered");
+    let status = match outcome {
+        Outcome::Draw if leaves_draws_open(search) || worker.state.is_drawn_by_history() => {
+            Status::UNPROVEN_DRAW
+        }
+        _ => Status::terminal(outcome, visit.side, visit.by),
+    };
+    search.tree.edge(edge).set_status(status);
     Some(outcome)
+}
+
+fn leaves_draws_open<G: Game, K, O>(search: &Search<G, K, O>) -> bool {
+    search.config.solver.is_some_and(|solver| solver.draws == Draws::Open)
 }

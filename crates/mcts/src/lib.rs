@@ -32,6 +32,7 @@ pub mod report;
 pub mod reward;
 pub mod search;
 pub mod select;
+pub mod solver;
 pub mod tree;
 
 pub use monteverde_game::limit;
@@ -47,3 +48,4 @@ pub use select::bias::{Bias, Count};
 pub use select::fpu::Fpu;
 pub use select::rave::Rave;
 pub use select::widen::{Mode, Widen};
+pub use solver::Solver;

@@ -2,7 +2,10 @@
 
 use crate::choose::Choose;
 use crate::graph::LONGEST;
+use crate::proof::By;
 use crate::reward;
+use crate::select::Heed;
+use crate::solver;
 use crate::tree::{Edge, ROOT, Tree};
 use monteverde_game::{Game, Knowledge, Proof, Side, Step};
 
@@ -15,6 +18,10 @@ pub(crate) struct View<'a, G, K> {
     /// The side whose statistics the root edge holds.
     pub(crate) mover: Side,
     pub(crate) choose: Choose,
+    /// Whether the choice heeds proofs.
+    pub(crate) heed: Heed,
+    /// Whether the root lists only some of its moves.
+    pub(crate) is_restricted: bool,
     pub(crate) knowledge: &'a K,
 }
 
@@ -25,7 +32,7 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
 ) -> Report<G> {
     let tree = view.tree;
     let (_, edges) = if view.state.is_pending() { (0, &[][..]) } else { tree.edges_under(ROOT) };
-    let chosen = view.choose.choose(edges).map(|index| &edges[index]).or(edges.first());
+    let chosen = view.choose.choose(edges, view.heed).map(|index| &edges[index]).or(edges.first());
     let chosen = chosen.map(|edge| G::Move::from_bits(edge.step()));
     let best = chosen.or_else(|| first_move(view.state));
     let mut moves: Vec<_> = edges.iter().map(|edge| root_move(view, edge)).collect();
@@ -35,7 +42,7 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
         best,
         pv,
         mean: root_mean(view),
-        proof: root_proof(view.state, best, &moves),
+        proof: root_proof(view),
         moves,
         figures,
         nodes: tree.node_count(),
@@ -60,13 +67,18 @@ fn first_move<G: Game>(state: &G) -> Option<G::Move> {
     moves.first().copied()
 }
 
-/// A move that wins at once proves the root, and so does the end of the game where there is no move.
-fn root_proof<G: Game>(state: &G, best: Option<G::Move>, moves: &[RootMove<G>]) -> Proof {
-    if let (None, Some(outcome)) = (best, state.outcome()) {
-        return Proof::of(outcome, state.turn());
+/// What the proofs of its moves prove about the root. Where it lists only some of them, they can prove no more
+/// than a win. The end of the game proves it where there is no move.
+fn root_proof<G: Game, K>(view: &View<'_, G, K>) -> Proof {
+    if let (None, Some(outcome)) = (first_move(view.state), view.state.outcome()) {
+        return Proof::of(outcome, view.state.turn());
     }
-    let wins = |entry: &&RootMove<G>| matches!(entry.proof, Proof::Win(_));
-    moves.iter().find(wins).map_or(Proof::Open, |entry| entry.proof)
+    let by = if view.state.is_pending() { By::Chance } else { By::Side };
+    match solver::deduce(view.tree.edges_under(ROOT).1, by) {
+        Proof::Win(plies) => Proof::Win(plies),
+        _ if view.is_restricted => Proof::Open,
+        proof => proof,
+    }
 }
 
 fn root_move<G: Game, K: Knowledge<G>>(view: &View<'_, G, K>, edge: &Edge) -> RootMove<G> {
@@ -100,7 +112,13 @@ fn line<G: Game, K>(view: &View<'_, G, K>, mv: G::Move) -> Vec<G::Move> {
             break;
         }
         let (_, below) = view.tree.edges_under(edge);
-        let Some(index) = view.choose.choose(below) else { break };
+        let Some(index) = view.choose.choose(below, view.heed) else {
+            // What proves a leaf won is a move that is not in the tree.
+            let goes_on = view.heed != Heed::Nothing && state.outcome().is_none();
+            let is_proven = goes_on && view.tree.edge(edge).status().is_proven();
+            line.extend(is_proven.then(|| state.winning_move(&mut Vec::new())).flatten());
+            break;
+        };
         step = below[index].step();
     }
     line

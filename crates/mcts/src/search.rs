@@ -10,9 +10,12 @@ use crate::playout::Playouter;
 use crate::proof::By;
 use crate::report::{self, Report};
 use crate::reward;
-use crate::select::{formula::Formula, rave::Played, select};
+use crate::select::{Heed, formula::Formula, rave::Played, select};
+use crate::solver::{self, Reach, Solver};
 use crate::tree::{ROOT, Tree};
-use monteverde_game::{Game, Knowledge, NoKnowledge, NoOracle, Oracle, Outcome, Rng, Side, Step};
+use monteverde_game::{
+    Game, Knowledge, NoKnowledge, NoOracle, Oracle, Outcome, Proof, Rng, Side, Step,
+};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -209,7 +212,12 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
             Playouter::new(self.config.playout, &self.knowledge, &self.oracle, &self.state);
         while let Some(batch) = run.claim() {
             let mut done = 0;
+            self.look_at_root(&mut worker);
             while done < batch && !watch.signal.is_stopped() && !run.over.load(Relaxed) {
+                if worker.root.is_proven() && self.is_enough(run.limit) {
+                    run.over.store(true, Relaxed);
+                    break;
+                }
                 self.iterate::<S>(&mut worker, &mut playouter);
                 done += 1;
             }
@@ -242,12 +250,17 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
             let leaf = select::<G, K, O, S>(self, (edge, 0), worker);
             over = expand::<G, K, O, S>(self, leaf, worker);
         }
-        worker.note_depth(if is_new || worker.path.len() > steps { Grown::Yes } else { Grown::No });
+        let grown = if is_new || worker.path.len() > steps { Grown::Yes } else { Grown::No };
+        worker.note_depth(grown);
+        let mut known = over.map(reward::of_outcome);
+        if let (Some(solver), Grown::Yes) = (self.solver(), grown) {
+            known = self.prove(solver, worker).or(known);
+        }
         // 3. Playout: play on to the end of the game.
-        let reward = match over {
-            Some(outcome) => {
+        let reward = match known {
+            Some(reward) => {
                 worker.played.playout.clear();
-                reward::of_outcome(outcome)
+                reward
             }
             None => {
                 let (state, rng) = (&mut worker.state, &mut worker.rng);
@@ -271,6 +284,56 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
         }
     }
 
+    /// The solver, where it may prove anything: proofs hold on their path, and in a graph a node lies on many.
+    fn solver(&self) -> Option<Solver> {
+        self.config.solver.filter(|_| self.config.graph.is_none())
+    }
+
+    /// Proves what follows from the new edge; the reward if it is certain.
+    fn prove(&self, solver: Solver, worker: &mut Worker<G>) -> Option<i64> {
+        let news = solver::prove(solver, &self.tree, &self.oracle, worker)?;
+        if news.reach == Reach::RootMove {
+            self.look_at_root(worker);
+        }
+        Some(news.reward)
+    }
+
+    /// Tells the thread what is proven about the root; from then on it looks for less plies.
+    fn look_at_root(&self, worker: &mut Worker<G>) {
+        worker.root = self.root_proof();
+        worker.heed = self.heed(worker.root);
+    }
+
+    /// What is proven about the root, as far as its listed moves go.
+    fn root_proof(&self) -> Proof {
+        let by = if self.state.is_pending() { By::Chance } else { By::Side };
+        let solve = |_| solver::deduce(self.tree.edges_under(ROOT).1, by);
+        self.solver().map_or(Proof::Open, solve)
+    }
+
+    /// What a selection makes of proofs, where the root is proven as given.
+    fn heed(&self, root: Proof) -> Heed {
+        match self.solver() {
+            None => Heed::Nothing,
+            Some(_) if root.is_proven() => Heed::Distances,
+            Some(_) => Heed::Proofs,
+        }
+    }
+
+    /// Whether the proof of the root ends the search: every move has been looked at, so that the soonest of what
+    /// was found at once is played, and it is near enough.
+    fn is_enough(&self, limit: &Limit<G::Move>) -> bool {
+        let has_tried_all = |root| self.tree.tried(root) >= self.tree.edges(root).1.len();
+        let is_tried = self.tree.node(ROOT).is_some_and(has_tried_all);
+        let plies = match self.root_proof() {
+            Proof::Open => return false,
+            Proof::Draw => 0,
+            Proof::Win(1) => return true,
+            Proof::Win(plies) | Proof::Loss(plies) => u32::from(plies),
+        };
+        (is_tried || self.state.is_pending()) && limit.mate.is_none_or(|most| plies <= most)
+    }
+
     fn report(&self, run: &Run<'_, G>, elapsed: Duration) -> Report<G> {
         report::report(
             &report::View {
@@ -278,6 +341,8 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
                 state: &self.state,
                 mover: self.mover,
                 choose: self.config.choose,
+                heed: self.heed(Proof::Open),
+                is_restricted: self.restricted,
                 knowledge: &self.knowledge,
             },
             run.figures(elapsed),
@@ -321,6 +386,10 @@ pub(crate) struct Worker<G: Game> {
     pub(crate) ending: Ending,
     /// The moves of the iteration, for RAVE.
     played: Played<G>,
+    /// What selections make of proofs.
+    pub(crate) heed: Heed,
+    /// What is proven about the root, as far as the thread knows.
+    root: Proof,
     deepest: u32,
     depth_sum: u64,
     stuck: u32,
@@ -340,6 +409,8 @@ impl<G: Game> Worker<G> {
             joined: None,
             ending: Ending::Shared,
             played: Played::new(),
+            heed: Heed::Nothing,
+            root: Proof::Open,
             deepest: 0,
             depth_sum: 0,
             stuck: 0,

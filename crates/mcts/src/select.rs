@@ -7,14 +7,47 @@ pub mod puct;
 pub mod rave;
 pub mod widen;
 
-use crate::backup::{Sharing, Visit};
+use crate::backup::{Secured, Sharing, Visit};
 use crate::chance;
 use crate::graph::{Ending, LONGEST};
-use crate::proof::By;
+use crate::proof::{By, Ends};
 use crate::search::{Leaf, Search, Worker};
-use crate::tree::Tree;
+use crate::tree::{Edge, Tree};
 use formula::Site;
 use monteverde_game::{Game, Outcome, Side, Step};
+
+/// What a selection makes of proofs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Heed {
+    /// Nothing: only the end of the game counts.
+    Nothing,
+    /// Moves that are proven to lose or draw are not selected while there are others, and the selection ends where
+    /// anything is proven.
+    Proofs,
+    /// The same, but the selection goes on below what is proven, for there may be a shorter way.
+    Distances,
+}
+
+impl Heed {
+    /// Whether the formula passes over the edge: what is known of it can only be confirmed.
+    #[inline(always)]
+    pub(crate) fn sets_aside(self, edge: &Edge) -> bool {
+        self != Heed::Nothing && (edge.status().is_lost() || edge.status().is_drawn())
+    }
+
+    /// What the side has for certain that chooses among the edges.
+    #[inline(always)]
+    fn secured(self, edges: &[Edge]) -> Secured {
+        let draws = self != Heed::Nothing && edges.iter().any(|edge| edge.status().is_drawn());
+        if draws { Secured::Draw } else { Secured::Nothing }
+    }
+
+    /// The edges at which a selection ends.
+    #[inline(always)]
+    fn ends(self) -> Ends {
+        if self == Heed::Proofs { Ends::PROVEN } else { Ends::TERMINAL }
+    }
+}
 
 /// Follows the tree from an edge, which has been entered and had `visits` before, until the game is over,
 /// or a state where a move is to be tried, and notes the way in `worker.path`. Afterwards `worker.state` is
@@ -28,6 +61,7 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
     let tree = &search.tree;
     let is_graph = search.config.graph.is_some();
     let mut mover = worker.path.last().expect("an edge has been entered").side;
+    let heed = worker.heed;
     loop {
         let Some(node) = tree.node(edge) else { return Leaf::Edge(edge) };
         let side = worker.state.turn();
@@ -45,20 +79,28 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
             }
         } else {
             let sign = if mover == side { 1.0 } else { -1.0 };
-            let selected = search.formula.select(tree, Site { node, edge, visits, sign });
+            let selected = search.formula.select(tree, Site { node, edge, visits, sign, heed });
             let Some(index) = selected.filter(|_| !edges.is_empty()) else {
                 return Leaf::Edge(edge);
             };
             edge = first + index as u32;
             visits = worker.enter::<S>(tree, edge, side, By::Side);
+            if heed.secured(edges) == Secured::Draw {
+                worker.secure_draw();
+            }
             worker.state.play(G::Move::from_bits(edges[index].step()));
         }
         mover = side;
         if is_graph && let Some(leaf) = look_back(edge, worker) {
             return leaf;
         }
-        if let Some(outcome) = tree.edge(edge).status().outcome(side) {
+        let status = tree.edge(edge).status();
+        if let Some(outcome) = status.outcome(side, heed.ends()) {
             return Leaf::Over(outcome);
+        }
+        if heed == Heed::Distances && status.is_proven() && tree.node(edge).is_none() {
+            // What was proven without a node cannot be proven shorter.
+            return Leaf::Over(status.outcome(side, Ends::PROVEN).unwrap_or(Outcome::Draw));
         }
     }
 }
@@ -77,8 +119,13 @@ impl<G: Game> Worker<G> {
     /// Enters an edge whose statistics belong to `side` and notes it. Returns its visits before.
     #[inline(always)]
     pub(crate) fn enter<S: Sharing>(&mut self, tree: &Tree, edge: u32, side: Side, by: By) -> u32 {
-        self.path.push(Visit { edge, side, by });
+        self.path.push(Visit { edge, side, by, secured: Secured::Nothing });
         let is_graph = tree.extra.needs().graph;
         if is_graph { S::enter_joint(tree.edge(edge)) } else { S::enter(tree.edge(edge)) }
+    }
+
+    /// Notes that the side that plays the last edge could have drawn.
+    fn secure_draw(&mut self) {
+        self.path.last_mut().expect("an edge has been entered").secured = Secured::Draw;
     }
 }

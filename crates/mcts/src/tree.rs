@@ -89,6 +89,11 @@ impl Edge {
     pub(crate) fn set_status(&self, status: Status) {
         self.status.store(status.0, Relaxed);
     }
+    /// Stores a status that says more than the present one. Returns whether it does.
+    pub(crate) fn improve(&self, status: Status) -> bool {
+        let more = |now| Status(now).is_improved_by(status).then_some(status.0);
+        self.status.fetch_update(Relaxed, Relaxed, more).is_ok()
+    }
     #[inline(always)]
     pub(crate) fn visits_cell(&self) -> &AtomicU32 {
         &self.visits

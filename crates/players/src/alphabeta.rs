@@ -122,7 +122,7 @@ macro_rules! part {
             meaning: $meaning,
             needs: None,
             kind: Kind::Flag {
-                read: |settings| switch(settings.config.$field),
+                read: |settings| Some(switch(settings.config.$field)),
                 write: |settings, switch| settings.config.$field = switch == Switch::On,
             },
         }
@@ -133,7 +133,7 @@ macro_rules! part {
             meaning: $meaning,
             needs: None,
             kind: Kind::Flag {
-                read: |settings| switch(settings.config.$field.is_some()),
+                read: |settings| Some(switch(settings.config.$field.is_some())),
                 write: |settings, switch| {
                     settings.config.$field = (switch == Switch::On).then_some($on);
                 },

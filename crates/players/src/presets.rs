@@ -4,7 +4,7 @@ use crate::settings::playouts::{EVAL_EPSILON, SEE_EPSILON};
 use crate::settings::{Reuse, Settings};
 use monteverde_game::{Greed, Measure, Ties};
 use monteverde_mcts::playout::{Decisive, Heavy, Strategy, Tables};
-use monteverde_mcts::{Bias, Config, Count};
+use monteverde_mcts::{Bias, Config, Count, Solver};
 
 /// A named player of a game, of the kind that has settings `S`.
 #[derive(Debug)]
@@ -63,6 +63,15 @@ pub const MCC_DECISIVE: Preset = Preset {
     name: "mcc-decisive",
     about: "mcc whose playouts mate where they can, and play a random move where they cannot.",
     settings: || mcc_with(|config| config.playout.decisive = Decisive::Wins),
+};
+
+/// The thesis's Monte-Carlo Solver (*Monte Carlo Chess*, section 4.2.2, algorithm 4.1).
+pub const MCC_SOLVER: Preset = Preset {
+    name: "mcc-solver",
+    about: "mcc with the thesis's Monte-Carlo Solver: wins and losses are proven in the tree with their \
+            distance, a proven root ends the search, the soonest proven win is played, a proven loss only \
+            where there is nothing else, and then the latest.",
+    settings: || mcc_with(|config| config.solver = Some(Solver::THESIS)),
 };
 
 /// Repeated draws (*Monte Carlo Chess*, section 5.1.1).

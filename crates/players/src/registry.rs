@@ -10,6 +10,7 @@ use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Game, Knowledge, NoKnowledge, NoOracle, Notation, Oracle};
 use monteverde_knowledge::chess::ChessKnowledge;
 use monteverde_mcts::playout::Tables;
+use monteverde_mcts::solver::InTree;
 
 /// A game that has named players.
 pub trait Playable: Notation {
@@ -44,6 +45,7 @@ impl Playable for Chess {
         presets::MCC_BIAS,
         presets::MCC_REDRAW,
         presets::MCC_GTB,
+        presets::MCC_SOLVER,
     ];
     type Knowledge = ChessKnowledge;
     type Oracle = ChessTables;
@@ -54,7 +56,8 @@ impl Playable for Chess {
         ChessTables { pieces: settings.pieces, least_root: settings.tables_root }
     }
     fn note(settings: &Settings) -> Option<String> {
-        let asks = settings.config.playout.tables == Tables::Probe;
+        let in_tree = settings.config.solver.is_some_and(|solver| solver.oracle == InTree::Asked);
+        let asks = in_tree || settings.config.playout.tables == Tables::Probe;
         if asks { tables::missing(settings.pieces) } else { None }
     }
     const ALPHA_BETA: Option<AlphaBetaPlayers<Chess>> = Some(alphabeta::CHESS);

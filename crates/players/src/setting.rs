@@ -93,7 +93,7 @@ pub enum Kind<S: 'static> {
     /// On or off: written as the bare name, or `no-` before it.
     Flag {
         /// The position in force.
-        read: fn(&S) -> Switch,
+        read: fn(&S) -> Option<Switch>,
         /// Puts a position in force.
         write: fn(&mut S, Switch),
     },
@@ -235,7 +235,7 @@ impl<S> Setting<S> {
             Kind::RealOrOff { read, .. } => Some(or_off(read(settings))),
             Kind::WholeOrOff { read, .. } => Some(or_off(read(settings))),
             Kind::Bytes { read, .. } => read(settings).map(text::bytes),
-            Kind::Flag { read, .. } => Some(match read(settings) {
+            Kind::Flag { read, .. } => read(settings).map(|switch| match switch {
                 Switch::On => "on".to_owned(),
                 Switch::Off => "off".to_owned(),
             }),
@@ -245,7 +245,7 @@ impl<S> Setting<S> {
     /// Its value in `settings` as an item of a spec, `None` where it means nothing.
     fn item(&self, settings: &S) -> Option<String> {
         match &self.kind {
-            Kind::Flag { read, .. } => Some(match read(settings) {
+            Kind::Flag { read, .. } => read(settings).map(|switch| match switch {
                 Switch::On => self.name.to_owned(),
                 Switch::Off => format!("no-{}", self.name),
             }),
@@ -334,7 +334,10 @@ mod tests {
             name: "lit",
             meaning: "Whether it shines.",
             needs: None,
-            kind: Kind::Flag { read: |lamp| lamp.lit, write: |lamp, switch| lamp.lit = switch },
+            kind: Kind::Flag {
+                read: |lamp| Some(lamp.lit),
+                write: |lamp, switch| lamp.lit = switch,
+            },
         },
         Setting {
             name: "colour",

@@ -6,6 +6,7 @@ mod tables;
 
 use crate::setting::{Described, Kind, Setting, Switch};
 use monteverde_knowledge::chess::Leaf;
+use monteverde_mcts::solver::{Draws, InTree, LeafCheck, Solver};
 use monteverde_mcts::{Choose, Config, Uct};
 
 /// What a player that searches is made of.
@@ -138,6 +139,70 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     tables::PIECES,
     tables::TABLES_ROOT,
     Setting {
+        name: "solver",
+        meaning: "What is proven in the tree: nothing (off), wins and losses with their distance (wins), \
+                  draws too (draws). It does nothing where transpositions share nodes.",
+        needs: None,
+        kind: Kind::Word {
+            words: &["off", "wins", "draws"],
+            read: |settings| match settings.config.solver {
+                None => "off",
+                Some(Solver { draws: Draws::Open, .. }) => "wins",
+                Some(Solver { draws: Draws::Proven, .. }) => "draws",
+            },
+            write: |settings, word| {
+                let solver = settings.config.solver.unwrap_or(Solver::THESIS);
+                settings.config.solver = match word {
+                    "wins" => Some(Solver { draws: Draws::Open, ..solver }),
+                    "draws" => Some(Solver { draws: Draws::Proven, ..solver }),
+                    _ => None,
+                };
+            },
+        },
+    },
+    Setting {
+        name: "leaf-check",
+        meaning: "A new leaf is searched for a move that wins at once.",
+        needs: Some("solver=wins"),
+        kind: Kind::Flag {
+            read: |settings| {
+                settings.config.solver.map(|solver| match solver.leaf {
+                    LeafCheck::On => Switch::On,
+                    LeafCheck::Off => Switch::Off,
+                })
+            },
+            write: |settings, switch| {
+                if let Some(solver) = &mut settings.config.solver {
+                    solver.leaf = match switch {
+                        Switch::On => LeafCheck::On,
+                        Switch::Off => LeafCheck::Off,
+                    };
+                }
+            },
+        },
+    },
+    Setting {
+        name: "tree-oracle",
+        meaning: "New leaves are asked of the endgame tables, where the player has them.",
+        needs: Some("solver=wins"),
+        kind: Kind::Flag {
+            read: |settings| {
+                settings.config.solver.map(|solver| match solver.oracle {
+                    InTree::Asked => Switch::On,
+                    InTree::Ignored => Switch::Off,
+                })
+            },
+            write: |settings, switch| {
+                if let Some(solver) = &mut settings.config.solver {
+                    solver.oracle = match switch {
+                        Switch::On => InTree::Asked,
+                        Switch::Off => InTree::Ignored,
+                    };
+                }
+            },
+        },
+    },
+    Setting {
         name: "choose",
         meaning: "How the final move is chosen: the most visits, the highest mean, or the highest \
                   mean + a / sqrt(visits).",
@@ -218,9 +283,11 @@ pub const SETTINGS: &[Setting<Settings>] = &[
                   of the state reached is kept.",
         needs: None,
         kind: Kind::Flag {
-            read: |settings| match settings.reuse {
-                Reuse::Forget => Switch::On,
-                Reuse::Keep => Switch::Off,
+            read: |settings| {
+                Some(match settings.reuse {
+                    Reuse::Forget => Switch::On,
+                    Reuse::Keep => Switch::Off,
+                })
             },
             write: |settings, switch| {
                 settings.reuse = match switch {

@@ -220,6 +220,11 @@ impl Spec {
         }
     }
 
+    /// Whether the player proves mates of any length as it searches, so that it can be asked for one.
+    pub fn proves_mates(&self) -> bool {
+        self.settings().is_some_and(|settings| settings.config.solver.is_some())
+    }
+
     /// Every setting of a player that searches by Monte-Carlo tree search, typed; `None` for another kind.
     pub fn settings(&self) -> Option<&Settings> {
         match &self.kind {

@@ -1,5 +1,6 @@
 //! The selection formula with all that a configuration adds to it.
 
+use super::Heed;
 use super::bias::Bias;
 use super::fpu::Fpu;
 use super::puct;
@@ -8,7 +9,7 @@ use super::widen::Widths;
 use crate::config::{Config, Exploration, Normalised};
 use crate::draws;
 use crate::reward::{self, ONE};
-use crate::tree::Tree;
+use crate::tree::{ROOT, Tree};
 
 /// The formula, made ready once for a search.
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub(crate) struct Site {
     pub(crate) visits: u32,
     /// 1 where that edge holds the statistics of the side to move, -1 where they are the opponent's.
     pub(crate) sign: f64,
+    /// What the selection makes of proofs.
+    pub(crate) heed: Heed,
 }
 
 impl Formula {
@@ -66,21 +69,30 @@ impl Formula {
         if tried < width && self.fpu.is_none() {
             return None;
         }
-        let (index, highest) = self.best(tree, first, tried.min(width), site);
+        if tried < edges.len() && site.heed == Heed::Distances && site.edge == ROOT {
+            return None; // The root is proven; before that counts, every move is looked at.
+        }
+        let count = tried.min(width);
+        let (best, highest) = self.best(tree, first, count, site);
         if tried < width && self.urgency(tree, first + tried as u32, site) >= highest {
             return None;
         }
-        Some(index)
+        if best.is_none() && tried < edges.len() {
+            return None; // What has been tried is lost or drawn.
+        }
+        // Where every move is proven, or another thread is about to enter it for the first time, any will do.
+        best.or_else(|| self.best(tree, first, count, Site { heed: Heed::Nothing, ..site }).0)
+            .or(Some(0))
     }
 
-    /// The edge with the highest bound among `count` from `first` on, and its bound. Of equals the last one,
-    /// as in the appendix of *Monte Carlo Chess* (algorithm 7.2).
+    /// The edge with the highest bound among `count` from `first` on, and its bound; `None` where proofs leave
+    /// none. Of equals the last one, as in the appendix of *Monte Carlo Chess* (algorithm 7.2).
     #[inline(always)]
-    fn best(&self, tree: &Tree, first: u32, count: usize, site: Site) -> (usize, f64) {
+    fn best(&self, tree: &Tree, first: u32, count: usize, site: Site) -> (Option<usize>, f64) {
         let uct = self.uct;
         let explore = self.explore(tree, site);
         let scale = uct.scale / ONE as f64;
-        let mut best = 0;
+        let mut best = None;
         let mut highest = f64::NEG_INFINITY;
         for (index, edge) in tree.edges_from(first, count).iter().enumerate() {
             let visits = edge.visits();
@@ -88,6 +100,9 @@ impl Formula {
                 continue; // Another thread is about to enter it.
             }
             let number = first + index as u32;
+            if site.heed.sets_aside(edge) {
+                continue;
+            }
             // One test an edge for all that the configuration may add.
             let bound = if self.is_plain {
                 let share = 1.0 / f64::from(visits);
@@ -97,7 +112,7 @@ impl Formula {
             };
             if bound >= highest {
                 highest = bound;
-                best = index;
+                best = Some(index);
             }
         }
         (best, highest)

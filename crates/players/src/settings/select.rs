@@ -232,8 +232,8 @@ pub(super) const TRANSPOSITIONS: Setting<Settings> = Setting {
     needs: None,
     kind: Kind::Flag {
         read: |settings| match settings.config.graph {
-            Some(Graph) => Switch::On,
-            None => Switch::Off,
+            Some(Graph) => Some(Switch::On),
+            None => Some(Switch::Off),
         },
         write: |settings, switch| settings.config.graph = (switch == Switch::On).then_some(Graph),
     },

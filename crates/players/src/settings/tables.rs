@@ -14,8 +14,8 @@ pub(super) const TABLES: Setting<Settings> = Setting {
     needs: None,
     kind: Kind::Flag {
         read: |settings| match settings.config.playout.tables {
-            Tables::Probe => Switch::On,
-            Tables::Ignore => Switch::Off,
+            Tables::Probe => Some(Switch::On),
+            Tables::Ignore => Some(Switch::Off),
         },
         write: |settings, switch| {
             settings.config.playout.tables = match switch {

@@ -5,7 +5,7 @@ use super::command::{Command, Debug, Go};
 use super::info::{Style, best_move_line, info_lines};
 use super::line::Line;
 use super::options::Options;
-use super::plan::{Hold, Plan};
+use super::plan::{Habits, Hold, Plan};
 use super::reader::{self, Received};
 use super::search::{Running, Seat};
 use monteverde_chess::{Chess, Variant};
@@ -199,8 +199,9 @@ impl<W: Write> Engine<W> {
             return self.say("'go' is ignored: a search is running; accepted is 'stop'");
         }
         let seat = self.take_seat();
-        let fraction = seat.spec().fraction();
-        match Plan::new(go, self.line.state(), &self.options, fraction) {
+        let spec = seat.spec();
+        let habits = Habits { fraction: spec.fraction(), proves_mates: spec.proves_mates() };
+        match Plan::new(go, self.line.state(), &self.options, habits) {
             Ok(plan) => {
                 let style =
                     Style { multi_pv: self.options.multi_pv, show_wdl: self.options.show_wdl };
@@ -240,7 +241,7 @@ impl<W: Write> Engine<W> {
 
     fn stop_if_endless(&mut self) {
         if let Some(running) = &mut self.running
-            && running.hold != Hold::Free
+            && (running.hold != Hold::Free || running.until_proof)
         {
             running.stop();
         }

@@ -25,7 +25,21 @@ pub struct Plan {
     pub mate: Option<u32>,
     /// Whether only `stop` ends it once it is not, or no longer, pondering.
     pub endless: bool,
+    /// Whether nothing but a proof ends it.
+    pub until_proof: bool,
 }
+
+/// What a plan must know of the player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Habits {
+    /// A move gets one part in so many of the clock.
+    pub fraction: u32,
+    /// Whether the player proves mates of any length, see [`monteverde_players::Spec::proves_mates`].
+    pub proves_mates: bool,
+}
+
+/// While only `stop` ends the search, no proven win but an immediate one keeps it from looking for a shorter one.
+const SHORTEST: u32 = 1;
 
 /// What has to happen before the result of a search may be told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,27 +58,36 @@ const FORCED: u64 = 100;
 const LEAST: Duration = Duration::from_millis(1);
 
 impl Plan {
-    /// The plan for a `go` in a state, for a player that gives a move one part in `fraction` of the clock.
-    /// An illegal move among those to search is an error.
-    pub fn new(go: &Go, state: &Chess, options: &Options, fraction: u32) -> Result<Plan, UciError> {
+    /// The plan for a `go` in a state, for a player with these habits. A player that proves no mates looks for one
+    /// until its tree is as deep as the mate. An illegal move among those to search is an error.
+    pub fn new(
+        go: &Go,
+        state: &Chess,
+        options: &Options,
+        habits: Habits,
+    ) -> Result<Plan, UciError> {
         let parse = |text: &String| uci::parse(state.board(), text);
         let only = go.search_moves.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
         let budget = own_clock(go, state.turn(), options.overhead);
-        let clock = budget.map(|budget| budget.for_move(fraction));
+        let clock = budget.map(|budget| budget.for_move(habits.fraction));
         let fixed = go.move_time.map(|time| time.saturating_sub(options.overhead).max(LEAST));
         let time = [clock, fixed].into_iter().flatten().min();
-        let depth = [go.depth, go.mate.map(plies)].into_iter().flatten().min();
+        let mate = go.mate.map(plies);
+        let as_deep = mate.filter(|_| !habits.proves_mates);
+        let depth = [go.depth, as_deep].into_iter().flatten().min();
         let forced = clock.is_some() && !options.analyse && has_one_move(state, &only);
         let iterations = [go.nodes, forced.then_some(FORCED)].into_iter().flatten().min();
         let is_limited = time.is_some() || depth.is_some() || go.nodes.is_some();
-        let endless = go.infinite || !is_limited;
+        let until_proof = mate.is_some() && !is_limited;
+        let endless = go.infinite || !(is_limited || until_proof);
         let hold = match (go.ponder, endless) {
             (true, _) => Hold::UntilPonderHit,
             (false, true) => Hold::UntilStop,
             (false, false) => Hold::Free,
         };
-        let limit = Limit { iterations, time: None, depth, only };
-        Ok(Plan { limit, time, hold, mate: go.mate.map(plies), endless })
+        let near = mate.or(endless.then_some(SHORTEST));
+        let limit = Limit { iterations, time: None, depth, mate: near, only };
+        Ok(Plan { limit, time, hold, mate, endless, until_proof })
     }
 }
 
@@ -104,11 +127,12 @@ mod tests {
     use monteverde_game::Notation;
 
     const FRACTION: u32 = 30;
+    const HABITS: Habits = Habits { fraction: FRACTION, proves_mates: false };
 
     fn plan_at(fen: &str, line: &str) -> Plan {
         let state = Chess::parse_state(fen).expect("a FEN of the test");
         let Ok(Command::Go(go)) = line.parse() else { panic!("{line:?} is not a go") };
-        Plan::new(&go, &state, &Options::default(), FRACTION).expect("legal moves")
+        Plan::new(&go, &state, &Options::default(), HABITS).expect("legal moves")
     }
 
     fn plan(line: &str) -> Plan {
@@ -163,6 +187,21 @@ mod tests {
     }
 
     #[test]
+    fn a_player_that_proves_mates_looks_for_one_until_it_is_proven() {
+        let habits = Habits { proves_mates: true, ..HABITS };
+        let plan = |line: &str| {
+            let Ok(Command::Go(go)) = line.parse() else { panic!("{line:?} is not a go") };
+            Plan::new(&go, &Chess::start(), &Options::default(), habits).expect("legal moves")
+        };
+        let mate = plan("go mate 3");
+        assert_eq!((mate.limit.mate, mate.limit.depth), (Some(5), None));
+        assert_eq!((mate.hold, mate.until_proof), (Hold::Free, true));
+        assert!(!plan("go mate 3 nodes 100").until_proof);
+        assert_eq!(plan("go infinite").limit.mate, Some(SHORTEST));
+        assert_eq!(plan("go nodes 100").limit.mate, None);
+    }
+
+    #[test]
     fn results_are_held_back() {
         assert_eq!(plan("go nodes 5").hold, Hold::Free);
         assert_eq!(plan("go wtime 1 btime 1").hold, Hold::Free);
@@ -189,7 +228,7 @@ mod tests {
     #[test]
     fn an_illegal_move_to_search_is_an_error() {
         let Ok(Command::Go(go)) = "go searchmoves e2e5".parse() else { panic!("a go") };
-        let error = Plan::new(&go, &Chess::start(), &Options::default(), FRACTION);
+        let error = Plan::new(&go, &Chess::start(), &Options::default(), HABITS);
         assert!(matches!(error, Err(UciError::Illegal { .. })), "{error:?}");
     }
 }

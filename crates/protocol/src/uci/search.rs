@@ -71,6 +71,8 @@ pub(crate) struct Running {
     pub(crate) hold: Hold,
     /// The result, once there is one.
     pub(crate) result: Option<Report<Chess>>,
+    /// Whether nothing but a proof ends it.
+    pub(crate) until_proof: bool,
     endless: bool,
     time: Option<Duration>,
     clock: WallClock,
@@ -88,7 +90,7 @@ impl Running {
         events: SyncSender<Event>,
     ) -> Running {
         let signal = Arc::new(Signal::default());
-        let Plan { limit, time, hold, mate, endless } = plan;
+        let Plan { limit, time, hold, mate, endless, until_proof } = plan;
         if hold != Hold::UntilPonderHit
             && let Some(time) = time
         {
@@ -97,7 +99,18 @@ impl Running {
         let state = seat.line.state().clone();
         let job = Job { seat, limit, mate, clock, signal: Arc::clone(&signal), events };
         let thread = thread::spawn(move || job.run());
-        Running { state, style, hold, result: None, endless, time, clock, signal, thread }
+        Running {
+            state,
+            style,
+            hold,
+            result: None,
+            until_proof,
+            endless,
+            time,
+            clock,
+            signal,
+            thread,
+        }
     }
 
     /// Ends the search, whose result may then be told.
@@ -162,9 +175,13 @@ impl Job {
         let mut next = Duration::ZERO;
         let (signal, events, mate) = (&self.signal, &self.events, self.mate);
         let mut observe = |report: &Report<Chess>| {
-            if let (Proof::Win(plies), Some(most)) = (report.proof, mate)
-                && u32::from(plies) <= most
-            {
+            // A win that is near enough, or a proof that there is none.
+            let is_settled = |most: u32| match report.proof {
+                Proof::Open => false,
+                Proof::Win(plies) => u32::from(plies) <= most,
+                Proof::Draw | Proof::Loss(_) => true,
+            };
+            if mate.is_some_and(is_settled) {
                 signal.stop();
             }
             if report.figures.elapsed >= next {
@@ -184,9 +201,9 @@ impl Job {
         self.think(&Limit { iterations: Some(iterations), ..limit.clone() })
     }
 
-    /// First tries every move once, which finds each mate in one; then searches until the tree is as deep
-    /// as the mate, or a mate is proven. The players do not prove longer mates yet, so that a mate in
-    /// several moves is answered by the move they prefer.
+    /// First tries every move once, which finds each mate in one; then searches until a mate is proven. A player that
+    /// proves no longer mates searches until the tree is as deep as the mate, so that a mate in several moves is
+    /// answered by the move it prefers.
     fn look_for_mate(&mut self, limit: &Limit<Move>) -> Report<Chess> {
         let mut moves = Vec::new();
         self.seat.line.state().moves(&mut moves);
@@ -196,7 +213,7 @@ impl Job {
             ..limit.clone()
         };
         let mut report = self.think(&every_move);
-        if !matches!(report.proof, Proof::Win(_)) {
+        if !matches!(report.proof, Proof::Win(1) | Proof::Loss(_) | Proof::Draw) {
             let first = report.figures;
             report = self.think(limit);
             report.figures.iterations += first.iterations;
@@ -230,7 +247,8 @@ mod tests {
         for hold in [Hold::UntilStop, Hold::UntilPonderHit] {
             let spec = Spec::parse::<Chess>("mcc:memory=1MiB").expect("a spec of the test");
             let limit = Limit::none();
-            let plan = Plan { limit, time: None, hold, mate: Some(1), endless: false };
+            let plan =
+                Plan { limit, time: None, hold, mate: Some(1), endless: false, until_proof: false };
             let style = Style { multi_pv: 1, show_wdl: false };
             let (sender, events) = sync_channel(64);
             let seat = Seat::new(spec, &Line::start());

@@ -405,6 +405,26 @@ fn a_mate_in_one_is_found_and_scored() {
 }
 
 #[test]
+fn a_player_with_the_solver_proves_mates_for_and_against_it() {
+    let mut engine = Dialogue::start();
+    engine.send("setoption name Player value mcc-solver");
+    // Morphy's problem: 1.Ra6.
+    let (info, best) = engine.search("position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\ngo mate 2");
+    assert_eq!((best.as_str(), number_after(&info, "mate")), ("a1a6", 2));
+    let (info, _) = engine.search("position fen kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1\ngo nodes 50000");
+    assert_eq!(number_after(&info, "mate"), -1);
+    assert!(number_after(&info, "nodes") < 50_000, "a proven root ends the search");
+    // A result is held back until it is asked for, and a mate that is not there is looked for until then.
+    engine.send("go infinite");
+    let (info, _) = engine.search("stop");
+    assert_eq!(number_after(&info, "mate"), -1);
+    engine.send("position startpos\ngo mate 2");
+    let (_, best) = engine.search("stop");
+    assert_line_is_legal(START, [best.as_str()].into_iter());
+    engine.quit();
+}
+
+#[test]
 fn a_running_search_is_not_disturbed() {
     let mut engine = Dialogue::start();
     engine.send("go infinite");
