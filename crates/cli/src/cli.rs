@@ -22,6 +22,7 @@ pub(crate) enum Command {
     Tournament(lab::tournament::Args),
     Sweep(lab::sweep::Args),
     Experiment(lab::experiment::Args),
+    Solve(lab::solve::Args),
     Report(lab::report::Args),
     Export(lab::export::Args),
     Tablebase(tablebase::Args),
@@ -48,6 +49,8 @@ pub(crate) fn overview() -> String {
                                               round robin or gauntlet, engines welcome
   monteverde sweep FILE.toml --out pages      one measurement over a grid of settings, as a plot
   monteverde experiment list                  what papers measured, and whether it is so
+  monteverde solve --suite mates.epd --player mcc
+                                              which positions of a file are proven or found
   monteverde report --store a.db --out pages  ratings, cross table and more, as a page
   monteverde export --store a.db --format pgn the games
   monteverde tablebase probe '8/8/8/8/8/1k6/8/KQ6 b - - 0 1'

@@ -1,11 +1,13 @@
 //! The commands of the laboratory.
 
+mod adjudication;
 pub(crate) mod experiment;
 pub(crate) mod export;
 mod figures;
 pub(crate) mod matches;
 mod pages;
 pub(crate) mod report;
+pub(crate) mod solve;
 pub(crate) mod sweep;
 pub(crate) mod tournament;
 pub(crate) mod tune;
@@ -13,11 +15,13 @@ mod view;
 mod work;
 
 use crate::failure::bad_input;
+use crate::progress::note;
 use monteverde_lab::build::build;
+use monteverde_lab::calibration::CalibrationError;
 use monteverde_lab::contest::{ContestError, Plan, Progress};
 use monteverde_lab::run::RunError;
 use monteverde_lab::store::{RunNote, Store, StoreError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use view::View;
 
 /// How many games are played at once where nobody said so: one a core.
@@ -31,11 +35,30 @@ fn hold(plan: Plan, store: Option<&Path>, concurrency: usize) -> anyhow::Result<
         Some(path) => open(path)?,
         None => Store::memory()?,
     };
+    if plan.equal_time.is_some() {
+        note("measuring the players' speeds, where the store does not know them");
+    }
     let mut view = View::new(&plan);
     let held = plan.hold(&mut store, concurrency, &mut |_, progress| view.show(progress));
     let progress = held.map_err(contest_failure)?;
     view.finish(&progress);
     Ok(progress)
+}
+
+/// A file in TOML: its text, its name for errors, and the folder where relative paths in it start.
+struct TomlFile {
+    text: String,
+    place: String,
+    folder: PathBuf,
+}
+
+impl TomlFile {
+    fn read(path: &Path) -> anyhow::Result<TomlFile> {
+        let place = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|error| bad_input(&place, error))?;
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        Ok(TomlFile { text, place, folder })
+    }
 }
 
 /// Opens a store to write into it, and notes the command line there.
@@ -74,6 +97,7 @@ fn contest_failure(error: ContestError) -> anyhow::Error {
         ContestError::Run(RunError::Broken { .. }) => error.into(),
         ContestError::Game(error) => bad_input("the game", error),
         ContestError::Spec(error) => bad_input("a player", error),
+        ContestError::Calibration(CalibrationError::Store(error)) => store_failure(error),
         error => bad_input("the contest", error),
     }
 }

@@ -48,6 +48,7 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(Command::Tournament(args)) => lab::tournament::run(&args, out),
         Some(Command::Sweep(args)) => lab::sweep::run(&args, out),
         Some(Command::Experiment(args)) => lab::experiment::run(&args, out),
+        Some(Command::Solve(args)) => lab::solve::run(&args, out),
         Some(Command::Report(args)) => lab::report::run(&args),
         Some(Command::Export(args)) => lab::export::run(&args, out),
         Some(Command::Tablebase(args)) => tablebase::run(&args, out),

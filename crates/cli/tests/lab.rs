@@ -177,13 +177,51 @@ fn a_sequential_test_ends_the_match() {
 }
 
 #[test]
+fn speeds_are_measured_once_and_shown() {
+    let place = Place::new();
+    let store = place.text("a.db");
+    let words = ["match", "uct", "uct:c=0.5", "--game", "tic-tac-toe", "--games", "6"];
+    let more = ["--equal-time", "30", "--resign", "2,0.99", "--store", &store, "--json"];
+    let words = [&words[..], &more].concat();
+    let first = done(&words);
+    let document: Value = serde_json::from_str(&stdout(&first)).unwrap();
+    let players = document["calibration"]["players"].as_array().unwrap();
+    assert_eq!(players[0]["iterations"].as_u64(), Some(30));
+    assert!(players[1]["per_second"].as_f64().unwrap() > 0.0);
+    let second = done(&words);
+    assert!(stderr(&second).contains("played 0 games"), "{}", stderr(&second));
+    assert_eq!(stdout(&first), stdout(&second));
+}
+
+#[test]
+fn a_suite_is_solved() {
+    let place = Place::new();
+    let suite = place.text("mates.epd");
+    let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm #1; id \"back rank\";";
+    std::fs::write(&suite, format!("{mate}\n{}\n", mate.replace("#1", "#2"))).unwrap();
+    let words = ["solve", "--suite", &suite, "--nodes", "2000"];
+    let output = done(&[&words[..], &["--json"]].concat());
+    let document: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!((document["positions"].as_u64(), document["solved"].as_u64()), (Some(2), Some(1)));
+    let item = &document["items"][0];
+    assert_eq!((item["id"].as_str(), item["proof"].as_str()), (Some("back rank"), Some("win")));
+    assert!(item["iterations"].as_u64() <= Some(2000) && item["seconds"].is_f64());
+    // A mate that is shorter than the stated one contradicts it.
+    let table = stdout(&done(&words));
+    assert!(table.contains("mate in 2") && table.contains("contradicted: back rank"), "{table}");
+}
+
+#[test]
 fn bad_input_is_refused_with_a_sentence() {
     let place = Place::new();
     let text = place.text("notes.txt");
     std::fs::write(&text, "these are notes, and no store of games").unwrap();
     let base = ["match", "mcc", "mcc", "--games", "2"];
     let with = |words: &[&'static str]| [&base[..], words].concat();
-    refused(&base, "accepted are --iterations, --time or --pace");
+    refused(&base, "accepted are --iterations, --time, --pace or --equal-time");
+    refused(&with(&["--iterations", "5", "--resign", "0,0.5"]), "--resign: '0,0.5' is no rule");
+    refused(&["match", "mcc", "uci:gnuchess", "--games", "2", "--equal-time", "5"], "--pace-b");
+    refused(&["solve", "--suite", "/nowhere.epd"], "cannot be read");
     refused(&with(&["--pace", "iteration=5"]), "perhaps 'iterations'?");
     refused(&with(&["--iterations", "5", "--sprt", "5,0"]), "elo0 < elo1 is needed");
     refused(&with(&["--iterations", "5", "--openings", "/nowhere.pgn"]), "cannot be read");

@@ -1,8 +1,11 @@
 //! Matches, round robins and gauntlets: who plays whom, from which opening, with which seed.
 
 use crate::adjudication::Adjudication;
-use crate::contestant::{Contestant, Kind};
+use crate::calibration::{self, Calibration, CalibrationError, EqualTime};
+use crate::contestant::{Contestant, Kind, Protocol};
+use crate::engine;
 use crate::opening::{self, Balance, Book, Opening, OpeningError};
+use crate::pace::Pace;
 use crate::run::{self, Finished, RunError};
 use crate::standings::{Counted, InOrder, Standings, make_unique};
 use crate::statistics::{Decision, SequentialTest};
@@ -11,7 +14,7 @@ use crate::task::Task;
 use monteverde_chess::Chess;
 use monteverde_game::Game;
 use monteverde_game::rng::stream_seed;
-use monteverde_players::{Playable, SpecError, UnknownGame, Visitor, visit};
+use monteverde_players::{Playable, Spec, SpecError, UnknownGame, Visitor, visit};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -36,6 +39,8 @@ pub struct Plan {
     pub adjudication: Adjudication,
     /// What stops a match before all games are played.
     pub test: Option<SequentialTest>,
+    /// Whose pace follows from its speed; nobody's if it is left out.
+    pub equal_time: Option<EqualTime>,
     /// The program that plays, [`crate::build::build`].
     pub build: String,
 }
@@ -91,7 +96,9 @@ pub enum ContestError {
     #[error("a contest takes at least two contestants, not {0}")]
     TooFew(usize),
     /// An engine without a command.
-    #[error("an engine needs a command; on a command line write 'uci:COMMAND ARGS'")]
+    #[error(
+        "an engine needs a command; on a command line write 'uci:COMMAND ARGS' or 'xboard:COMMAND ARGS'"
+    )]
     NoCommand,
     /// An engine in a game that engines do not play.
     #[error("'{name}' is an engine, and engines play chess only, not {game}")]
@@ -101,12 +108,31 @@ pub enum ContestError {
         /// The game.
         game: String,
     },
+    /// An engine behind xboard with a pace that the protocol has no word for.
+    #[error(
+        "'{name}' speaks xboard, which cannot say '{pace}'; time=, clock= and depth= are accepted"
+    )]
+    NotForXboard {
+        /// The engine.
+        name: String,
+        /// Its pace.
+        pace: Pace,
+    },
+    /// An engine that is not there.
+    #[error("the engine '{command}' is not there; {}", crate::engine::advice(command))]
+    NoEngine {
+        /// Its command.
+        command: String,
+    },
     /// Nothing to play.
     #[error("a contest needs at least one game a pairing")]
     NoGames,
     /// A test of more than two.
     #[error("a sequential test needs exactly two contestants, not {0}")]
     TestOfMany(usize),
+    /// Speeds are not to be had.
+    #[error(transparent)]
+    Calibration(#[from] CalibrationError),
     /// The contest was begun and failed.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -128,6 +154,8 @@ pub struct Progress {
     pub standings: Standings,
     /// What the test says.
     pub decision: Option<Decision>,
+    /// The speeds that paces follow from.
+    pub calibration: Option<Calibration>,
     /// How many games were found in the store.
     pub found: u64,
     /// How many games were played now.
@@ -151,6 +179,36 @@ impl Plan {
         self.games.saturating_mul(self.pairings().len() as u64)
     }
 
+    /// Checks that the contest can be held, without holding it.
+    pub fn check(&self) -> Result<(), ContestError> {
+        struct Check<'a>(&'a Plan);
+        impl Visitor for Check<'_> {
+            type Output = Result<(), ContestError>;
+            fn visit<G: Playable>(self) -> Self::Output {
+                if let Some(equal) = &self.0.equal_time {
+                    Spec::parse::<G>(&equal.reference)?;
+                }
+                Contest::new::<G>(self.0.clone()).map(drop)
+            }
+        }
+        visit(&self.game, Check(self))?
+    }
+
+    /// The plan with the paces that equal time comes to, where it is asked for. Speeds that the store does
+    /// not hold are measured, which takes some seconds a player; the machine should be idle.
+    pub fn equalised<G: Playable>(
+        mut self,
+        store: &mut Store,
+    ) -> Result<(Plan, Option<Calibration>), ContestError> {
+        let Some(equal) = self.equal_time.take() else { return Ok((self, None)) };
+        // What cannot be played is not worth measuring.
+        let Contest { plan, contestants, .. } = Contest::new::<G>(self)?;
+        let mut contestants: Vec<Contestant> =
+            contestants.iter().map(|one| Contestant::clone(one)).collect();
+        let found = calibration::equalise::<G>(&equal, &mut contestants, store, &plan.build)?;
+        Ok((Plan { contestants, ..plan }, Some(found)))
+    }
+
     /// Holds the contest: plays what the store does not hold yet. `observe` sees each game with where
     /// the contest stands after it.
     pub fn hold(
@@ -163,7 +221,10 @@ impl Plan {
         impl Visitor for Hold<'_> {
             type Output = Result<Progress, ContestError>;
             fn visit<G: Playable>(self) -> Self::Output {
-                Contest::new::<G>(self.0)?.hold::<G>(self.1, self.2, self.3)
+                let Hold(plan, store, concurrency, observe) = self;
+                let (plan, calibration) = plan.equalised::<G>(store)?;
+                let held = Contest::new::<G>(plan)?.hold::<G>(store, concurrency, observe)?;
+                Ok(Progress { calibration, ..held })
             }
         }
         let game = self.game.clone();
@@ -194,6 +255,10 @@ impl Contest {
                 }
                 if engine.command.is_empty() {
                     return Err(ContestError::NoCommand);
+                }
+                let pace = contestant.pace;
+                if engine.protocol == Protocol::Xboard && !engine::accepts(pace) {
+                    return Err(ContestError::NotForXboard { name, pace });
                 }
             }
             contestants.push(run::canonical::<G>(contestant.clone())?);
@@ -254,11 +319,19 @@ impl Contest {
         concurrency: usize,
         observe: &mut dyn FnMut(&Finished<'_>, &Progress),
     ) -> Result<Progress, ContestError> {
+        // An engine that is not there would lose every game.
+        for contestant in &self.contestants {
+            if let Kind::Engine(spec) = &contestant.kind
+                && engine::program(spec).is_none()
+            {
+                return Err(ContestError::NoEngine { command: spec.command.clone() });
+            }
+        }
         let names: Vec<_> = self.contestants.iter().map(|one| one.name.clone()).collect();
         let numbers: HashMap<_, _> = names.iter().cloned().zip(0..).collect();
         let standings = Standings::new(names);
         let decision = self.plan.test.map(|_| Decision::Continue);
-        let mut progress = Progress { standings, decision, found: 0, played: 0 };
+        let mut progress = Progress { standings, decision, calibration: None, found: 0, played: 0 };
         let mut order = InOrder::default();
         run::run::<G>(self.tasks(), store, concurrency, &mut |finished| {
             match finished.played {

@@ -5,7 +5,7 @@ use crate::span::Span;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A player of our own or an engine behind UCI, with its limit.
+/// A player of our own or an engine behind UCI or xboard, with its limit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Contestant {
     /// Its name in tables, which no other contestant of the contest has.
@@ -24,11 +24,29 @@ pub struct Contestant {
 pub enum Kind {
     /// A player of our own, by its spec.
     Spec(String),
-    /// A program that speaks UCI.
+    /// A program that speaks UCI or xboard.
     Engine(EngineSpec),
 }
 
-/// How a program that speaks UCI is started and treated.
+/// What a program speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Protocol {
+    /// The universal chess interface.
+    #[default]
+    Uci,
+    /// The protocol of xboard, also called CECP.
+    Xboard,
+}
+
+impl Protocol {
+    // The signature is what serde asks for.
+    fn is_uci(&self) -> bool {
+        *self == Protocol::Uci
+    }
+}
+
+/// How a program is started and treated.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EngineSpec {
     /// The program, a path or a name that the system finds.
@@ -42,6 +60,9 @@ pub struct EngineSpec {
     /// How long it may be silent, once its time is up or where no time was set, before it counts as
     /// stalled.
     pub patience: Span,
+    /// What it speaks.
+    #[serde(default, skip_serializing_if = "Protocol::is_uci")]
+    pub protocol: Protocol,
 }
 
 impl Contestant {
@@ -61,14 +82,19 @@ impl Contestant {
         Contestant { name, kind: Kind::Engine(engine), pace, margin: Contestant::MARGIN }
     }
 
-    /// A contestant as a command line gives it: `uci:COMMAND ARGS` is an engine, all else a spec.
+    /// A contestant as a command line gives it: `uci:COMMAND ARGS` and `xboard:COMMAND ARGS` are engines,
+    /// all else is a spec.
     ///
     /// The words of the command are separated by blanks; for anything else there is the tournament file.
     pub fn from_words(text: &str, pace: Pace) -> Contestant {
-        let Some(line) = text.strip_prefix("uci:") else { return Contestant::spec(text, pace) };
+        let (protocol, line) = match text.split_once(':') {
+            Some(("uci", line)) => (Protocol::Uci, line),
+            Some(("xboard", line)) => (Protocol::Xboard, line),
+            _ => return Contestant::spec(text, pace),
+        };
         let mut words = line.split_whitespace().map(str::to_owned);
         let command = words.next().unwrap_or_default();
-        let engine = EngineSpec { args: words.collect(), ..EngineSpec::new(&command) };
+        let engine = EngineSpec { args: words.collect(), protocol, ..EngineSpec::new(&command) };
         Contestant::engine(engine, pace)
     }
 
@@ -91,6 +117,7 @@ impl EngineSpec {
             dir: None,
             options: BTreeMap::new(),
             patience: EngineSpec::PATIENCE,
+            protocol: Protocol::Uci,
         }
     }
 }
@@ -112,6 +139,10 @@ mod tests {
             (spec.command.as_str(), spec.args),
             ("/usr/games/gnuchess", vec!["--uci".into()])
         );
+        let Kind::Engine(spec) = Contestant::from_words("xboard:phalanx", PACE).kind else {
+            panic!("an engine")
+        };
+        assert_eq!((spec.command.as_str(), spec.protocol), ("phalanx", Protocol::Xboard));
     }
 
     #[test]

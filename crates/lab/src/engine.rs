@@ -1,13 +1,19 @@
-//! A program behind UCI as a player.
+//! A program behind UCI or xboard as a player. What both have in common is here, with UCI.
 
-use crate::contestant::EngineSpec;
+mod find;
+mod xboard;
+
+pub(crate) use find::{advice, program};
+pub(crate) use xboard::accepts;
+
+use crate::contestant::{EngineSpec, Protocol};
 use crate::pace::{Pace, Timer};
 use crate::process::{Line, Process, Silence};
 use crate::record::{Failure, PV_PLIES};
 use crate::seat::Failed;
 use crate::span::Span;
 use monteverde_game::Side;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -16,6 +22,8 @@ use std::time::{Duration, Instant};
 pub struct Engine {
     process: Process,
     patience: Duration,
+    protocol: Protocol,
+    features: xboard::Features,
 }
 
 /// What an engine is asked.
@@ -64,7 +72,8 @@ const PATIENCE_WITH_TALKERS: u32 = 30;
 impl Engine {
     /// Starts an engine, sets its options and waits until it is ready.
     pub fn start(spec: &EngineSpec) -> Result<Engine, Failed> {
-        let mut command = Command::new(program(spec));
+        let found = program(spec).unwrap_or_else(|| PathBuf::from(&spec.command));
+        let mut command = Command::new(found);
         command.args(&spec.args);
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);
@@ -72,8 +81,16 @@ impl Engine {
         let process = Process::start(&mut command).map_err(|error| {
             Failed::new(Failure::NoStart, format!("'{}' cannot be started: {error}", spec.command))
         })?;
-        let mut engine = Engine { process, patience: spec.patience.0 };
-        let greeting = engine.greet(spec);
+        let mut engine = Engine {
+            process,
+            patience: spec.patience.0,
+            protocol: spec.protocol,
+            features: xboard::Features::default(),
+        };
+        let greeting = match spec.protocol {
+            Protocol::Uci => engine.greet(spec),
+            Protocol::Xboard => engine.greet_xboard(spec),
+        };
         // Whatever goes wrong before the first game, it is a failure to start.
         greeting.map_err(|failed| Failed { failure: Failure::NoStart, ..failed })?;
         Ok(engine)
@@ -102,6 +119,9 @@ impl Engine {
 
     /// Prepares for a new game.
     pub fn begin(&mut self) -> Result<(), Failed> {
+        if self.protocol == Protocol::Xboard {
+            return self.begin_xboard();
+        }
         self.process.send("ucinewgame");
         self.process.send("isready");
         self.wait_for("readyok", |_| {})
@@ -110,6 +130,9 @@ impl Engine {
     /// Asks for a move. An answer that comes too late, but comes, is no failure here: the caller sees it
     /// by `elapsed`.
     pub fn think(&mut self, question: &Question<'_>) -> Result<Answer, Failed> {
+        if self.protocol == Protocol::Xboard {
+            return self.think_xboard(question);
+        }
         self.drain();
         self.process.send(&format!("position {}", question.position));
         self.process.send(&go(question));
@@ -184,15 +207,6 @@ impl Engine {
             None => "it closed its output".to_owned(),
         };
         Failed::new(Failure::Crash, detail)
-    }
-}
-
-/// The program of an engine. A path starts where we are, and not in the directory that the engine runs in.
-fn program(spec: &EngineSpec) -> PathBuf {
-    let path = Path::new(&spec.command);
-    match spec.command.contains(std::path::is_separator) {
-        true => std::path::absolute(path).unwrap_or(path.to_owned()),
-        false => path.to_owned(),
     }
 }
 

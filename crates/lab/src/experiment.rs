@@ -1,33 +1,39 @@
 //! Experiments: a paper's numbers, the work that measures the same, and what was found.
 //!
 //! `experiments/ID.toml` states the question, the paper's figures and the work, which is a tournament, a
-//! sweep or playouts, in three scales ([`Scale`]). What was measured at a scale is kept in
+//! sweep, playouts, searches for a move or a suite, in three scales ([`Scale`]). What was measured at a scale is kept in
 //! `experiments/ID/SCALE.json`, written by this program only. Verdicts ([`verdict`]) and pages ([`report`])
 //! are made from those two files and nothing else, so they come out the same whenever they are made.
 
+mod error;
 mod file;
 mod page;
 mod playouts;
 mod result;
+mod suites;
+mod tables;
+mod until;
 pub mod verdict;
 
+pub use error::ExperimentError;
 pub use page::report;
-pub use result::{Data, Measured, ResultFile};
+pub use result::{Data, Measured, ResultFile, TestResult};
 
-use crate::contest::ContestError;
 use crate::keys::FileError;
-use crate::measure::{self, MeasureError};
+use crate::measure::{self, Findings, MeasureError, Probe};
 use crate::progress::{Observer, Watch};
 use crate::report::{Compared, Comparison, Counts, Verdict};
-use crate::store::{Store, StoreError};
-use crate::sweep::{Sweep, SweepError};
+use crate::store::Store;
+use crate::sweep::Sweep;
 use crate::tournament::Tournament;
 use file::{Compare, Kind, Paper};
 use playouts::Playouts;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
+use suites::Suites;
 use toml::Table;
+use until::Until;
 
 /// An experiment, as its file states it.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,8 +44,9 @@ pub struct Experiment {
     pub title: String,
     question: String,
     notes: Vec<String>,
-    paper: Paper,
-    compare: Compare,
+    /// The paper whose numbers are looked into, if there is one.
+    paper: Option<Paper>,
+    compares: Vec<Compare>,
     kind: Kind,
     /// The work at its scales, smallest first.
     scales: Vec<(Scale, Table)>,
@@ -67,70 +74,8 @@ pub enum State {
     Stale,
     /// It was run, and its numbers together say this of the paper's.
     Done(Verdict),
-}
-
-/// Why an experiment cannot be read, run or reported.
-#[derive(Debug, thiserror::Error)]
-pub enum ExperimentError {
-    /// The system refuses.
-    #[error("'{}' cannot be used: {error}", path.display())]
-    System {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// The file of an experiment is wrong.
-    #[error("the experiment '{}': {error}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: FileError,
-    },
-    /// A data file is wrong.
-    #[error("the results '{}' cannot be read: {problem}; run the experiment again", path.display())]
-    Results {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// There is no such experiment.
-    #[error(
-        "there is no experiment '{}'{}; experiments: {}", id.escape_debug(),
-        nearest.as_ref().map_or(String::new(), |id| format!(" (perhaps '{id}'?)")), known.join(", ")
-    )]
-    Unknown {
-        /// What was given.
-        id: String,
-        /// The id most like it.
-        nearest: Option<String>,
-        /// All experiments.
-        known: Vec<String>,
-    },
-    /// The experiment has no such scale.
-    #[error("the experiment '{id}' has no scale {}; scales: {known}", scale.name())]
-    NoScale {
-        /// The experiment.
-        id: String,
-        /// What was asked for.
-        scale: Scale,
-        /// What there is.
-        known: String,
-    },
-    /// The tournament cannot be held.
-    #[error(transparent)]
-    Contest(#[from] ContestError),
-    /// The sweep cannot be made.
-    #[error(transparent)]
-    Sweep(#[from] SweepError),
-    /// The playouts cannot be made.
-    #[error(transparent)]
-    Measure(#[from] MeasureError),
-    /// The store fails.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    /// It was run, and there is no paper to compare with.
+    Measured,
 }
 
 impl Scale {
@@ -200,12 +145,10 @@ impl Experiment {
 
     /// The paper and the place in it.
     pub fn source(&self) -> String {
-        format!("{}, {}", self.paper.title, self.paper.place)
-    }
-
-    /// The place in the paper.
-    pub fn place(&self) -> &str {
-        &self.paper.place
+        match &self.paper {
+            Some(paper) => format!("{}, {}", paper.title, paper.place),
+            None => "our own question".to_owned(),
+        }
     }
 
     /// What its work counts.
@@ -214,6 +157,8 @@ impl Experiment {
             Kind::Playouts => "playouts",
             Kind::Tournament => "games",
             Kind::Sweep => "units",
+            Kind::Until => "searches",
+            Kind::Suite => "positions",
         }
     }
 
@@ -243,7 +188,7 @@ impl Experiment {
     pub fn state(&self, scale: Scale) -> Result<State, ExperimentError> {
         let Some(results) = self.results(scale)? else { return Ok(State::Open) };
         Ok(match self.is_current(&results) {
-            true => State::Done(self.verdict(&results)),
+            true => self.verdict(&results).map_or(State::Measured, State::Done),
             false => State::Stale,
         })
     }
@@ -259,14 +204,27 @@ impl Experiment {
     ) -> Result<ResultFile, ExperimentError> {
         let table = self.work(scale)?;
         let Machine { build, concurrency } = machine;
-        let data = match self.kind {
+        let mut results = ResultFile {
+            experiment: self.id.clone(),
+            scale,
+            work: fingerprint(table),
+            build: build.to_owned(),
+            calibration: None,
+            test: None,
+            data: Data::Playouts(Vec::new()),
+        };
+        results.data = match self.kind {
             Kind::Playouts => {
                 let work = Playouts::read(table).map_err(|error| self.error(error))?;
-                let probes = work.probes(build);
-                let total = probes.iter().map(|probe| probe.units()).sum();
-                let mut watch = Watch::new(probes.len(), total, observe);
-                let findings = measure::run_all(&probes, store, concurrency, &mut watch)?;
-                Data::Playouts(work.named(findings))
+                Data::Playouts(work.named(probe_all(&work.probes(build), store, machine, observe)?))
+            }
+            Kind::Until => {
+                let work = Until::read(table).map_err(|error| self.error(error))?;
+                Data::Until(work.named(probe_all(&work.probes(build), store, machine, observe)?))
+            }
+            Kind::Suite => {
+                let work = Suites::read(table, &self.folder).map_err(|error| self.error(error))?;
+                Data::Suite(work.solve(store, machine, observe)?)
             }
             Kind::Sweep => {
                 let sweep = Sweep::from_table(table, &self.folder, build)?;
@@ -274,6 +232,7 @@ impl Experiment {
             }
             Kind::Tournament => {
                 let plan = self.tournament(table, build)?.plan;
+                let test = plan.test;
                 let mut watch = Watch::new(1, plan.total(), observe);
                 let held = plan.hold(store, concurrency, &mut |finished, _| {
                     match finished.played {
@@ -282,16 +241,12 @@ impl Experiment {
                     };
                 })?;
                 watch.part_done();
+                results.calibration = held.calibration;
+                results.test = test.map(|test| TestResult::new(&test, &held.standings));
                 Data::Tournament(Counts::from(&held.standings))
             }
         };
-        Ok(ResultFile {
-            experiment: self.id.clone(),
-            scale,
-            work: fingerprint(table),
-            build: build.to_owned(),
-            data,
-        })
+        Ok(results)
     }
 
     /// Checks the work at every scale, without doing it.
@@ -304,41 +259,56 @@ impl Experiment {
                         probe.check()?;
                     }
                 }
+                Kind::Until => {
+                    let work = Until::read(table).map_err(|error| self.error(error))?;
+                    for probe in work.probes("") {
+                        probe.check()?;
+                    }
+                }
+                Kind::Suite => {
+                    let work = Suites::read(table, &self.folder);
+                    work.map_err(|error| self.error(error))?.check()?;
+                }
                 Kind::Sweep => drop(Sweep::from_table(table, &self.folder, "")?),
-                Kind::Tournament => drop(self.tournament(table, "")?),
+                Kind::Tournament => self.tournament(table, "")?.plan.check()?,
             }
         }
         Ok(())
     }
 
-    /// The paper's numbers beside ours.
-    pub fn comparison(&self, results: &ResultFile) -> Comparison {
-        let measured = results.data.measured(&self.compare);
+    /// The paper's numbers beside ours; none without a paper.
+    pub fn comparisons(&self, results: &ResultFile) -> Vec<Comparison> {
+        self.compares.iter().map(|compare| self.comparison(compare, results)).collect()
+    }
+
+    fn comparison(&self, compare: &Compare, results: &ResultFile) -> Comparison {
+        let measured = results.data.measured(compare);
         let row = |value: &file::PaperValue| {
             let ours = measured.iter().find(|ours| ours.name == value.name);
             let interval = ours.map(|ours| ours.value).unwrap_or_default();
-            let resolution = self.compare.resolution;
             Compared {
                 name: value.name.clone(),
                 paper: value.number,
                 ours: interval,
                 sample: ours.map_or(0, |ours| ours.sample),
-                verdict: verdict::verdict(value.number, interval, resolution),
+                verdict: verdict::verdict(value.number, interval, compare.resolution),
             }
         };
         Comparison {
             caption: "The paper's numbers and ours".to_owned(),
-            quantity: self.compare.quantity.clone(),
+            quantity: compare.quantity.clone(),
             source: self.source(),
             sample: results.data.unit().to_owned(),
-            decimals: self.compare.decimals,
-            rows: self.paper.values.iter().map(row).collect(),
+            decimals: compare.decimals,
+            rows: compare.values.iter().map(row).collect(),
         }
     }
 
-    /// What all numbers together say of the paper's.
-    pub fn verdict(&self, results: &ResultFile) -> Verdict {
-        verdict::together(self.comparison(results).rows.iter().map(|row| row.verdict))
+    /// What all numbers together say of the paper's; `None` without a paper.
+    pub fn verdict(&self, results: &ResultFile) -> Option<Verdict> {
+        let all = self.comparisons(results);
+        let verdicts = all.iter().flat_map(|comparison| &comparison.rows).map(|row| row.verdict);
+        self.paper.is_some().then(|| verdict::together(verdicts))
     }
 
     /// Whether results were made by the work as the file states it now.
@@ -355,14 +325,25 @@ impl Experiment {
     }
 
     fn tournament(&self, table: &Table, build: &str) -> Result<Tournament, ExperimentError> {
-        let text = toml::to_string(table).expect("a table that was read can be written");
-        Tournament::parse(&text, &self.folder, build).map_err(|error| self.error(error))
+        Tournament::from_table(table, &self.folder, build).map_err(|error| self.error(error))
     }
 
     fn error(&self, error: FileError) -> ExperimentError {
         let path = self.folder.join(format!("{}.toml", self.id));
         ExperimentError::File { path, error }
     }
+}
+
+/// Makes some measurements, each of which is a part of the work.
+fn probe_all(
+    probes: &[Probe],
+    store: &mut Store,
+    machine: Machine<'_>,
+    observe: &mut Observer<'_>,
+) -> Result<Vec<Findings>, MeasureError> {
+    let total = probes.iter().map(Probe::units).sum();
+    let mut watch = Watch::new(probes.len(), total, observe);
+    measure::run_all(probes, store, machine.concurrency, &mut watch)
 }
 
 /// What runs an experiment.

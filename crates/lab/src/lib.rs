@@ -3,6 +3,7 @@
 pub mod adjudication;
 pub mod arena;
 pub mod build;
+pub mod calibration;
 pub mod contest;
 pub mod contestant;
 pub mod engine;
@@ -22,6 +23,7 @@ pub mod span;
 pub mod standings;
 pub mod statistics;
 pub mod store;
+pub mod suite;
 pub mod sweep;
 pub mod task;
 pub mod tournament;

@@ -6,9 +6,11 @@
 
 mod playouts;
 mod search;
+mod until;
 
 pub use playouts::Tally;
 pub use search::Choices;
+pub use until::{Hit, Waits};
 
 use crate::pace::Pace;
 use crate::progress::Watch;
@@ -59,6 +61,17 @@ pub enum ProbeKind {
         /// How many.
         count: u64,
     },
+    /// Searches by a player, each with a seed of its own, until it chooses a move for good.
+    Until {
+        /// The player's spec.
+        player: String,
+        /// The move.
+        answer: String,
+        /// Iterations of each search.
+        limit: u64,
+        /// How many searches.
+        count: u64,
+    },
 }
 
 /// What was found.
@@ -69,6 +82,8 @@ pub enum Findings {
     Playouts(Tally),
     /// Of searches.
     Searches(Choices),
+    /// Of searches for a move.
+    Until(Waits),
 }
 
 /// Why a measurement cannot be made.
@@ -160,7 +175,9 @@ impl Probe {
     /// How many units it consists of.
     pub fn units(&self) -> u64 {
         match self.kind {
-            ProbeKind::Playouts { count, .. } | ProbeKind::Searches { count, .. } => count,
+            ProbeKind::Playouts { count, .. }
+            | ProbeKind::Searches { count, .. }
+            | ProbeKind::Until { count, .. } => count,
         }
     }
 
@@ -204,7 +221,7 @@ impl Visitor for Check<'_> {
     type Output = Result<(), MeasureError>;
 
     fn visit<G: Playable>(self) -> Self::Output {
-        self.0.state::<G>()?;
+        let state = self.0.state::<G>()?;
         match &self.0.kind {
             ProbeKind::Playouts { count: 0, .. } => Err(MeasureError::Nothing("playouts")),
             ProbeKind::Playouts { player, .. } => {
@@ -212,6 +229,9 @@ impl Visitor for Check<'_> {
             }
             ProbeKind::Searches { count: 0, .. } => Err(MeasureError::Nothing("searches")),
             ProbeKind::Searches { player, pace, .. } => search::check::<G>(player, *pace),
+            ProbeKind::Until { count: 0, .. } => Err(MeasureError::Nothing("searches")),
+            ProbeKind::Until { limit: 0, .. } => Err(MeasureError::Nothing("iterations")),
+            ProbeKind::Until { player, answer, .. } => until::check(&state, player, answer),
         }
     }
 }
@@ -234,6 +254,9 @@ impl Visitor for Run<'_> {
             }
             ProbeKind::Searches { player, pace, .. } => {
                 search::think(&self, &state, player, *pace).map(Findings::Searches)
+            }
+            ProbeKind::Until { player, answer, limit, .. } => {
+                until::wait(&self, &state, player, (answer, *limit)).map(Findings::Until)
             }
         }
     }

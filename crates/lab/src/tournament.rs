@@ -17,6 +17,12 @@
 //! resign = { moves = 4, beyond = 0.95 }
 //! length = 400
 //!
+//! # In place of a pace: each player with a spec and no pace of its own gets iterations in proportion to its
+//! # speed, which is measured first, or given here once and for all: speeds = { mcc = 40_000 }.
+//! # equal-time = { reference = "mcc", iterations = 2000 }
+//! # Two players may be tested: no game is begun once one of the Elo differences is accepted.
+//! # test = { elo0 = 0, elo1 = 10, alpha = 0.05, beta = 0.05, scale = "logistic" }
+//!
 //! [[player]]
 //! spec = "mcc"
 //!
@@ -28,9 +34,12 @@
 //! pace = "time=100ms"
 //! margin = "200ms"
 //! patience = "5s"
+//! protocol = "uci"               # or "xboard"
 //! ```
 
-use crate::adjudication::{Adjudication, DrawRule, ResignRule};
+mod rules;
+
+use crate::adjudication::Adjudication;
 use crate::contest::{Format, Openings, Plan};
 use crate::contestant::{Contestant, EngineSpec};
 use crate::keys::{FileError, only, optional, parse, required};
@@ -56,40 +65,60 @@ impl Tournament {
     /// Reads the text of a file that stands in `folder`: relative paths start there. `build` is the
     /// program that will play.
     pub fn parse(text: &str, folder: &Path, build: &str) -> Result<Tournament, FileError> {
-        let table = parse(text)?;
-        const KEYS: [&str; 9] = [
+        Tournament::from_table(&parse(text)?, folder, build)
+    }
+
+    /// As [`Tournament::parse`], from a file that is read already.
+    pub fn from_table(table: &Table, folder: &Path, build: &str) -> Result<Tournament, FileError> {
+        const KEYS: [&str; 11] = [
             "game",
             "format",
             "games",
             "seed",
             "pace",
+            "equal-time",
+            "test",
             "concurrency",
             "openings",
             "adjudication",
             "player",
         ];
-        only(PLACE, &table, &KEYS)?;
-        let pace = optional::<Pace>(PLACE, &table, "pace")?;
-        let players: Vec<Table> = required(PLACE, &table, "player")?;
-        let contestants = players.iter().map(|player| contestant(player, folder, pace));
+        only(PLACE, table, &KEYS)?;
+        let players: Vec<Table> = required(PLACE, table, "player")?;
+        let equal_time = match optional::<Table>(PLACE, table, "equal-time")? {
+            Some(equal) => Some(rules::equal_time(&equal, &players)?),
+            None => None,
+        };
+        let common = optional::<Pace>(PLACE, table, "pace")?;
+        let contestant = |(number, player): (usize, &Table)| {
+            // Until speeds are known, everyone who follows the reference has its iterations.
+            let taken = equal_time.as_ref().filter(|equal| equal.takers.contains(&number));
+            let taken = taken.map(|equal| Pace::Iterations(equal.iterations));
+            contestant(player, folder, taken.or(common))
+        };
+        let contestants: Result<_, _> = players.iter().enumerate().map(contestant).collect();
         let plan = Plan {
-            game: required(PLACE, &table, "game")?,
-            contestants: contestants.collect::<Result<_, _>>()?,
-            format: format(&table)?,
-            games: required(PLACE, &table, "games")?,
-            openings: match optional(PLACE, &table, "openings")? {
+            game: required(PLACE, table, "game")?,
+            contestants: contestants?,
+            format: format(table)?,
+            games: required(PLACE, table, "games")?,
+            openings: match optional(PLACE, table, "openings")? {
                 Some(openings) => self::openings(&openings, folder)?,
                 None => Openings::Start,
             },
-            seed: optional(PLACE, &table, "seed")?.unwrap_or(1),
-            adjudication: match optional(PLACE, &table, "adjudication")? {
-                Some(rules) => adjudication(&rules)?,
+            seed: optional(PLACE, table, "seed")?.unwrap_or(1),
+            adjudication: match optional(PLACE, table, "adjudication")? {
+                Some(rules) => rules::adjudication(&rules)?,
                 None => Adjudication::default(),
             },
-            test: None,
+            test: match optional(PLACE, table, "test")? {
+                Some(test) => Some(rules::test(&test)?),
+                None => None,
+            },
+            equal_time,
             build: build.to_owned(),
         };
-        Ok(Tournament { plan, concurrency: optional(PLACE, &table, "concurrency")? })
+        Ok(Tournament { plan, concurrency: optional(PLACE, table, "concurrency")? })
     }
 }
 
@@ -106,8 +135,8 @@ fn format(table: &Table) -> Result<Format, FileError> {
 
 fn contestant(table: &Table, folder: &Path, common: Option<Pace>) -> Result<Contestant, FileError> {
     const SPEC_KEYS: [&str; 4] = ["spec", "name", "pace", "margin"];
-    const ENGINE_KEYS: [&str; 8] =
-        ["command", "args", "dir", "options", "patience", "name", "pace", "margin"];
+    const ENGINE_KEYS: [&str; 9] =
+        ["command", "args", "dir", "options", "patience", "protocol", "name", "pace", "margin"];
     let is_spec = table.contains_key("spec");
     let place = if is_spec { "a player with a spec" } else { "a player with a command" };
     only(place, table, if is_spec { &SPEC_KEYS } else { &ENGINE_KEYS })?;
@@ -143,6 +172,7 @@ fn engine(place: &str, table: &Table, folder: &Path) -> Result<EngineSpec, FileE
         dir: optional::<String>(place, table, "dir")?.map(|dir| below(folder, &dir)),
         options: options.into_iter().map(|(name, value)| (name, text(value))).collect(),
         patience: optional::<Span>(place, table, "patience")?.unwrap_or(EngineSpec::PATIENCE),
+        protocol: optional(place, table, "protocol")?.unwrap_or_default(),
     })
 }
 
@@ -191,59 +221,8 @@ fn balance(table: &Table) -> Result<Balance, FileError> {
     const PLACE: &str = "the table 'balance'";
     only(PLACE, table, &["within", "iterations"])?;
     Ok(Balance {
-        within: share(PLACE, table, "within")?,
+        within: rules::share(PLACE, table, "within")?,
         iterations: required(PLACE, table, "iterations")?,
-    })
-}
-
-fn adjudication(table: &Table) -> Result<Adjudication, FileError> {
-    const PLACE: &str = "the table 'adjudication'";
-    only(PLACE, table, &["draw", "resign", "length"])?;
-    let length = optional(PLACE, table, "length")?;
-    if length == Some(0) {
-        return Err(FileError::Value {
-            place: format!("the key 'length' of {PLACE}"),
-            problem: "0 is not accepted; whole numbers from 1 are".to_owned(),
-        });
-    }
-    let mut rules = Adjudication { length, ..Adjudication::default() };
-    if let Some(draw) = optional::<Table>(PLACE, table, "draw")? {
-        const PLACE: &str = "the table 'draw'";
-        only(PLACE, &draw, &["from", "moves", "within"])?;
-        rules.draw = Some(DrawRule {
-            from: required(PLACE, &draw, "from")?,
-            moves: moves(PLACE, &draw)?,
-            within: share(PLACE, &draw, "within")?,
-        });
-    }
-    if let Some(resign) = optional::<Table>(PLACE, table, "resign")? {
-        const PLACE: &str = "the table 'resign'";
-        only(PLACE, &resign, &["moves", "beyond"])?;
-        rules.resign = Some(ResignRule {
-            moves: moves(PLACE, &resign)?,
-            beyond: share(PLACE, &resign, "beyond")?,
-        });
-    }
-    Ok(rules)
-}
-
-/// How many moves in a row a rule of adjudication waits for. None would end every game at once.
-fn moves(place: &str, table: &Table) -> Result<u32, FileError> {
-    const MOST: u32 = 1_000_000;
-    let moves = required(place, table, "moves")?;
-    let known = (1..=MOST).contains(&moves);
-    known.then_some(moves).ok_or_else(|| FileError::Value {
-        place: format!("the key 'moves' of {place}"),
-        problem: format!("{moves} is not accepted; whole numbers from 1 to {MOST} are"),
-    })
-}
-
-/// How far from 0 a value may be.
-fn share(place: &str, table: &Table, key: &'static str) -> Result<f64, FileError> {
-    let value = required(place, table, key)?;
-    (0.0..=1.0).contains(&value).then_some(value).ok_or_else(|| FileError::Value {
-        place: format!("the key '{key}' of {place}"),
-        problem: format!("{value} is not accepted; numbers from 0 to 1 are"),
     })
 }
 

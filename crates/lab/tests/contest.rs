@@ -23,6 +23,7 @@ fn plan(game: &str, specs: &[(&str, u64)], games: u64) -> Plan {
         seed: 7,
         adjudication: Adjudication::default(),
         test: None,
+        equal_time: None,
         build: "test".to_owned(),
     }
 }

@@ -5,7 +5,7 @@ use monteverde_chess::Chess;
 use monteverde_game::Game;
 use monteverde_lab::adjudication::Adjudication;
 use monteverde_lab::contest::{Format, Openings, Plan};
-use monteverde_lab::contestant::{Contestant, EngineSpec, Kind};
+use monteverde_lab::contestant::{Contestant, EngineSpec, Kind, Protocol};
 use monteverde_lab::record::{Failure, GameRecord, GameResult};
 use monteverde_lab::span::Span;
 use monteverde_lab::store::{Store, StoreError};
@@ -34,8 +34,8 @@ fn engine(name: &str, script: &str, pace: &str) -> Contestant {
     contestant
 }
 
-fn play(contestants: Vec<Contestant>, games: u64) -> Vec<GameRecord> {
-    let plan = Plan {
+fn plan(contestants: Vec<Contestant>, games: u64) -> Plan {
+    Plan {
         game: Chess::NAME.to_owned(),
         contestants,
         format: Format::Gauntlet,
@@ -45,10 +45,14 @@ fn play(contestants: Vec<Contestant>, games: u64) -> Vec<GameRecord> {
         // Long games are not what these tests are about.
         adjudication: Adjudication { length: Some(10), ..Adjudication::default() },
         test: None,
+        equal_time: None,
         build: "test".to_owned(),
-    };
+    }
+}
+
+fn play(contestants: Vec<Contestant>, games: u64) -> Vec<GameRecord> {
     let mut store = Store::memory().unwrap();
-    plan.hold(&mut store, 2, &mut |_, _| {}).unwrap();
+    plan(contestants, games).hold(&mut store, 2, &mut |_, _| {}).unwrap();
     let mut records = Vec::new();
     store
         .records(None, |record| {
@@ -143,9 +147,10 @@ fn what_does_not_start_is_told_apart() {
     let mut missing = engine("odd", "", "nodes=5");
     let Kind::Engine(spec) = &mut missing.kind else { panic!("an engine") };
     spec.command = "/nowhere/engine".to_owned();
-    let records = play(vec![ours(), missing], 2);
-    assert!(records.iter().all(|record| record.reason.to_string() == "no-start"));
-    assert!(records[0].detail.starts_with("'/nowhere/engine' cannot be started"));
+    let error =
+        plan(vec![ours(), missing], 2).hold(&mut Store::memory().unwrap(), 2, &mut |_, _| {});
+    let error = error.unwrap_err().to_string();
+    assert!(error.starts_with("the engine '/nowhere/engine' is not there"), "{error}");
     let mut unknown = engine("odd", &script(""), "nodes=5");
     let Kind::Engine(spec) = &mut unknown.kind else { panic!("an engine") };
     spec.options.insert("Hsah".to_owned(), "16".to_owned());
@@ -212,4 +217,58 @@ fn a_relative_command_starts_where_we_are_and_runs_in_its_directory() {
         assert_eq!(record.reason.to_string(), "illegal-move", "{}", record.detail);
         assert!(record.detail.contains("e2e5"), "{}", record.detail);
     }
+}
+
+/// An engine behind xboard that plays the first moves of a game, whatever its side, by counting the moves that
+/// it is told after `new`.
+fn xboard(name: &str, on_go: &str) -> Contestant {
+    let script = format!(
+        r#"while read -r word rest; do
+    case "$word" in
+        protover) echo "feature myname=\"script\" ping=1 option=\"Level -spin 1 0 9\" done=1" ;;
+        ping) echo "pong $rest" ;;
+        new) told=0 ;;
+        [a-h][1-8][a-h][1-8]) told=$((told + 1)) ;;
+        go) {on_go} ;;
+        quit) exit 0 ;;
+    esac
+done"#
+    );
+    let mut contestant = engine(name, &script, "depth=1");
+    let Kind::Engine(spec) = &mut contestant.kind else { panic!("an engine") };
+    spec.protocol = Protocol::Xboard;
+    spec.options.insert("level".to_owned(), "3".to_owned());
+    contestant
+}
+
+#[test]
+fn an_engine_behind_xboard_plays() {
+    let mates = r#"echo "  2    31     1     99  f2-f3"; case $told in
+        0) echo "move f2f3" ;; 1) echo "move e7e5" ;; 2) echo "move g2g4" ;; 3) echo "move d8h4" ;; esac"#;
+    let records = play(vec![xboard("a", mates), xboard("b", mates)], 2);
+    for record in &records {
+        assert_eq!((record.reason.to_string().as_str(), record.moves.len()), ("checkmate", 4));
+        assert_eq!(record.result, GameResult::Second);
+        assert_eq!(record.moves[0].centipawns, Some(31));
+    }
+}
+
+#[test]
+fn failures_behind_xboard_are_told_apart() {
+    for (on_go, failure) in [
+        ("exit 3", Failure::Crash),
+        (":", Failure::Stall),
+        ("echo move e2e5; echo", Failure::IllegalMove),
+        ("echo 'My move is: nonsense'", Failure::Garbage),
+        ("echo resign", Failure::Garbage),
+    ] {
+        let records = play(vec![ours(), xboard("odd", on_go)], 2);
+        for record in records {
+            assert_eq!(record.reason.to_string(), failure.name(), "{on_go}: {}", record.detail);
+        }
+    }
+    let mut by_nodes = xboard("odd", ":");
+    by_nodes.pace = "nodes=5".parse().unwrap();
+    let refused = plan(vec![ours(), by_nodes], 2).check().unwrap_err().to_string();
+    assert!(refused.contains("xboard, which cannot say 'nodes=5'"), "{refused}");
 }

@@ -5,7 +5,7 @@ use crate::player::{Player, SearchPlayer};
 use crate::presets::Preset;
 use crate::registry::Playable;
 use crate::setting::{self, Described};
-use crate::settings::Settings;
+use crate::settings::{Reuse, Settings};
 use crate::text::nearest;
 use std::fmt;
 
@@ -205,6 +205,14 @@ impl Spec {
             }
         }
         Ok(self)
+    }
+
+    /// The same player, which keeps what it knows of a state whenever it goes on thinking about it.
+    pub fn keeping(mut self) -> Spec {
+        if let Kind::Search(made) = &mut self.kind {
+            made.settings.reuse = Reuse::Keep;
+        }
+        self
     }
 
     /// The name of the game that it plays.

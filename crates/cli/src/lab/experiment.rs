@@ -11,7 +11,7 @@ use monteverde_lab::build::build;
 use monteverde_lab::experiment::{
     Experiment, ExperimentError, Machine, Scale, State, find, read_all, report,
 };
-use monteverde_lab::report::{Column, Table, count_text, interval_text};
+use monteverde_lab::report::{Column, Comparison, Table, count_text, interval_text};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -137,6 +137,7 @@ fn state_text(state: &State) -> &'static str {
         State::Open => "open",
         State::Stale => "out of date",
         State::Done(verdict) => verdict.name(),
+        State::Measured => "measured",
     }
 }
 
@@ -171,7 +172,20 @@ fn print(
     results: &monteverde_lab::experiment::ResultFile,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let comparison = experiment.comparison(results);
+    writeln!(out, "{} ({})", experiment.title, experiment.source())?;
+    for comparison in experiment.comparisons(results) {
+        writeln!(out, "{}", terminal_table(&comparison_table(&comparison)))?;
+    }
+    for table in results.tables() {
+        writeln!(out, "{}\n{}", table.caption, terminal_table(&table))?;
+    }
+    if let Some(verdict) = experiment.verdict(results) {
+        writeln!(out, "verdict: {}", verdict.name())?;
+    }
+    Ok(())
+}
+
+fn comparison_table(comparison: &Comparison) -> Table {
     let text = |title: &str| Column::Text(title.to_owned());
     let number = |title: &str| Column::Number(title.to_owned());
     let rows = comparison.rows.iter().map(|row| {
@@ -183,7 +197,7 @@ fn print(
             row.verdict.name().to_owned(),
         ]
     });
-    let table = Table {
+    Table {
         caption: comparison.caption.clone(),
         columns: vec![
             text(&comparison.quantity),
@@ -193,10 +207,7 @@ fn print(
             text("verdict"),
         ],
         rows: rows.collect(),
-    };
-    writeln!(out, "{} ({})", experiment.title, experiment.source())?;
-    writeln!(out, "{}", terminal_table(&table))?;
-    Ok(writeln!(out, "verdict: {}", experiment.verdict(results).name())?)
+    }
 }
 
 fn write_pages(args: &ReportArgs) -> anyhow::Result<()> {
@@ -210,6 +221,7 @@ fn failure(error: ExperimentError) -> anyhow::Error {
     match error {
         ExperimentError::Store(error) => super::store_failure(error),
         ExperimentError::Contest(error) => super::contest_failure(error),
+        ExperimentError::Suite(error) => super::solve::failure(error),
         ExperimentError::Sweep(error) => super::sweep::failure("the sweep", error),
         error => bad_input("experiment", error),
     }

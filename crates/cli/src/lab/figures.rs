@@ -1,6 +1,9 @@
 //! What a contest has come to, as tables and as JSON.
 
+use super::sweep::terminal_table;
 use crate::table::figures;
+use monteverde_lab::calibration::Calibration;
+use monteverde_lab::contest::Progress;
 use monteverde_lab::standings::Standings;
 use monteverde_lab::statistics::{
     Decision, Estimate, Sample, SequentialTest, Wdl, elo, los, normalised_elo, score,
@@ -86,10 +89,11 @@ pub(super) fn tournament_text(standings: &Standings) -> anyhow::Result<String> {
 
 /// A match for scripts, everything for its first player.
 pub(super) fn match_document(
-    standings: &Standings,
+    progress: &Progress,
     names: [&str; 2],
     test: Option<&SequentialTest>,
 ) -> Value {
+    let standings = &progress.standings;
     let (games, sample) = (standings.between(0, 1), standings.sample(0, 1));
     let score = score(sample);
     let elo = elo(sample);
@@ -117,11 +121,13 @@ pub(super) fn match_document(
             "llr": test.llr(pairs), "low": low, "high": high, "decision": test.decide(pairs),
         });
     }
+    add_calibration(&mut document, progress);
     document
 }
 
 /// A tournament for scripts.
-pub(super) fn tournament_document(standings: &Standings) -> anyhow::Result<Value> {
+pub(super) fn tournament_document(progress: &Progress) -> anyhow::Result<Value> {
+    let standings = &progress.standings;
     let ratings = standings.ratings()?;
     let player = |player: usize| {
         let (games, rating) = (standings.total(player), ratings.elo(player));
@@ -151,11 +157,26 @@ pub(super) fn tournament_document(standings: &Standings) -> anyhow::Result<Value
             "pairs": standings.pairs(one, two).0,
         })
     };
-    Ok(json!({
+    let mut document = json!({
         "players": ranking(standings)?.into_iter().map(player).collect::<Vec<_>>(),
         "pairings": met(standings).into_iter().map(pairing).collect::<Vec<_>>(),
         "endings": standings.reasons(),
-    }))
+    });
+    add_calibration(&mut document, progress);
+    Ok(document)
+}
+
+fn add_calibration(document: &mut Value, progress: &Progress) {
+    if let Some(calibration) = &progress.calibration {
+        document["calibration"] = json!(calibration);
+    }
+}
+
+/// What each player gets at equal time; nothing where that was not asked for.
+pub(super) fn calibration_text(calibration: Option<&Calibration>) -> String {
+    let Some(calibration) = calibration else { return String::new() };
+    let table = terminal_table(&calibration.table());
+    format!("{table}\n\n")
 }
 
 /// The players, the highest rated first.

@@ -1,17 +1,19 @@
 //! `monteverde match`.
 
-use super::figures::{match_document, match_text};
+use super::adjudication::AdjudicationArgs;
+use super::figures::{calibration_text, match_document, match_text};
 use crate::failure::bad_input;
 use crate::input::GameArg;
 use crate::text::{parse_count, parse_seed, parse_threads};
-use monteverde_lab::adjudication::Adjudication;
 use monteverde_lab::build::build;
+use monteverde_lab::calibration::EqualTime;
 use monteverde_lab::contest::{Format, Openings, Plan};
 use monteverde_lab::contestant::Contestant;
 use monteverde_lab::opening::Balance;
 use monteverde_lab::pace::Pace;
 use monteverde_lab::span::{Span, SpanError};
 use monteverde_lab::statistics::{Scale, SequentialTest};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -26,7 +28,7 @@ const BALANCE_ITERATIONS: u64 = 500;
 /// same store goes on where it was stopped.
 #[derive(clap::Args)]
 #[command(
-    group = clap::ArgGroup::new("limit").args(["iterations", "time", "pace"]),
+    group = clap::ArgGroup::new("limit").args(["iterations", "time", "pace", "equal_time"]),
     group = clap::ArgGroup::new("begin").args(["openings", "random_plies", "every"]),
     after_help = "\
 Examples:
@@ -56,6 +58,10 @@ pub(crate) struct Args {
     /// Limit of both players: iterations=N, time=T, clock=40/60s+0.1s, nodes=N or depth=N
     #[arg(long, value_name = "P")]
     pace: Option<Pace>,
+    /// Equal time, run as iterations: so many a move for A, in proportion to its speed for B; both
+    /// speeds are measured first
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
+    equal_time: Option<u64>,
     /// Limit of the first player, in place of the common one
     #[arg(long, value_name = "P")]
     pace_a: Option<Pace>,
@@ -80,9 +86,8 @@ pub(crate) struct Args {
     /// All openings of so many plies, in random order
     #[arg(long, value_name = "N")]
     every: Option<u32>,
-    /// Draws games of so many plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    max_plies: Option<u32>,
+    #[command(flatten)]
+    adjudication: AdjudicationArgs,
     /// Where the random numbers start
     #[arg(
         long, value_name = "X", default_value_t = 1, value_parser = parse_seed,
@@ -113,20 +118,23 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
     let progress = super::hold(plan, args.store.as_deref(), concurrency)?;
     if args.json {
-        let document = match_document(&progress.standings, [&args.a, &args.b], test.as_ref());
+        let document = match_document(&progress, [&args.a, &args.b], test.as_ref());
         return Ok(writeln!(out, "{document:#}")?);
     }
+    write!(out, "{}", calibration_text(progress.calibration.as_ref()))?;
     Ok(write!(out, "{}", match_text(&progress.standings, test.as_ref()))?)
 }
 
 fn plan(args: &Args) -> anyhow::Result<Plan> {
-    let common = args.pace.or(args.iterations.map(Pace::Iterations)).or(args.time.map(Pace::Time));
+    // At equal time this is only where it starts from.
+    let iterations = args.iterations.or(args.equal_time).map(Pace::Iterations);
+    let common = args.pace.or(iterations).or(args.time.map(Pace::Time));
     let contestant = |text: &str, own: Option<Pace>| {
         let pace = own.or(common).ok_or_else(|| {
             bad_input(
                 "the limit",
-                "there is none for every player; accepted are --iterations, --time or --pace, and \
-                 --pace-a with --pace-b",
+                "there is none for every player; accepted are --iterations, --time, --pace or \
+                 --equal-time, and --pace-a with --pace-b",
             )
         })?;
         anyhow::Ok(Contestant { margin: args.margin, ..Contestant::from_words(text, pace) })
@@ -149,10 +157,25 @@ fn plan(args: &Args) -> anyhow::Result<Plan> {
         games: args.games,
         openings,
         seed: args.seed,
-        adjudication: Adjudication { length: args.max_plies, ..Adjudication::default() },
+        adjudication: args.adjudication.read()?,
         test: args.sprt.as_deref().map(|text| parse_test(text, scale)).transpose()?,
+        equal_time: args.equal_time.map(|iterations| equal_time(args, iterations)),
         build: build().to_owned(),
     })
+}
+
+/// The players without a limit of their own think equally long. A is the reference; if it is an engine, B.
+fn equal_time(args: &Args, iterations: u64) -> EqualTime {
+    let is_engine = args.a.starts_with("uci:") || args.a.starts_with("xboard:");
+    let reference = if is_engine { &args.b } else { &args.a };
+    let takers = [args.pace_a, args.pace_b].into_iter().enumerate();
+    let takers = takers.filter(|(_, own)| own.is_none()).map(|(number, _)| number);
+    EqualTime {
+        reference: reference.clone(),
+        iterations,
+        speeds: BTreeMap::new(),
+        takers: takers.collect(),
+    }
 }
 
 /// Reads a time a move, which is more than none.

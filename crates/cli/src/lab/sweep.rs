@@ -1,5 +1,6 @@
 //! `monteverde sweep`.
 
+use super::TomlFile;
 use super::pages::{write, write_report};
 use super::work::WorkView;
 use crate::failure::bad_input;
@@ -11,7 +12,7 @@ use monteverde_lab::run::RunError;
 use monteverde_lab::store::Store;
 use monteverde_lab::sweep::{Sweep, SweepError, SweepResult};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Measures the same in every cell of a grid that a TOML file spans
 ///
@@ -43,7 +44,7 @@ A file:
 Kinds and their keys besides title, game, kind, seed, grid and plot:
   match      player, opponent, pace, opponent-pace, games, openings; y: score, elo, draws
   self-play  player, pace, games, openings; y: first-score, draws, plies
-  playouts   state, moves, count; y: score, first, draws, second, plies
+  playouts   player, state, moves, count; y: score, first, draws, second, plies
   search     player, pace, state, moves, count, move; y: found")]
 pub(crate) struct Args {
     /// The file
@@ -68,10 +69,8 @@ pub(crate) struct Args {
 
 /// Measures and prints.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let place = args.file.display().to_string();
-    let text = std::fs::read_to_string(&args.file).map_err(|error| bad_input(&place, error))?;
-    let folder = args.file.parent().unwrap_or(Path::new(""));
-    let sweep = Sweep::parse(&text, folder, build()).map_err(|error| failure(&place, error))?;
+    let TomlFile { text, place, folder } = TomlFile::read(&args.file)?;
+    let sweep = Sweep::parse(&text, &folder, build()).map_err(|error| failure(&place, error))?;
     let mut store = match &args.store {
         Some(path) => super::open(path)?,
         None => Store::memory()?,

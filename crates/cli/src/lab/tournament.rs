@@ -1,12 +1,15 @@
 //! `monteverde tournament`.
 
-use super::figures::{tournament_document, tournament_text};
+use super::TomlFile;
+use super::figures::{
+    calibration_text, match_document, match_text, tournament_document, tournament_text,
+};
 use crate::failure::bad_input;
 use crate::text::parse_threads;
 use monteverde_lab::build::build;
 use monteverde_lab::tournament::Tournament;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Holds a round robin or a gauntlet that a TOML file describes
 ///
@@ -22,7 +25,8 @@ A file:
   game = \"chess\"
   format = \"gauntlet\"            # the first against each of the others; or \"round-robin\"
   games = 10                     # of each pairing
-  pace = \"time=100ms\"            # of every player that has none of its own
+  pace = \"time=100ms\"            # of every player that has none of its own, or, in place of it:
+  # equal-time = { reference = \"mcc\", iterations = 2000 }
   [openings]                     # or file = \"book.pgn\", or every = 3
   random = 4
   [[player]]
@@ -48,15 +52,24 @@ pub(crate) struct Args {
 
 /// Plays and prints.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let place = args.file.display().to_string();
-    let text = std::fs::read_to_string(&args.file).map_err(|error| bad_input(&place, error))?;
-    let folder = args.file.parent().unwrap_or(Path::new(""));
+    let TomlFile { text, place, folder } = TomlFile::read(&args.file)?;
     let tournament =
-        Tournament::parse(&text, folder, build()).map_err(|error| bad_input(&place, error))?;
+        Tournament::parse(&text, &folder, build()).map_err(|error| bad_input(&place, error))?;
+    let test = tournament.plan.test;
     let concurrency = args.concurrency.or(tournament.concurrency).unwrap_or_else(super::cores);
     let progress = super::hold(tournament.plan, args.store.as_deref(), concurrency)?;
     if args.json {
-        return Ok(writeln!(out, "{:#}", tournament_document(&progress.standings)?)?);
+        let mut document = tournament_document(&progress)?;
+        if test.is_some() {
+            let names = progress.standings.names();
+            let names = [names[0].as_str(), names[1].as_str()];
+            document["match"] = match_document(&progress, names, test.as_ref());
+        }
+        return Ok(writeln!(out, "{document:#}")?);
+    }
+    write!(out, "{}", calibration_text(progress.calibration.as_ref()))?;
+    if test.is_some() {
+        return Ok(write!(out, "{}", match_text(&progress.standings, test.as_ref()))?);
     }
     Ok(write!(out, "{}", tournament_text(&progress.standings)?)?)
 }

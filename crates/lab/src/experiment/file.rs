@@ -5,26 +5,47 @@
 //! question = "How often does random play mate with king and queen?"
 //! notes = ["The position is ours."]      # may be left out
 //!
-//! [paper]
+//! [paper]                                # without it, and without compare, there are no verdicts
 //! title = "Monte Carlo Chess (2012)"
 //! place = "section 5.1.1"
 //! setup = "a million playouts"
 //! errors = "where the errors below come from"  # may be left out
 //! value = [{ name = "KQK", number = 4988, error = 138 }]
 //!
-//! [compare]
+//! [compare]                              # or several, [[compare]], each with values of its own
 //! quantity = "mates in a million"        # the head of the table
 //! measure = "first"                      # which of the measured numbers
 //! factor = 1_000_000                     # measured shares are in 0..1
 //! decimals = 0
 //! resolution = 300                       # wider than this on each side, ours decides nothing
 //!
-//! [playouts]                             # or [tournament] or [sweep], as their files
+//! [playouts]                             # or [tournament] or [sweep], as their files, [until], [suite]
 //! game = "chess"
+//! player = "mcc"                         # whose playouts; uniformly random ones if it is left out
 //! position = [{ name = "KQK", state = "4k3/8/8/8/8/8/8/3QK3 w - - 0 1" }]
 //!
 //! [scale.quick]                          # what the scale sets in the table above
 //! count = 10_000
+//! ```
+//!
+//! The other kinds of work:
+//!
+//! ```toml
+//! [until]                                # how long until players choose the move for good
+//! game = "chess"
+//! state = "8/6p1/k1P2p1p/7K/8/8/8/8 w - - 0 1"
+//! move = "h5g6"
+//! limit = 100_000                        # iterations of each search
+//! count = 20                             # searches of each player, each with a seed of its own
+//! player = [{ spec = "mcc" }, { name = "slow", spec = "mcc:c=2", part = 0.5 }] # part: of the limit
+//!
+//! [suite]                                # how many questions of a file players answer
+//! game = "chess"
+//! file = "mates.epd"
+//! limit = 100                            # all if it is left out
+//! sample = 1                             # the seed that draws them; the first ones if it is left out
+//! iterations = 10_000
+//! player = [{ spec = "mcc" }]
 //! ```
 
 use super::{Experiment, Scale};
@@ -39,11 +60,18 @@ pub(super) enum Kind {
     Playouts,
     Tournament,
     Sweep,
+    Until,
+    Suite,
 }
 
 impl Kind {
-    const ALL: [(Kind, &'static str); 3] =
-        [(Kind::Playouts, "playouts"), (Kind::Tournament, "tournament"), (Kind::Sweep, "sweep")];
+    const ALL: [(Kind, &'static str); 5] = [
+        (Kind::Playouts, "playouts"),
+        (Kind::Tournament, "tournament"),
+        (Kind::Sweep, "sweep"),
+        (Kind::Until, "until"),
+        (Kind::Suite, "suite"),
+    ];
 }
 
 /// What the paper says.
@@ -53,7 +81,6 @@ pub(super) struct Paper {
     pub(super) place: String,
     pub(super) setup: String,
     pub(super) errors: String,
-    pub(super) values: Vec<PaperValue>,
 }
 
 /// One of the paper's numbers.
@@ -73,6 +100,8 @@ pub(super) struct Compare {
     pub(super) factor: f64,
     pub(super) decimals: usize,
     pub(super) resolution: f64,
+    /// The paper's numbers.
+    pub(super) values: Vec<PaperValue>,
 }
 
 const PLACE: &str = "an experiment";
@@ -92,18 +121,19 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Experiment, FileError> {
             "playouts",
             "tournament",
             "sweep",
+            "until",
+            "suite",
         ],
     )?;
     let (kind, work) = work(&table)?;
-    let compare: Table = required(PLACE, &table, "compare")?;
-    let paper: Table = required(PLACE, &table, "paper")?;
+    let paper: Option<Table> = optional(PLACE, &table, "paper")?;
     Ok(Experiment {
         id: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         title: required(PLACE, &table, "title")?,
         question: required(PLACE, &table, "question")?,
         notes: optional(PLACE, &table, "notes")?.unwrap_or_default(),
-        paper: read_paper(&paper)?,
-        compare: read_compare(&compare)?,
+        paper: paper.as_ref().map(read_paper).transpose()?,
+        compares: compares(&table, paper.as_ref())?,
         kind,
         scales: scales(&table, &work)?,
         folder: path.parent().unwrap_or(Path::new("")).to_owned(),
@@ -122,7 +152,8 @@ fn work(table: &Table) -> Result<(Kind, Table), FileError> {
         count => Err(FileError::Value {
             place: PLACE.to_owned(),
             problem: format!(
-                "exactly one of the tables 'playouts', 'tournament' and 'sweep' is needed, not {count}"
+                "exactly one of the tables {} is needed, not {count}",
+                Kind::ALL.map(|(_, key)| format!("'{key}'")).join(", ")
             ),
         }),
     }
@@ -158,9 +189,55 @@ fn merge(table: &mut Table, changes: &Table) {
 }
 
 fn read_paper(table: &Table) -> Result<Paper, FileError> {
-    const PAPER: &str = "the table 'paper'";
     only(PAPER, table, &["title", "place", "setup", "errors", "value"])?;
-    let values: Vec<Table> = required(PAPER, table, "value")?;
+    Ok(Paper {
+        title: required(PAPER, table, "title")?,
+        place: required(PAPER, table, "place")?,
+        setup: required(PAPER, table, "setup")?,
+        errors: optional(PAPER, table, "errors")?.unwrap_or_default(),
+    })
+}
+
+const PAPER: &str = "the table 'paper'";
+
+/// Reads the one table or the several that say what is compared. The values of the paper's table are those
+/// of a comparison that has none of its own.
+fn compares(table: &Table, paper: Option<&Table>) -> Result<Vec<Compare>, FileError> {
+    let given = match table.get("compare") {
+        Some(Value::Array(_)) => required::<Vec<Table>>(PLACE, table, "compare")?,
+        Some(_) => vec![required(PLACE, table, "compare")?],
+        None => Vec::new(),
+    };
+    match (paper, given.is_empty()) {
+        (None, true) => Ok(Vec::new()),
+        (None, false) => Err(FileError::Missing { place: PLACE.to_owned(), key: "paper" }),
+        (Some(_), true) => Err(FileError::Missing { place: PLACE.to_owned(), key: "compare" }),
+        (Some(paper), false) => given.iter().map(|table| read_compare(table, paper)).collect(),
+    }
+}
+
+fn read_compare(table: &Table, paper: &Table) -> Result<Compare, FileError> {
+    const COMPARE: &str = "the table 'compare'";
+    const KEYS: [&str; 7] =
+        ["quantity", "measure", "base", "factor", "decimals", "resolution", "value"];
+    only(COMPARE, table, &KEYS)?;
+    let values = match table.contains_key("value") {
+        true => read_values(COMPARE, table)?,
+        false => read_values(PAPER, paper)?,
+    };
+    Ok(Compare {
+        quantity: required(COMPARE, table, "quantity")?,
+        measure: required(COMPARE, table, "measure")?,
+        base: optional(COMPARE, table, "base")?,
+        factor: optional(COMPARE, table, "factor")?.unwrap_or(1.0),
+        decimals: optional(COMPARE, table, "decimals")?.unwrap_or(1),
+        resolution: required(COMPARE, table, "resolution")?,
+        values,
+    })
+}
+
+fn read_values(place: &str, table: &Table) -> Result<Vec<PaperValue>, FileError> {
+    let values: Vec<Table> = required(place, table, "value")?;
     let value = |table: &Table| {
         const VALUE: &str = "a value of the paper";
         only(VALUE, table, &["name", "number", "error"])?;
@@ -171,25 +248,5 @@ fn read_paper(table: &Table) -> Result<Paper, FileError> {
         };
         Ok(PaperValue { name: required(VALUE, table, "name")?, number })
     };
-    Ok(Paper {
-        title: required(PAPER, table, "title")?,
-        place: required(PAPER, table, "place")?,
-        setup: required(PAPER, table, "setup")?,
-        errors: optional(PAPER, table, "errors")?.unwrap_or_default(),
-        values: values.iter().map(value).collect::<Result<_, FileError>>()?,
-    })
-}
-
-fn read_compare(table: &Table) -> Result<Compare, FileError> {
-    const COMPARE: &str = "the table 'compare'";
-    const KEYS: [&str; 6] = ["quantity", "measure", "base", "factor", "decimals", "resolution"];
-    only(COMPARE, table, &KEYS)?;
-    Ok(Compare {
-        quantity: required(COMPARE, table, "quantity")?,
-        measure: required(COMPARE, table, "measure")?,
-        base: optional(COMPARE, table, "base")?,
-        factor: optional(COMPARE, table, "factor")?.unwrap_or(1.0),
-        decimals: optional(COMPARE, table, "decimals")?.unwrap_or(1),
-        resolution: required(COMPARE, table, "resolution")?,
-    })
+    values.iter().map(value).collect()
 }

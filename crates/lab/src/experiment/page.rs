@@ -1,9 +1,9 @@
 //! The pages of experiments.
 
-use super::result::{Data, NamedTally, ResultFile};
+use super::result::{Data, ResultFile};
 use super::{Experiment, ExperimentError, Scale, State};
 use crate::report::{
-    Column, Part, ReportData, Reproduce, Section, Table, count_text, interval_text,
+    Column, Interval, Part, ReportData, Reproduce, Section, Table, Verdict, interval_text,
 };
 
 /// The report of some experiments, each with the results of its largest scale that has any.
@@ -55,6 +55,7 @@ fn state_text(state: &State) -> &'static str {
         State::Open => "not measured yet",
         State::Stale => "out of date",
         State::Done(verdict) => verdict.name(),
+        State::Measured => "measured",
     }
 }
 
@@ -70,10 +71,11 @@ fn largest(experiment: &Experiment) -> Result<Option<ResultFile>, ExperimentErro
 
 fn section(experiment: &Experiment) -> Result<Section, ExperimentError> {
     let mut text = vec![experiment.question.clone()];
-    let setup = format!("The paper ({}): {}.", experiment.source(), experiment.paper.setup);
-    text.push(setup);
-    if !experiment.paper.errors.is_empty() {
-        text.push(format!("The paper's errors: {}.", experiment.paper.errors));
+    if let Some(paper) = &experiment.paper {
+        text.push(format!("The paper ({}): {}.", experiment.source(), paper.setup));
+        if !paper.errors.is_empty() {
+            text.push(format!("The paper's errors: {}.", paper.errors));
+        }
     }
     text.extend(experiment.notes.iter().cloned());
     let title = format!("{}: {}", experiment.id, experiment.title);
@@ -84,60 +86,39 @@ fn section(experiment: &Experiment) -> Result<Section, ExperimentError> {
     if !experiment.is_current(&results) {
         text.push("The work has been changed since these numbers were measured.".to_owned());
     }
-    let comparison = experiment.comparison(&results);
-    text.push(format!(
-        "Verdict: {}. Where both intervals have a point in common, ours decides if it is at most {} wide \
-         on each side.",
-        experiment.verdict(&results).name(),
-        interval_text(
-            crate::report::Interval::exact(experiment.compare.resolution),
-            experiment.compare.decimals
-        )
-    ));
-    let mut parts = vec![Part::Comparison(comparison)];
+    if let Some(verdict) = experiment.verdict(&results) {
+        text.push(verdict_text(experiment, verdict));
+    }
+    let mut parts: Vec<Part> =
+        experiment.comparisons(&results).into_iter().map(Part::Comparison).collect();
     match &results.data {
-        Data::Playouts(tallies) => parts.push(Part::Table(tally_table(tallies))),
-        Data::Tournament(counts) => parts.push(Part::Contest(counts.contest())),
+        Data::Tournament(counts) => {
+            parts.extend(results.calibration.iter().map(|found| Part::Table(found.table())));
+            parts.extend(results.test.iter().map(|test| Part::Table(test.table())));
+            parts.push(Part::Contest(counts.contest()));
+        }
         Data::Sweep(sweep) => {
             parts.extend([Part::Plot(sweep.plot()), Part::Table(sweep.table())]);
+        }
+        Data::Playouts(_) | Data::Until(_) | Data::Suite(_) => {
+            parts.extend(results.tables().into_iter().map(Part::Table));
         }
     }
     Ok(Section { title, text, parts, reproduce: Some(reproduce(experiment, &results)) })
 }
 
-fn tally_table(tallies: &[NamedTally]) -> Table {
-    let share = |part: u64, whole: u64| match whole {
-        0 => "\u{2013}".to_owned(),
-        _ => format!("{:.2}%", 100.0 * part as f64 / whole as f64),
-    };
-    let row = |named: &NamedTally| {
-        let tally = &named.tally;
-        let endings = tally.endings.iter();
-        let endings = endings.map(|(name, count)| format!("{name} {}", share(*count, tally.count)));
-        vec![
-            named.name.clone(),
-            count_text(tally.count),
-            share(tally.first, tally.count),
-            share(tally.draw, tally.count),
-            share(tally.second, tally.count),
-            interval_text(tally.mean_plies(), 1),
-            endings.collect::<Vec<_>>().join(", "),
-        ]
-    };
-    let number = |title: &str| Column::Number(title.to_owned());
-    Table {
-        caption: "All playouts".to_owned(),
-        columns: vec![
-            Column::Text("Position".to_owned()),
-            number("Playouts"),
-            number("First side wins"),
-            number("Draws"),
-            number("Second side wins"),
-            number("Plies"),
-            Column::Text("Endings".to_owned()),
-        ],
-        rows: tallies.iter().map(row).collect(),
-    }
+fn verdict_text(experiment: &Experiment, verdict: Verdict) -> String {
+    let wide = experiment.compares.iter().map(|compare| {
+        let resolution = interval_text(Interval::exact(compare.resolution), compare.decimals);
+        format!("{resolution} ({})", compare.quantity)
+    });
+    let wide: Vec<String> = wide.collect();
+    format!(
+        "Verdict: {}. Where both intervals have a point in common, ours decides if on each side it is at most \
+         so wide: {}.",
+        verdict.name(),
+        wide.join(", ")
+    )
 }
 
 fn reproduce(experiment: &Experiment, results: &ResultFile) -> Reproduce {

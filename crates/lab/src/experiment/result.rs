@@ -2,9 +2,12 @@
 
 use super::Scale;
 use super::file::Compare;
-use crate::measure::Tally;
+use crate::calibration::Calibration;
+use crate::measure::{Tally, Waits};
 use crate::report::{Counts, Interval};
-use crate::statistics::score;
+use crate::standings::Standings;
+use crate::statistics::{Decision, SequentialTest, elo, score};
+use crate::suite::SuiteResult;
 use crate::sweep::SweepResult;
 use serde::{Deserialize, Serialize};
 
@@ -19,8 +22,55 @@ pub struct ResultFile {
     pub work: String,
     /// The program that did it.
     pub build: String,
+    /// The speeds of the players, where they thought equally long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calibration: Option<Calibration>,
+    /// What a sequential test said, where there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<TestResult>,
     /// What was counted.
     pub data: Data,
+}
+
+/// What a sequential test of the first player said.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TestResult {
+    /// The two Elo differences, the lower first.
+    pub elos: [f64; 2],
+    /// Games that counted.
+    pub games: u64,
+    /// The log-likelihood ratio.
+    pub llr: f64,
+    /// Where it decides.
+    pub bounds: [f64; 2],
+    /// What it decided.
+    pub decision: Decision,
+    /// The Elo difference of the games that counted. It is a little too far from 0 on average, because the
+    /// test stops at extremes.
+    pub elo: Interval,
+}
+
+impl TestResult {
+    /// What the test says of two players' games.
+    pub(super) fn new(test: &SequentialTest, standings: &Standings) -> TestResult {
+        // More digits say nothing, and these are read back as they were written.
+        let rounded = |number: f64| (number * 1e4).round() / 1e4;
+        let (low, high) = test.bounds();
+        let pairs = standings.pairs(0, 1);
+        let elo = Interval::from(elo(standings.sample(0, 1)));
+        TestResult {
+            elos: test.hypotheses(),
+            games: standings.games(),
+            llr: rounded(test.llr(pairs)),
+            bounds: [rounded(low), rounded(high)],
+            decision: test.decide(pairs),
+            elo: Interval {
+                value: elo.value.map(rounded),
+                low: elo.low.map(rounded),
+                high: elo.high.map(rounded),
+            },
+        }
+    }
 }
 
 /// What was counted.
@@ -33,6 +83,34 @@ pub enum Data {
     Tournament(Counts),
     /// The cells of a sweep.
     Sweep(SweepResult),
+    /// Searches for a move.
+    Until(Vec<NamedWaits>),
+    /// Answers to the questions of a suite.
+    Suite(Vec<NamedSuite>),
+}
+
+/// The searches of a player for a move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct NamedWaits {
+    /// The player's name.
+    pub name: String,
+    /// Its spec.
+    pub spec: String,
+    /// What was found.
+    #[serde(flatten)]
+    pub waits: Waits,
+}
+
+/// The answers of a player to a suite.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct NamedSuite {
+    /// The player's name.
+    pub name: String,
+    /// Its spec.
+    pub spec: String,
+    /// What was counted.
+    #[serde(flatten)]
+    pub result: SuiteResult,
 }
 
 /// The playouts of a position.
@@ -79,6 +157,8 @@ impl Data {
             Data::Playouts(_) => "playouts",
             Data::Tournament(_) => "games",
             Data::Sweep(sweep) => &sweep.sample,
+            Data::Until(_) => "searches",
+            Data::Suite(_) => "positions",
         }
     }
 
@@ -101,6 +181,18 @@ impl Data {
                     sample: cell.sample,
                 };
                 sweep.cells.iter().map(cell).collect::<Vec<_>>()
+            }
+            Data::Until(waits) => of_waits(waits, compare),
+            Data::Suite(suites) => {
+                let one = |named: &NamedSuite| Measured {
+                    name: named.name.clone(),
+                    value: match compare.measure.as_str() {
+                        "solved" => named.result.share(),
+                        _ => Interval::default(),
+                    },
+                    sample: named.result.positions(),
+                };
+                suites.iter().map(one).collect()
             }
         };
         for one in &mut measured {
@@ -139,4 +231,28 @@ fn of_counts(counts: &Counts, compare: &Compare) -> Vec<Measured> {
         Measured { name: name.clone(), value, sample: games.games() }
     };
     counts.names.iter().enumerate().map(one).collect()
+}
+
+/// The median iterations or seconds; or how many times as long the base player takes as this one, between the
+/// extremes that the two intervals allow.
+fn of_waits(all: &[NamedWaits], compare: &Compare) -> Vec<Measured> {
+    let base = compare.base.as_ref().and_then(|base| all.iter().find(|one| one.name == *base));
+    let one = |named: &NamedWaits| {
+        let value = match (compare.measure.as_str(), base) {
+            ("iterations", _) => named.waits.iterations(),
+            ("seconds", _) => named.waits.seconds(),
+            ("times-faster", Some(base)) => {
+                let (own, base) = (named.waits.seconds(), base.waits.seconds());
+                let over = |one: Option<f64>, two: Option<f64>| Some(one? / two?);
+                Interval {
+                    value: over(base.value, own.value),
+                    low: over(base.low, own.high),
+                    high: over(base.high, own.low),
+                }
+            }
+            _ => Interval::default(),
+        };
+        Measured { name: named.name.clone(), value, sample: named.waits.hits.len() as u64 }
+    };
+    all.iter().map(one).collect()
 }

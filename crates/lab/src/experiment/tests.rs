@@ -92,6 +92,11 @@ fn run(experiment: &Experiment, scale: Scale) -> ResultFile {
     results
 }
 
+/// The lines of the first comparison.
+fn compared(experiment: &Experiment, results: &ResultFile) -> Vec<Compared> {
+    experiment.comparisons(results).remove(0).rows
+}
+
 fn save(experiment: &Experiment, results: &ResultFile) {
     let path = experiment.results_path(results.scale);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -104,11 +109,11 @@ fn playouts_agree_with_what_is_right_and_differ_from_what_is_wrong() {
     let experiment = experiment(folder.path(), PLAYOUTS);
     experiment.check().unwrap();
     assert_eq!(experiment.state(Scale::Quick).unwrap(), State::Open);
-    let rows = experiment.comparison(&run(&experiment, Scale::Paper)).rows;
+    let rows = compared(&experiment, &run(&experiment, Scale::Paper));
     assert_eq!([rows[0].verdict, rows[1].verdict], [Verdict::Agrees, Verdict::Differs]);
     assert_eq!(rows[0].sample, 20_000);
     let quick = run(&experiment, Scale::Quick);
-    let rows = experiment.comparison(&quick).rows;
+    let rows = compared(&experiment, &quick);
     assert_eq!(rows[0].verdict, Verdict::Undecided, "500 playouts are not enough");
     save(&experiment, &quick);
     assert_eq!(experiment.state(Scale::Quick).unwrap(), State::Done(Verdict::Differs));
@@ -122,7 +127,7 @@ fn a_round_robin_is_an_experiment() {
     let results = run(&experiment, Scale::Quick);
     let Data::Tournament(counts) = &results.data else { panic!("a tournament") };
     assert_eq!(counts.crosstable().total(0).games(), 40);
-    let rows = experiment.comparison(&results).rows;
+    let rows = compared(&experiment, &results);
     assert!(rows[0].ours.value > Some(0.0), "{rows:?}");
     assert_eq!(rows[1].ours.value, Some(0.0), "the base");
     save(&experiment, &results);
@@ -138,7 +143,7 @@ fn a_base_that_did_not_play_gives_no_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let text = TOURNAMENT.replace("base = 'weak'", "base = 'waek'");
     let experiment = experiment(folder.path(), &text);
-    let rows = experiment.comparison(&run(&experiment, Scale::Quick)).rows;
+    let rows = compared(&experiment, &run(&experiment, Scale::Quick));
     assert_eq!(rows[0].ours, crate::report::Interval::default());
     assert_eq!(rows[0].verdict, Verdict::Undecided);
 }
@@ -149,10 +154,107 @@ fn a_sweep_is_an_experiment() {
     let experiment = experiment(folder.path(), SWEEP);
     experiment.check().unwrap();
     let results = run(&experiment, Scale::Quick);
-    let rows = experiment.comparison(&results).rows;
+    let rows = compared(&experiment, &results);
     assert_eq!((rows[0].name.as_str(), rows[0].sample), ("c=1", 10));
     save(&experiment, &results);
     assert!(html(&report(&[experiment]).unwrap()).contains("<svg class=\"plot\""));
+}
+
+const EQUAL_TIME: &str = "
+title = 'At equal time'
+question = 'Which?'
+[tournament]
+game = 'tic-tac-toe'
+format = 'round-robin'
+games = 4000
+openings = { random = 2 }
+equal-time = { reference = 'uct', iterations = 60, speeds = { strong = 1000, weak = 50, uct = 1000 } }
+test = { elo0 = 0, elo1 = 50 }
+player = [{ name = 'strong', spec = 'uct' }, { name = 'weak', spec = 'uct:c=0.9' }]
+[scale.quick]
+";
+
+const UNTIL: &str = "
+title = 'A winning move'
+question = 'When?'
+[until]
+game = 'tic-tac-toe'
+moves = ['a1', 'b2', 'a2', 'c3']
+move = 'a3'
+limit = 1000
+count = 8
+player = [{ spec = 'uct' }, { name = 'other', spec = 'uct:c=0.5', part = 0.5 }]
+[scale.quick]
+";
+
+/// An experiment without a paper measures, and says nothing of anybody's numbers.
+fn own_question(folder: &Path, text: &str) -> Experiment {
+    let path = folder.join("own.toml");
+    let experiment = Experiment::parse(&path, text).unwrap_or_else(|error| panic!("{error}"));
+    experiment.check().unwrap();
+    experiment
+}
+
+#[test]
+fn a_test_at_equal_time_is_an_experiment() {
+    let folder = tempfile::tempdir().unwrap();
+    let experiment = own_question(folder.path(), EQUAL_TIME);
+    let results = run(&experiment, Scale::Quick);
+    let calibration = results.calibration.as_ref().expect("speeds");
+    let shares: Vec<u64> = calibration.players.iter().map(|player| player.iterations).collect();
+    assert_eq!(shares, [60, 3]);
+    let test = results.test.as_ref().expect("a test");
+    assert_eq!(test.decision, crate::statistics::Decision::AcceptH1);
+    assert!(test.llr >= test.bounds[1] && test.games < 4000, "{test:?}");
+    assert_eq!((experiment.comparisons(&results).len(), experiment.verdict(&results)), (0, None));
+    save(&experiment, &results);
+    assert_eq!(experiment.state(Scale::Quick).unwrap(), State::Measured);
+    let page = markdown(&report(&[experiment]).unwrap());
+    for part in ["iterations a move", "50 Elo is accepted against 0", "our own question"] {
+        assert!(page.contains(part), "no {part}: {page}");
+    }
+}
+
+#[test]
+fn a_search_for_a_move_is_an_experiment() {
+    let folder = tempfile::tempdir().unwrap();
+    let experiment = own_question(folder.path(), UNTIL);
+    let results = run(&experiment, Scale::Quick);
+    let Data::Until(waits) = &results.data else { panic!("waits") };
+    assert_eq!((waits[0].name.as_str(), waits[1].name.as_str()), ("uct", "other"));
+    assert_eq!(waits[0].waits.found(), 8, "a move that wins at once is found");
+    assert!(waits[0].waits.iterations().high < Some(1000.0), "{waits:?}");
+    let table = &results.tables()[0];
+    assert_eq!((table.rows.len(), table.rows[0][1].as_str()), (2, "8 of 8"));
+    assert_eq!([waits[0].waits.limit, waits[1].waits.limit], [1000, 500]);
+    let absent = UNTIL.replace("move = 'a3'", "move = 'a1'");
+    let taken = Experiment::parse(&folder.path().join("x.toml"), &absent).unwrap();
+    assert!(matches!(taken.check(), Err(ExperimentError::Measure(_))), "the square is taken");
+}
+
+#[test]
+fn a_suite_is_an_experiment() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("s.txt"), "xx. oo. ...\n... ... ...\n").unwrap();
+    let text = "
+title = 'Wins at once'
+question = 'Are they proven?'
+[suite]
+game = 'tic-tac-toe'
+file = 's.txt'
+iterations = 40
+player = [{ spec = 'uct' }]
+[scale.quick]
+";
+    let experiment = own_question(folder.path(), text);
+    let results = run(&experiment, Scale::Quick);
+    let Data::Suite(suites) = &results.data else { panic!("a suite") };
+    assert_eq!((suites[0].result.positions(), suites[0].result.solved()), (2, 1));
+    // A suite that is kept elsewhere is missed only when it is to be solved.
+    let elsewhere = own_question(folder.path(), &text.replace("s.txt", "nowhere.txt"));
+    let mut store = Store::memory().unwrap();
+    let error = elsewhere.run(Scale::Quick, &mut store, MACHINE, &mut |_| ()).unwrap_err();
+    assert!(error.to_string().contains("nowhere.txt"), "{error}");
 }
 
 /// Pages are made from the files alone.
@@ -195,6 +297,7 @@ fn errors_are_exact() {
         ("resolution = 1", "", "the table 'compare' needs the key 'resolution'"),
         ("number = 90", "nubmer = 90", "a value of the paper has no key 'nubmer'"),
         ("[scale.quick]", "[sweep]\n[scale.quick]", "exactly one of the tables"),
+        ("[compare]", "[other]", "no key 'other'"),
     ] {
         let error = parse(&PLAYOUTS.replacen(from, to, 1));
         assert!(error.contains(said), "{error}");

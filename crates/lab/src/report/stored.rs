@@ -148,6 +148,7 @@ mod tests {
             seed: 3,
             adjudication: Default::default(),
             test: None,
+            equal_time: None,
             build: "test".to_owned(),
         };
         plan.hold(&mut store, 2, &mut |_, _| ()).unwrap();

@@ -262,6 +262,7 @@ impl Reader<'_> {
             seed: seed(table)?,
             adjudication: Adjudication::default(),
             test: None,
+            equal_time: None,
             build: self.build.to_owned(),
         })
     }

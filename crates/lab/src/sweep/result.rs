@@ -163,6 +163,7 @@ impl CellResult {
                 sample: choices.count,
                 measures: vec![Measure::new("found", choices.share(answer))],
             },
+            Findings::Until(_) => unreachable!("no cell asks for waits"),
         }
     }
 

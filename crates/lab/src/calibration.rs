@@ -1,0 +1,348 @@
+//! Equal time as iterations.
+//!
+//! Papers that match players at equal time let a slow playout pay for its slowness. So that load and machine
+//! play no part, such a match is run here in iterations: the speeds of the players are measured on this
+//! machine first, and each gets iterations in proportion to its own. What was measured is kept in the store,
+//! so that a run that goes on uses the same numbers.
+
+use crate::contestant::{Contestant, Kind};
+use crate::pace::Pace;
+use crate::store::{Store, StoreError};
+use crate::task::Key;
+use monteverde_game::Rng;
+use monteverde_mcts::{Config, Control, Limit, Report, Search, Signal};
+use monteverde_players::{Playable, Player, Spec, SpecError, WallClock};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Who is to think equally long, and how long.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EqualTime {
+    /// The spec of the player whose iterations are given; it need not take part.
+    pub reference: String,
+    /// The reference's iterations a move, at least 1.
+    pub iterations: u64,
+    /// Iterations a second by a player's name or spec. If there are any, nothing is measured, and the
+    /// reference and every taker must have one.
+    pub speeds: BTreeMap<String, f64>,
+    /// The numbers of the contestants whose pace is set; the others keep theirs.
+    pub takers: Vec<usize>,
+}
+
+/// The speeds of the players of a contest, and what each gets for a move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Calibration {
+    /// The spec of the reference.
+    pub reference: String,
+    /// Its iterations a move.
+    pub iterations: u64,
+    /// Where the speeds come from.
+    pub source: Source,
+    /// Every player that thinks equally long.
+    pub players: Vec<Calibrated>,
+}
+
+/// Where speeds come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Source {
+    /// They were measured.
+    Measured,
+    /// They were given.
+    Given,
+}
+
+/// One player's speed and share.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Calibrated {
+    /// Its name in the contest.
+    pub name: String,
+    /// Its spec.
+    pub spec: String,
+    /// Iterations a second (nodes, for alpha-beta).
+    pub per_second: f64,
+    /// Iterations a move.
+    pub iterations: u64,
+}
+
+/// Why speeds are not to be had.
+#[derive(Debug, thiserror::Error)]
+pub enum CalibrationError {
+    /// There is no such player.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A player has no speed among those that are given.
+    #[error(
+        "the speeds of equal-time leave out '{player}'; they need a number above 0 for the reference and \
+         for every player without a pace of its own, or none at all to have them measured"
+    )]
+    NoSpeed {
+        /// The player.
+        player: String,
+    },
+    /// An engine without a pace.
+    #[error(
+        "'{0}' is an engine, whose speed is not calibrated; give it a pace of its own (on a command line \
+         --pace-a or --pace-b)"
+    )]
+    Engine(String),
+    /// The store fails.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What the store holds cannot be read.
+    #[error("the store holds a calibration that cannot be read: {0}")]
+    Damaged(String),
+}
+
+/// Rounds over all states; the median of their speeds counts. Seven take a few seconds a player.
+const ROUNDS: usize = 7;
+
+/// In how many states speeds are measured.
+const STATES: usize = 8;
+
+/// The states are those of a game of at most so many plies that plain search plays against itself with so
+/// many iterations a move: not the start alone, since playouts grow shorter as a game goes on.
+const GAME_PLIES: usize = 120;
+const GAME_ITERATIONS: u64 = 100;
+const GAME_MEMORY: usize = 1 << 24;
+
+/// How long a player is first tried, to see how many iterations fill a slice.
+const TRIAL: Duration = Duration::from_millis(20);
+
+/// The time of one search: that of a move, as far as it lies between these.
+const SHORTEST_SLICE: f64 = 0.02;
+const LONGEST_SLICE: f64 = 0.1;
+
+/// Sets the pace of those contestants that are to think equally long, after measuring what the store does
+/// not know yet. `build` is the program that plays.
+pub(crate) fn equalise<G: Playable>(
+    equal: &EqualTime,
+    contestants: &mut [Contestant],
+    store: &mut Store,
+    build: &str,
+) -> Result<Calibration, CalibrationError> {
+    let reference = Spec::parse::<G>(&equal.reference)?.to_string();
+    let mut players = Vec::new();
+    for &taker in &equal.takers {
+        let Contestant { name, kind, .. } = &contestants[taker];
+        match kind {
+            Kind::Spec(spec) => players.push((name.clone(), Spec::parse::<G>(spec)?.to_string())),
+            Kind::Engine(_) => return Err(CalibrationError::Engine(name.clone())),
+        }
+    }
+    let speeds = match equal.speeds.is_empty() {
+        true => Book { reference: &reference, iterations: equal.iterations, build }
+            .speeds::<G>(&players, store)?,
+        false => given(equal, &reference, &players)?,
+    };
+    let calibrated = |((name, spec), speed): ((String, String), Speed)| Calibrated {
+        name,
+        spec,
+        per_second: speed.per_second,
+        iterations: speed.iterations,
+    };
+    let players: Vec<Calibrated> = players.into_iter().zip(speeds).map(calibrated).collect();
+    for (&taker, player) in equal.takers.iter().zip(&players) {
+        contestants[taker].pace = Pace::Iterations(player.iterations);
+    }
+    let source = if equal.speeds.is_empty() { Source::Measured } else { Source::Given };
+    Ok(Calibration { reference, iterations: equal.iterations, source, players })
+}
+
+/// A speed and what it comes to, as the store keeps it.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+struct Speed {
+    per_second: f64,
+    iterations: u64,
+}
+
+/// The speeds that were given, for each player.
+fn given(
+    equal: &EqualTime,
+    reference: &str,
+    players: &[(String, String)],
+) -> Result<Vec<Speed>, CalibrationError> {
+    let find = |names: [&str; 2]| {
+        let found = names.iter().find_map(|name| equal.speeds.get(*name).copied());
+        let found = found.filter(|speed| speed.is_finite() && *speed > 0.0);
+        found.ok_or_else(|| CalibrationError::NoSpeed { player: names[0].to_owned() })
+    };
+    let base = find([&equal.reference, reference])?;
+    let speed = |(name, spec): &(String, String)| {
+        let per_second = find([name, spec])?;
+        Ok(Speed { per_second, iterations: share(equal.iterations, per_second / base) })
+    };
+    players.iter().map(speed).collect()
+}
+
+fn share(iterations: u64, ratio: f64) -> u64 {
+    ((iterations as f64 * ratio).round() as u64).max(1)
+}
+
+/// The speeds that the store keeps, each under a key of its own: a player that joins later changes nothing
+/// for the others.
+struct Book<'a> {
+    reference: &'a str,
+    iterations: u64,
+    build: &'a str,
+}
+
+impl Book<'_> {
+    fn speeds<G: Playable>(
+        &self,
+        players: &[(String, String)],
+        store: &mut Store,
+    ) -> Result<Vec<Speed>, CalibrationError> {
+        let mut known: BTreeMap<&str, Speed> = BTreeMap::new();
+        let mut missing: Vec<&str> = Vec::new();
+        for (_, spec) in players {
+            match store.findings(&self.key::<G>(spec))? {
+                Some(text) => {
+                    let speed = serde_json::from_str(&text)
+                        .map_err(|error| CalibrationError::Damaged(error.to_string()))?;
+                    known.insert(spec, speed);
+                }
+                None if missing.contains(&spec.as_str()) => {}
+                None => missing.push(spec),
+            }
+        }
+        if !missing.is_empty() {
+            for (spec, speed) in missing.iter().zip(self.measure::<G>(&missing)?) {
+                let text = serde_json::to_string(&speed).expect("a speed is plain data");
+                store.keep_findings(&self.key::<G>(spec), &self.text::<G>(spec), &text)?;
+                known.insert(spec, speed);
+            }
+        }
+        Ok(players.iter().map(|(_, spec)| known[spec.as_str()]).collect())
+    }
+
+    fn text<G: Playable>(&self, spec: &str) -> String {
+        let Book { reference, iterations, build } = self;
+        serde_json::json!({
+            "calibration": spec, "game": G::NAME, "reference": reference, "iterations": iterations,
+            "build": build,
+        })
+        .to_string()
+    }
+
+    fn key<G: Playable>(&self, spec: &str) -> Key {
+        Key(*blake3::hash(self.text::<G>(spec).as_bytes()).as_bytes())
+    }
+
+    fn measure<G: Playable>(&self, specs: &[&str]) -> Result<Vec<Speed>, CalibrationError> {
+        let mut runners = vec![Runner::<G>::new(self.reference)?];
+        for spec in specs {
+            runners.push(Runner::new(spec)?);
+        }
+        measure(&mut runners, self.iterations);
+        let base = runners[0].speeds.clone();
+        let speed = |(runner, spec): (&Runner<G>, &&str)| {
+            let ratios = runner.speeds.iter().zip(&base).map(|(own, base)| own / base);
+            let ratio = if **spec == *self.reference { 1.0 } else { median(ratios.collect()) };
+            // More digits than these would be noise.
+            let per_second = (median(runner.speeds.clone()) * 10.0).round() / 10.0;
+            Speed { per_second, iterations: share(self.iterations, ratio) }
+        };
+        Ok(runners[1..].iter().zip(specs).map(speed).collect())
+    }
+}
+
+/// A player whose speed is measured.
+struct Runner<G: Playable> {
+    player: Box<dyn Player<G>>,
+    /// Iterations that about fill a slice.
+    slice: u64,
+    /// Iterations a second, by round.
+    speeds: Vec<f64>,
+}
+
+impl<G: Playable> Runner<G> {
+    fn new(spec: &str) -> Result<Self, SpecError> {
+        let player = Spec::parse::<G>(spec)?.player(G::start());
+        Ok(Runner { player, slice: 1, speeds: Vec::new() })
+    }
+
+    fn think(&mut self, state: &G, limit: &Limit<G::Move>) -> Work {
+        self.player.begin(state);
+        let control = Control {
+            clock: &WallClock::start(),
+            signal: &Signal::default(),
+            every: Duration::MAX,
+            observe: &mut |_| {},
+        };
+        let Report { figures, .. } = self.player.think(limit, control);
+        Work { iterations: figures.iterations.max(1), seconds: figures.elapsed.as_secs_f64() }
+    }
+}
+
+/// What was done in some time.
+#[derive(Clone, Copy, Default)]
+struct Work {
+    iterations: u64,
+    seconds: f64,
+}
+
+impl Work {
+    fn per_second(self) -> f64 {
+        self.iterations as f64 / self.seconds.max(f64::MIN_POSITIVE)
+    }
+}
+
+/// Lets the players, of which the first is the reference, think in turn, state by state, so that whatever
+/// else the machine does hits all of them alike.
+fn measure<G: Playable>(runners: &mut [Runner<G>], iterations: u64) {
+    let states = states::<G>();
+    let mut tried: Vec<f64> = Vec::new();
+    for runner in &mut *runners {
+        tried.push(runner.think(&states[0], &Limit::time(TRIAL)).per_second());
+    }
+    let seconds = (iterations as f64 / tried[0]).clamp(SHORTEST_SLICE, LONGEST_SLICE);
+    for (runner, speed) in runners.iter_mut().zip(tried) {
+        runner.slice = ((speed * seconds) as u64).max(1);
+    }
+    for _ in 0..ROUNDS {
+        let mut sums = vec![Work::default(); runners.len()];
+        for state in &states {
+            for (runner, sum) in runners.iter_mut().zip(&mut sums) {
+                let work = runner.think(state, &Limit::iterations(runner.slice));
+                sum.iterations += work.iterations;
+                sum.seconds += work.seconds;
+            }
+        }
+        for (runner, sum) in runners.iter_mut().zip(sums) {
+            runner.speeds.push(sum.per_second());
+        }
+    }
+}
+
+/// States of one game, equally far apart; the same whenever it is asked.
+fn states<G: Playable>() -> Vec<G> {
+    let mut search = Search::new(Config { memory: GAME_MEMORY, ..Config::default() }, G::start());
+    let mut rng = Rng::new(search.config().seed);
+    let mut state = G::start();
+    let mut all = Vec::new();
+    loop {
+        while state.is_pending() {
+            state.settle(state.sample_event(&mut rng));
+        }
+        if state.outcome().is_some() || all.len() == GAME_PLIES {
+            break;
+        }
+        all.push(state.clone());
+        search.reset(state.clone());
+        let best = search.run(&Limit::iterations(GAME_ITERATIONS)).best;
+        state.play(best.expect("a state that is not over has a move"));
+    }
+    let count = all.len().min(STATES);
+    (0..count).map(|index| all[index * all.len() / count].clone()).collect()
+}
+
+/// The median of some numbers, of which there is an odd count.
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+use super::*;
+use monteverde_chess::Chess;
+use monteverde_game::Game;
+use monteverde_game::fixtures::{DiceRace, TicTacToe};
+
+fn equal(speeds: &[(&str, f64)]) -> EqualTime {
+    EqualTime {
+        reference: "mcc".to_owned(),
+        iterations: 500,
+        speeds: speeds.iter().map(|(name, speed)| ((*name).to_owned(), *speed)).collect(),
+        takers: vec![0, 1],
+    }
+}
+
+fn contestants() -> Vec<Contestant> {
+    ["mcc", "mcc:c=0.50", "mcc"].map(|spec| Contestant::spec(spec, Pace::Nodes(7))).into()
+}
+
+#[test]
+fn given_speeds_share_out_iterations() {
+    let mut store = Store::memory().unwrap();
+    let mut all = contestants();
+    let speeds = [("mcc", 1000.0), ("mcc:c=0.5", 250.0)];
+    let found = equalise::<Chess>(&equal(&speeds), &mut all, &mut store, "test").unwrap();
+    let paces: Vec<Pace> = all.iter().map(|one| one.pace).collect();
+    assert_eq!(paces, [Pace::Iterations(500), Pace::Iterations(125), Pace::Nodes(7)]);
+    assert_eq!(found.source, Source::Given);
+    let slow = [("mcc", 1000.0), ("mcc:c=0.5", 0.001)];
+    let found = equalise::<Chess>(&equal(&slow), &mut all, &mut store, "test").unwrap();
+    assert_eq!(found.players[1].iterations, 1, "a move needs an iteration");
+    for wrong in [("mcc:c=0.5", 0.0), ("mcc:c=0.5", f64::NAN), ("mcc:c=1", 5.0)] {
+        let speeds = [("mcc", 1000.0), wrong];
+        let error = equalise::<Chess>(&equal(&speeds), &mut all, &mut store, "test");
+        assert!(matches!(error, Err(CalibrationError::NoSpeed { .. })), "{wrong:?}");
+    }
+}
+
+/// The same player under two names that the search does not tell apart must come out equally fast.
+#[test]
+fn equal_players_get_equal_shares_and_the_store_remembers() {
+    let mut store = Store::memory().unwrap();
+    let mut all = contestants();
+    let twin = EqualTime { speeds: BTreeMap::new(), ..equal(&[]) };
+    all[1] = Contestant::spec("mcc:fraction=31", Pace::Nodes(7));
+    let first = equalise::<Chess>(&twin, &mut all, &mut store, "test").unwrap();
+    assert_eq!(first.players[0].iterations, 500, "the reference has what it was given");
+    let other = first.players[1].iterations;
+    assert!((450..=550).contains(&other), "{first:?}");
+    let again = equalise::<Chess>(&twin, &mut all, &mut store, "test").unwrap();
+    assert_eq!(again, first);
+    let text = serde_json::to_string(&first).unwrap();
+    assert_eq!(serde_json::from_str::<Calibration>(&text).unwrap(), first);
+}
+
+#[test]
+fn engines_are_not_calibrated() {
+    let mut all = contestants();
+    all[1] = Contestant::from_words("uci:engine", Pace::Nodes(7));
+    let error = equalise::<Chess>(&equal(&[]), &mut all, &mut Store::memory().unwrap(), "t");
+    assert!(matches!(error, Err(CalibrationError::Engine(name)) if name == "engine"));
+}
+
+#[test]
+fn every_game_has_states_to_measure_in() {
+    fn check<G: Playable>() -> usize {
+        let states = states::<G>();
+        assert!(states.iter().all(|state| state.outcome().is_none() && !state.is_pending()));
+        assert_eq!(states[0].state_text(), G::start().state_text());
+        states.len()
+    }
+    assert_eq!(check::<Chess>(), STATES);
+    assert!(check::<TicTacToe>() >= 5, "no game of {} is shorter", TicTacToe::NAME);
+    assert!(check::<DiceRace>() > 0);
+}

@@ -1,0 +1,257 @@
+//! The protocol of xboard, also called CECP.
+//!
+//! For every move the engine is told the whole game anew, so that nothing has to be remembered between two
+//! questions and an engine without `undo` or clean ends of games will do.
+
+use super::{Answer, Engine, LINES_OF_CHATTER, MOST_OPTIONS, Question, Wait};
+use crate::contestant::EngineSpec;
+use crate::pace::{Control, Pace, Timer};
+use crate::process::Silence;
+use crate::record::Failure;
+use crate::seat::Failed;
+use std::time::{Duration, Instant};
+
+/// What an engine said that it can do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Features {
+    setboard: bool,
+    usermove: bool,
+    ping: bool,
+}
+
+/// How long features are waited for: the protocol's own number. Older engines send none.
+const FEATURES_WITHIN: Duration = Duration::from_secs(2);
+
+impl Engine {
+    pub(super) fn greet_xboard(&mut self, spec: &EngineSpec) -> Result<(), Failed> {
+        self.process.send("xboard");
+        self.process.send("protover 2");
+        let known = self.read_features()?;
+        for (name, value) in &spec.options {
+            if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+                let detail = format!("it has no option '{name}'; options: {}", known.join(", "));
+                return Err(Failed::new(Failure::NoStart, detail));
+            }
+            self.process.send(&format!("option {name}={value}"));
+        }
+        self.begin_xboard()
+    }
+
+    /// Reads features until they are complete, and gives the names of the options.
+    fn read_features(&mut self) -> Result<Vec<String>, Failed> {
+        let mut known = Vec::new();
+        let mut until = Instant::now() + FEATURES_WITHIN;
+        loop {
+            let line = match self.process.line(until) {
+                Ok(line) => line,
+                Err(Silence::Late) => return Ok(known),
+                Err(Silence::Closed) => return Err(self.crash()),
+            };
+            let Some(text) = line.text.trim().strip_prefix("feature ") else { continue };
+            for (name, value) in pairs(text) {
+                match (name, value) {
+                    ("setboard", value) => self.features.setboard = value == "1",
+                    ("usermove", value) => self.features.usermove = value == "1",
+                    ("ping", value) => self.features.ping = value == "1",
+                    ("option", value) if known.len() < MOST_OPTIONS => {
+                        known.push(value.split(" -").next().unwrap_or(value).to_owned());
+                    }
+                    ("done", "1") => return Ok(known),
+                    // It asks for more time.
+                    ("done", "0") => until = Instant::now() + self.patience,
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Waits until everything that was sent has been done, where the engine can tell.
+    pub(super) fn begin_xboard(&mut self) -> Result<(), Failed> {
+        self.process.send("new");
+        self.process.send("force");
+        if !self.features.ping {
+            return Ok(());
+        }
+        self.process.send("ping 1");
+        self.wait_for("pong 1", |_| {})
+    }
+
+    pub(super) fn think_xboard(&mut self, question: &Question<'_>) -> Result<Answer, Failed> {
+        self.drain();
+        self.set_up(question)?;
+        let mut wait = Wait::new(question, self.patience);
+        let mut answer = Answer::default();
+        let mut chatter = 0;
+        loop {
+            match self.process.line(wait.until()) {
+                Ok(line) => {
+                    wait.note(&line);
+                    let text = line.text.trim();
+                    let mv = text.strip_prefix("move ").or(text.strip_prefix("My move is: "));
+                    if let Some(mv) = mv {
+                        // It would go on by itself with the opponent's move.
+                        self.process.send("force");
+                        answer.mv = mv.trim().to_owned();
+                        answer.elapsed = line.at.saturating_duration_since(wait.started);
+                        return Ok(answer);
+                    }
+                    if text == "resign" || ["1-0", "0-1"].iter().any(|end| text.starts_with(end)) {
+                        let detail = format!("it gave up the game: '{text}'");
+                        return Err(Failed::new(Failure::Garbage, detail));
+                    }
+                    if !answer.note_thinking(text) {
+                        chatter += 1;
+                    }
+                    if chatter > LINES_OF_CHATTER {
+                        let detail = format!("it answers what is no move, such as '{text}'");
+                        return Err(Failed::new(Failure::Garbage, detail));
+                    }
+                }
+                Err(Silence::Closed) => return Err(self.crash()),
+                Err(Silence::Late) if !wait.stopped && wait.allowed.is_some() => {
+                    self.process.send("?");
+                    wait.stopped = true;
+                }
+                Err(Silence::Late) => {
+                    let seconds = wait.started.elapsed().as_secs_f64();
+                    let detail = format!("no answer after {seconds:.1} s");
+                    return Err(Failed::new(Failure::Stall, detail));
+                }
+            }
+        }
+    }
+
+    /// Tells the game so far, the pace, and that it is to move.
+    fn set_up(&mut self, question: &Question<'_>) -> Result<(), Failed> {
+        let (start, moves) =
+            question.position.split_once(" moves ").unwrap_or((question.position, ""));
+        for word in ["new", "force", "easy", "post"] {
+            self.process.send(word);
+        }
+        if let Some(fen) = start.strip_prefix("fen ") {
+            if !self.features.setboard {
+                let detail = "it cannot set up a position; openings of moves are all it takes";
+                return Err(Failed::new(Failure::NoStart, detail));
+            }
+            self.process.send(&format!("setboard {fen}"));
+        }
+        let prefix = if self.features.usermove { "usermove " } else { "" };
+        for mv in moves.split_whitespace() {
+            self.process.send(&format!("{prefix}{mv}"));
+        }
+        for line in pace(question) {
+            self.process.send(&line);
+        }
+        self.process.send("go");
+        Ok(())
+    }
+}
+
+/// Whether an engine behind xboard can be given that pace: the protocol has no word for nodes.
+pub(crate) fn accepts(pace: Pace) -> bool {
+    matches!(pace, Pace::Time(_) | Pace::Clock(_) | Pace::Depth(_))
+}
+
+fn pace(question: &Question<'_>) -> Vec<String> {
+    match question.pace {
+        Pace::Depth(plies) => vec![format!("sd {plies}")],
+        Pace::Time(span) => vec![format!("st {}", span.0.as_secs_f64())],
+        Pace::Clock(control) => {
+            let own = question.timers[question.side as usize];
+            let other = question.timers[question.side.other() as usize].or(own);
+            let centis =
+                |timer: Option<Timer>| timer.map_or(0, |timer| timer.remaining.as_millis() / 10);
+            let time = format!("time {}", centis(own));
+            vec![level(control), time, format!("otim {}", centis(other))]
+        }
+        Pace::Iterations(_) | Pace::Nodes(_) => Vec::new(),
+    }
+}
+
+fn level(Control { moves, time, increment }: Control) -> String {
+    let seconds = time.0.as_secs().max(1);
+    format!(
+        "level {} {}:{:02} {}",
+        moves.unwrap_or(0),
+        seconds / 60,
+        seconds % 60,
+        increment.0.as_secs_f64()
+    )
+}
+
+/// The pairs `name=value` of a line of features; values may stand in quotes.
+fn pairs(text: &str) -> Vec<(&str, &str)> {
+    let mut pairs = Vec::new();
+    let mut rest = text.trim();
+    while let Some((name, after)) = rest.split_once('=') {
+        let (value, after) = match after.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => after.split_once(' ').unwrap_or((after, "")),
+        };
+        pairs.push((name.trim(), value));
+        rest = after.trim_start();
+    }
+    pairs
+}
+
+impl Answer {
+    /// Notes a line of thinking, `ply score time nodes pv`, and says whether it was one.
+    fn note_thinking(&mut self, text: &str) -> bool {
+        let mut words = text.split_whitespace();
+        let mut next = || words.next().and_then(|word| word.parse::<i64>().ok());
+        let (Some(depth), Some(score), Some(_), Some(nodes)) = (next(), next(), next(), next())
+        else {
+            return false;
+        };
+        self.depth = u32::try_from(depth).ok().or(self.depth);
+        self.centipawns = i32::try_from(score).ok().or(self.centipawns);
+        self.nodes = u64::try_from(nodes).ok().or(self.nodes);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use monteverde_game::Side;
+
+    #[test]
+    fn features_are_read() {
+        let line = "analyze=1 setboard=1 option=\"Randomizer (0-50) -slider 0 0 50\" ping=1 ";
+        let found = pairs(line);
+        assert_eq!(found[1], ("setboard", "1"));
+        assert_eq!(found[2], ("option", "Randomizer (0-50) -slider 0 0 50"));
+        assert_eq!(found[3], ("ping", "1"));
+        assert_eq!(found.len(), 4);
+        assert_eq!(pairs("myname=\"cut"), [("myname", "cut")]);
+    }
+
+    #[test]
+    fn the_pace_is_told() {
+        let told = |text: &str| {
+            let pace: Pace = text.parse().unwrap();
+            let timer = match pace {
+                Pace::Clock(control) => Some(Timer::new(control)),
+                _ => None,
+            };
+            let timers = [timer, None];
+            super::pace(&Question { position: "", side: Side::First, pace, timers, allowed: None })
+        };
+        assert_eq!(told("depth=3"), ["sd 3"]);
+        assert_eq!(told("time=100ms"), ["st 0.1"]);
+        assert_eq!(told("time=2s"), ["st 2"]);
+        assert_eq!(told("clock=40/90s+0.5s"), ["level 40 1:30 0.5", "time 9000", "otim 9000"]);
+        assert!(!accepts("nodes=5".parse().unwrap()) && accepts("depth=1".parse().unwrap()));
+    }
+
+    #[test]
+    fn thinking_is_noted() {
+        let mut answer = Answer::default();
+        assert!(answer.note_thinking("  7    -32     5    16119  Bf1-c4  Bf8-c5"));
+        assert!(!answer.note_thinking("tellics whisper depth=7"));
+        assert_eq!(
+            (answer.depth, answer.centipawns, answer.nodes),
+            (Some(7), Some(-32), Some(16119))
+        );
+    }
+}

@@ -1,0 +1,72 @@
+//! Experiments that let players answer the questions of a suite.
+
+use super::result::NamedSuite;
+use super::until::Named;
+use crate::keys::{FileError, only, optional, required};
+use crate::progress::Observer;
+use crate::store::Store;
+use crate::suite::{Solver, Suite, SuiteError, SuiteResult};
+use std::path::{Path, PathBuf};
+use toml::Table;
+
+/// A suite and its solvers.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Suites {
+    game: String,
+    path: PathBuf,
+    limit: usize,
+    sample: Option<u64>,
+    iterations: u64,
+    players: Vec<Named>,
+}
+
+impl Suites {
+    /// Reads the table; the path of the suite starts in `folder`.
+    pub(super) fn read(table: &Table, folder: &Path) -> Result<Suites, FileError> {
+        const PLACE: &str = "the table 'suite'";
+        only(PLACE, table, &["game", "file", "limit", "sample", "iterations", "player"])?;
+        let file: PathBuf = required(PLACE, table, "file")?;
+        Ok(Suites {
+            game: required(PLACE, table, "game")?,
+            path: folder.join(file),
+            limit: optional(PLACE, table, "limit")?.unwrap_or(usize::MAX),
+            sample: optional(PLACE, table, "sample")?,
+            iterations: required(PLACE, table, "iterations")?,
+            players: Named::read(PLACE, table, &["name", "spec"])?,
+        })
+    }
+
+    /// Checks the players, and the suite's file if it is there: it may be kept elsewhere.
+    pub(super) fn check(&self) -> Result<(), SuiteError> {
+        for player in &self.players {
+            self.solver(player, "").check(&self.game)?;
+        }
+        if self.path.exists() {
+            Suite::read(&self.game, &self.path)?;
+        }
+        Ok(())
+    }
+
+    /// Lets each player answer every question.
+    pub(super) fn solve(
+        &self,
+        store: &mut Store,
+        machine: super::Machine<'_>,
+        observe: &mut Observer<'_>,
+    ) -> Result<Vec<NamedSuite>, SuiteError> {
+        let suite = Suite::read(&self.game, &self.path)?.sample(self.limit, self.sample);
+        let mut all = Vec::new();
+        for player in &self.players {
+            let solver = self.solver(player, machine.build);
+            let answers = solver.solve(&suite, store, machine.concurrency, observe)?;
+            let result = SuiteResult::new(&suite, &answers);
+            all.push(NamedSuite { name: player.name.clone(), spec: player.spec.clone(), result });
+        }
+        Ok(all)
+    }
+
+    fn solver(&self, player: &Named, build: &str) -> Solver {
+        let (player, iterations) = (player.spec.clone(), self.iterations);
+        Solver { player, iterations, build: build.to_owned() }
+    }
+}

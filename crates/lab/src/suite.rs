@@ -1,0 +1,361 @@
+//! Suites: many states, each with a question that one search answers.
+//!
+//! A question is a mate of stated length that is to be proven, a move that is to be found or avoided, or,
+//! where the file says nothing, any proof at all. Each answer goes into the store under a key of its own.
+
+mod read;
+mod table;
+
+pub use table::{Row, SuiteResult};
+
+use crate::progress::{Observer, Watch};
+use crate::store::{Store, StoreError};
+use crate::task::Key;
+use monteverde_game::{NotationError, Proof, Rng};
+use monteverde_mcts::{Control, Limit, Report, Signal};
+use monteverde_players::{
+    Overrides, Playable, Spec, SpecError, UnknownGame, Visitor, WallClock, visit,
+};
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// The questions of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suite {
+    /// The game's name.
+    pub game: String,
+    /// The questions, in the order of the file.
+    pub questions: Vec<Question>,
+}
+
+/// One question.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Question {
+    /// What it is called: the id of an EPD line, or the number of the line.
+    pub id: String,
+    /// The state, as the game writes it.
+    pub state: String,
+    /// What is asked.
+    pub aim: Aim,
+}
+
+/// What is asked. Moves are in the game's notation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Aim {
+    /// A proof of mate in so many moves; negative if the side to move is mated.
+    Mate(i32),
+    /// One of these moves.
+    Best(Vec<String>),
+    /// None of these moves.
+    Avoid(Vec<String>),
+    /// Any proof.
+    Proof,
+}
+
+/// Who is to answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solver {
+    /// The player's spec; its seed is used for every question.
+    pub player: String,
+    /// The most iterations that a question gets.
+    pub iterations: u64,
+    /// The program that searches.
+    pub build: String,
+}
+
+/// What a search came to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// What is proven for the side to move: `open`, `win`, `draw` or `loss`.
+    pub proof: String,
+    /// In how many plies.
+    pub plies: Option<u16>,
+    /// The move that was chosen.
+    pub best: String,
+    /// Iterations that were spent.
+    pub iterations: u64,
+    /// The time that was spent, in microseconds.
+    pub micros: u64,
+}
+
+/// How an answer fits its question.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mark {
+    /// It does.
+    Right,
+    /// A mate is proven, but a longer one than is stated.
+    Longer,
+    /// Nothing is proven, or another move was chosen.
+    Open,
+    /// What is proven contradicts what is stated.
+    Wrong,
+}
+
+/// Why a suite cannot be read or solved.
+#[derive(Debug, thiserror::Error)]
+pub enum SuiteError {
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    /// There is no such player.
+    #[error(transparent)]
+    Player(#[from] SpecError),
+    /// The file cannot be read.
+    #[error("the suite '{}' cannot be read: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A line is no question.
+    #[error("the suite '{}', line {line}: {problem}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line's number, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// There is nothing to solve.
+    #[error("the suite '{}' holds no state that can be searched", .0.display())]
+    Empty(PathBuf),
+    /// A state of a question cannot be read.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// The store fails.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What the store holds cannot be read.
+    #[error("the store holds an answer that cannot be read: {0}")]
+    Damaged(String),
+}
+
+/// How often a search is asked whether its root is proven.
+const EVERY: Duration = Duration::from_millis(10);
+
+impl Suite {
+    /// Reads a file: for chess EPD, with the operations `bm`, `am`, `dm` and `id`, where `bm #3` asks for
+    /// a mate in 3; for other games a state a line.
+    pub fn read(game: &str, path: &Path) -> Result<Suite, SuiteError> {
+        struct Read<'a>(&'a Path);
+        impl Visitor for Read<'_> {
+            type Output = Result<Suite, SuiteError>;
+            fn visit<G: Playable>(self) -> Self::Output {
+                let path = self.0;
+                let text = std::fs::read_to_string(path)
+                    .map_err(|error| SuiteError::File { path: path.to_owned(), error })?;
+                read::suite::<G>(path, &text)
+            }
+        }
+        visit(game, Read(path))?
+    }
+
+    /// At most `limit` of the questions, in the order of the file: the first ones, or, with a seed, some
+    /// that are drawn by it.
+    pub fn sample(mut self, limit: usize, seed: Option<u64>) -> Suite {
+        if let Some(seed) = seed
+            && limit < self.questions.len()
+        {
+            let mut rng = Rng::new(seed);
+            let mut numbers: Vec<usize> = (0..self.questions.len()).collect();
+            for index in 0..limit {
+                let other = index + rng.below((numbers.len() - index) as u32) as usize;
+                numbers.swap(index, other);
+            }
+            let mut chosen = numbers[..limit].to_vec();
+            chosen.sort_unstable();
+            self.questions = chosen.into_iter().map(|at| self.questions[at].clone()).collect();
+        }
+        self.questions.truncate(limit);
+        self
+    }
+}
+
+impl Solver {
+    /// Checks that there is such a player.
+    pub fn check(&self, game: &str) -> Result<(), SuiteError> {
+        struct Check<'a>(&'a Solver);
+        impl Visitor for Check<'_> {
+            type Output = Result<(), SuiteError>;
+            fn visit<G: Playable>(self) -> Self::Output {
+                Spec::parse::<G>(&self.0.player)?;
+                Ok(())
+            }
+        }
+        visit(game, Check(self))?
+    }
+
+    /// Answers every question that the store does not know the answer to, so many at a time, each on one
+    /// thread of its own. The answers are in the order of the questions.
+    pub fn solve(
+        &self,
+        suite: &Suite,
+        store: &mut Store,
+        concurrency: usize,
+        observe: &mut Observer<'_>,
+    ) -> Result<Vec<Answer>, SuiteError> {
+        let watch = Watch::new(1, suite.questions.len() as u64, observe);
+        let desk = Desk { solver: self, suite, office: Mutex::new((store, watch)) };
+        visit(&suite.game, Solve { desk: &desk, concurrency })?
+    }
+
+    fn text(&self, game: &str, question: &Question) -> String {
+        serde_json::json!({
+            "suite": question.state, "aim": question.aim, "game": game, "player": self.player,
+            "iterations": self.iterations, "build": self.build,
+        })
+        .to_string()
+    }
+}
+
+/// What the threads share.
+struct Desk<'a, 'o> {
+    solver: &'a Solver,
+    suite: &'a Suite,
+    office: Mutex<(&'a mut Store, Watch<'a, 'o>)>,
+}
+
+struct Solve<'a, 'b, 'o> {
+    desk: &'a Desk<'b, 'o>,
+    concurrency: usize,
+}
+
+impl Visitor for Solve<'_, '_, '_> {
+    type Output = Result<Vec<Answer>, SuiteError>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        let spec = Spec::parse::<G>(&self.desk.solver.player)?;
+        // Questions are answered side by side, so one thread each.
+        let spec = spec.with(&Overrides { threads: Some(1), ..Overrides::default() })?;
+        let next = AtomicUsize::new(0);
+        let questions = &self.desk.suite.questions;
+        let work = || {
+            let mut answers = Vec::new();
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(question) = questions.get(index) else { return Ok(answers) };
+                answers.push((index, self.desk.answer::<G>(&spec, question)?));
+            }
+        };
+        let all: Result<Vec<_>, SuiteError> = thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.concurrency.max(1)).map(|_| scope.spawn(work)).collect();
+            threads.into_iter().map(|one| one.join().expect("a search does not panic")).collect()
+        });
+        let mut all: Vec<(usize, Answer)> = all?.into_iter().flatten().collect();
+        all.sort_by_key(|(index, _)| *index);
+        Ok(all.into_iter().map(|(_, answer)| answer).collect())
+    }
+}
+
+impl Desk<'_, '_> {
+    fn answer<G: Playable>(&self, spec: &Spec, question: &Question) -> Result<Answer, SuiteError> {
+        let text = self.solver.text(G::NAME, question);
+        let key = Key(*blake3::hash(text.as_bytes()).as_bytes());
+        {
+            let mut office = self.office.lock().expect("no thread panics here");
+            if let Some(known) = office.0.findings(&key)? {
+                office.1.found(1);
+                return serde_json::from_str(&known)
+                    .map_err(|error| SuiteError::Damaged(error.to_string()));
+            }
+        }
+        let answer = search::<G>(spec, question, self.solver.iterations)?;
+        let mut office = self.office.lock().expect("no thread panics here");
+        let found = serde_json::to_string(&answer).expect("an answer is plain data");
+        office.0.keep_findings(&key, &text, &found)?;
+        office.1.done(1);
+        Ok(answer)
+    }
+}
+
+/// Searches until the root is proven or the iterations are spent.
+fn search<G: Playable>(
+    spec: &Spec,
+    question: &Question,
+    iterations: u64,
+) -> Result<Answer, SuiteError> {
+    let state = G::parse_state(&question.state)?;
+    let signal = Signal::default();
+    let mut observe = |report: &Report<G>| {
+        if report.proof.is_proven() {
+            signal.stop();
+        }
+    };
+    let control = Control {
+        clock: &WallClock::start(),
+        signal: &signal,
+        every: EVERY,
+        observe: &mut observe,
+    };
+    let report = spec.player(state.clone()).think(&Limit::iterations(iterations), control);
+    let (proof, plies) = match report.proof {
+        Proof::Open => ("open", None),
+        Proof::Win(plies) => ("win", Some(plies)),
+        Proof::Draw => ("draw", None),
+        Proof::Loss(plies) => ("loss", Some(plies)),
+    };
+    Ok(Answer {
+        proof: proof.to_owned(),
+        plies,
+        best: report.best.map_or(String::new(), |mv| state.move_text(mv)),
+        iterations: report.figures.iterations,
+        micros: report.figures.elapsed.as_micros() as u64,
+    })
+}
+
+impl Question {
+    /// How an answer fits.
+    pub fn mark(&self, answer: &Answer) -> Mark {
+        let right = |right| if right { Mark::Right } else { Mark::Open };
+        match &self.aim {
+            Aim::Best(moves) => right(moves.contains(&answer.best)),
+            Aim::Avoid(moves) => right(!moves.contains(&answer.best)),
+            Aim::Proof => right(answer.proof != "open"),
+            Aim::Mate(moves) => {
+                let expected = if *moves > 0 { "win" } else { "loss" };
+                let plies = mate_plies(*moves);
+                match answer.plies.map(u32::from) {
+                    _ if answer.proof == "open" => Mark::Open,
+                    Some(found) if answer.proof == expected && found == plies => Mark::Right,
+                    Some(found) if answer.proof == expected && found > plies => Mark::Longer,
+                    _ => Mark::Wrong,
+                }
+            }
+        }
+    }
+}
+
+/// The plies to a mate in so many moves: the side to move needs one fewer to mate than to be mated.
+fn mate_plies(moves: i32) -> u32 {
+    let plies = moves.unsigned_abs().saturating_mul(2);
+    if moves > 0 { plies - 1 } else { plies }
+}
+
+impl Mark {
+    /// Whether the question is answered.
+    pub fn is_solved(self) -> bool {
+        matches!(self, Mark::Right | Mark::Longer)
+    }
+
+    /// The word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mark::Right => "right",
+            Mark::Longer => "longer",
+            Mark::Open => "open",
+            Mark::Wrong => "wrong",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

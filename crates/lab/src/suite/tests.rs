@@ -1,0 +1,130 @@
+use super::*;
+use monteverde_chess::Chess;
+use monteverde_game::fixtures::TicTacToe;
+
+fn chess(text: &str) -> Result<Suite, SuiteError> {
+    read::suite::<Chess>(Path::new("suite.epd"), text)
+}
+
+fn solver(player: &str, iterations: u64) -> Solver {
+    Solver { player: player.to_owned(), iterations, build: "test".to_owned() }
+}
+
+fn answer(proof: &str, plies: Option<u16>) -> Answer {
+    let best = "a1a2".to_owned();
+    Answer { proof: proof.to_owned(), plies, best, iterations: 1, micros: 1 }
+}
+
+#[test]
+fn epd_asks_for_mates_and_moves() {
+    let suite = chess(
+        "# a comment\n\
+         6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm #1;\n\
+         7k/8/5K2/8/8/8/8/6Q1 b - - bm #-2; id \"two; words\";\n\
+         6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8+ O-O-O; id \"WAC.001\"; c0 \"x\";\n\
+         6k1/5ppp/8/8/8/8/8/R3K3 w Q - am Ke2;\n\
+         6k1/5ppp/8/8/8/8/8/R3K3 w Q - dm 3;\n",
+    );
+    let suite = suite.unwrap_or_else(|error| panic!("{error}"));
+    let aims: Vec<&Aim> = suite.questions.iter().map(|question| &question.aim).collect();
+    let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    assert_eq!(*aims[0], Aim::Mate(1));
+    assert_eq!(*aims[1], Aim::Mate(-2));
+    assert_eq!(*aims[2], Aim::Best(texts(&["a1a8", "e1c1"])));
+    assert_eq!(*aims[3], Aim::Avoid(texts(&["e1e2"])));
+    assert_eq!(*aims[4], Aim::Mate(3));
+    let ids: Vec<&str> = suite.questions.iter().map(|question| question.id.as_str()).collect();
+    assert_eq!(ids, ["line 2", "two; words", "WAC.001", "line 5", "line 6"]);
+}
+
+#[test]
+fn lines_that_ask_nothing_are_named() {
+    for (text, problem) in [
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra9;", "line 1: "),
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm #0;", "'0' is no number of moves to mate"),
+        ("\n7k/5QQ1/6K1/8/8/8/8/8 b - -", "line 2: the game is over there"),
+        ("nonsense", "line 1: "),
+        ("", "holds no state"),
+    ] {
+        let error = chess(text).unwrap_err().to_string();
+        assert!(error.contains(problem), "{error}");
+    }
+}
+
+#[test]
+fn proofs_are_compared_with_what_is_stated() {
+    let question = |aim| Question { id: String::new(), state: String::new(), aim };
+    for (moves, proof, plies, mark) in [
+        (3, "win", Some(5), Mark::Right),
+        (3, "win", Some(7), Mark::Longer),
+        (3, "win", Some(3), Mark::Wrong),
+        (3, "loss", Some(6), Mark::Wrong),
+        (3, "draw", None, Mark::Wrong),
+        (3, "open", None, Mark::Open),
+        (-1, "loss", Some(2), Mark::Right),
+        (-1, "loss", Some(4), Mark::Longer),
+        (-1, "win", Some(1), Mark::Wrong),
+    ] {
+        assert_eq!(question(Aim::Mate(moves)).mark(&answer(proof, plies)), mark, "{moves} {proof}");
+    }
+    let moves = vec!["a1a2".to_owned()];
+    assert_eq!(question(Aim::Best(moves.clone())).mark(&answer("open", None)), Mark::Right);
+    assert_eq!(question(Aim::Avoid(moves)).mark(&answer("open", None)), Mark::Open);
+    assert_eq!(question(Aim::Proof).mark(&answer("draw", None)), Mark::Right);
+}
+
+/// A mate in one is proven by any search that tries the move; a quiet state is not.
+#[test]
+fn mates_in_one_are_proven_and_remembered() {
+    let suite = chess(
+        "6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm #1; id \"back rank\";\n\
+         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id \"start\";\n\
+         6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm #-1; id \"a lie\";\n",
+    )
+    .unwrap();
+    let mut store = Store::memory().unwrap();
+    let solver = solver("mcc", 2_000);
+    let answers = solver.solve(&suite, &mut store, 2, &mut |_| ()).unwrap();
+    assert_eq!((answers[0].proof.as_str(), answers[0].plies), ("win", Some(1)));
+    assert_eq!(answers[0].best, "a1a8");
+    assert_eq!((answers[1].proof.as_str(), answers[1].iterations), ("open", 2_000));
+    let again = solver.solve(&suite, &mut store, 1, &mut |progress| {
+        assert_eq!(progress.found, progress.done, "everything was in the store");
+    });
+    assert_eq!(again.unwrap(), answers);
+    let result = SuiteResult::new(&suite, &answers);
+    assert_eq!((result.positions(), result.wrong.as_slice()), (3, &["a lie".to_owned()][..]));
+    let names: Vec<&str> = result.rows.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(names, ["best move", "mate in 1", "mated in 1"]);
+    assert_eq!((result.rows[1].solved, result.rows[2].solved), (1, 0));
+    let table = result.table("t");
+    assert_eq!(table.rows.len(), 4);
+    assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));
+}
+
+#[test]
+fn a_sample_is_drawn_by_its_seed_and_keeps_the_order() {
+    let suite = Suite {
+        game: "tic-tac-toe".to_owned(),
+        questions: (0..40)
+            .map(|n| Question { id: format!("{n:02}"), state: String::new(), aim: Aim::Proof })
+            .collect(),
+    };
+    let ids = |suite: Suite| suite.questions.into_iter().map(|one| one.id).collect::<Vec<_>>();
+    let drawn = ids(suite.clone().sample(10, Some(3)));
+    assert_eq!(drawn, ids(suite.clone().sample(10, Some(3))));
+    assert_ne!(drawn, ids(suite.clone().sample(10, Some(4))));
+    assert!(drawn.len() == 10 && drawn.is_sorted(), "{drawn:?}");
+    assert_eq!(ids(suite.clone().sample(3, None)), ["00", "01", "02"]);
+    assert_eq!(ids(suite.clone().sample(99, Some(1))), ids(suite));
+}
+
+#[test]
+fn other_games_have_a_state_a_line() {
+    let suite = read::suite::<TicTacToe>(Path::new("s.txt"), "xx. oo. ...\n").unwrap();
+    let answers = solver("uct", 500).solve(&suite, &mut Store::memory().unwrap(), 1, &mut |_| ());
+    assert_eq!(
+        (answers.unwrap()[0].proof.as_str(), suite.questions[0].id.as_str()),
+        ("win", "line 1")
+    );
+}
