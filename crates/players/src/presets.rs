@@ -3,8 +3,10 @@
 use crate::settings::playouts::{EVAL_EPSILON, SEE_EPSILON};
 use crate::settings::{Reuse, Settings};
 use monteverde_game::{Greed, Measure, Ties};
-use monteverde_mcts::playout::{Decisive, Heavy, Strategy, Tables};
-use monteverde_mcts::{Bias, Config, Count, Solver};
+use monteverde_knowledge::chess::Leaf;
+use monteverde_mcts::playout::{Decisive, Heavy, Playouts, Strategy, Tables, Truncate};
+use monteverde_mcts::solver::InTree;
+use monteverde_mcts::{Bias, Config, Count, Fpu, Solver, Uct};
 
 /// A named player of a game, of the kind that has settings `S`.
 #[derive(Debug)]
@@ -113,6 +115,50 @@ const GTB_PIECES: u32 = 4;
 /// "Both variants completely ignore the tablebase if the position corresponding to the root node has less
 /// than eight pieces" (*Monte Carlo Chess*, section 5.2.2).
 const GTB_ROOT: u32 = 8;
+
+/// Everything at once (*Monte Carlo Chess*, section 5.3).
+pub const MCC_COMBINED: Preset = Preset {
+    name: "mcc-combined",
+    about: "The thesis's combination: mcc with playouts by exchanges (epsilon=0.4), decisive moves, \
+            progressive bias of 0.001, the solver, and the endgame tables of four pieces in playouts and \
+            tree, whatever the root has.",
+    settings: || {
+        let mut settings = mcc_with(|config| {
+            config.playout.strategy = heavy(Measure::Gain, SEE_EPSILON);
+            config.playout.decisive = Decisive::Wins;
+            config.playout.tables = Tables::Probe;
+            config.bias = Some(BIAS);
+            config.solver = Some(Solver { oracle: InTree::Asked, ..Solver::THESIS });
+        });
+        settings.pieces = GTB_PIECES;
+        settings
+    },
+};
+
+/// Our strongest player, found step by step in matches; see `experiments/best-chess-*`.
+pub const BEST: Preset = Preset {
+    name: "best",
+    about: "Our strongest: no playouts but our evaluation after captures, exploration by what the evaluation \
+            and exchanges say of each move, the solver with draws and leaf check, endgame tables of four \
+            pieces in the tree, and a tree that is kept from move to move.",
+    settings: || {
+        let config = Config {
+            uct: Uct::Puct { c: BEST_C, temperature: BEST_TEMPERATURE },
+            fpu: Some(Fpu::Reduced(BEST_URGENCY)),
+            solver: Some(Solver { oracle: InTree::Asked, ..Solver::FULL }),
+            playout: Playouts { truncate: Some(Truncate { plies: 0 }), ..Playouts::default() },
+            ..Config::default()
+        };
+        Settings { config, pieces: GTB_PIECES, leaf: Leaf::Quiet, ..Settings::default() }
+    },
+};
+
+/// The exploration constant of `best`.
+const BEST_C: f64 = 1.0;
+/// The temperature of `best`: priors are logarithms of likelihoods already.
+const BEST_TEMPERATURE: f64 = 1.0;
+/// How much worse than its node an untried move of `best` is taken to be.
+const BEST_URGENCY: f64 = 0.2;
 
 fn mcc() -> Settings {
     Settings { reuse: Reuse::Forget, ..Settings::default() }

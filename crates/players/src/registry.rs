@@ -45,6 +45,8 @@ impl Playable for Chess {
         presets::MCC_BIAS,
         presets::MCC_REDRAW,
         presets::MCC_GTB,
+        presets::MCC_COMBINED,
+        presets::BEST,
         presets::MCC_SOLVER,
     ];
     type Knowledge = ChessKnowledge;
