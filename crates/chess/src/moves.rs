@@ -18,6 +18,13 @@ impl Move {
         Move((kind.0 as u16) << 12 | (to.index() as u16) << 6 | from.index() as u16)
     }
 
+    /// The move of a piece from a square to another one that is nothing but that: no castling, and of a pawn
+    /// neither a double step nor a capture en passant nor a promotion.
+    #[inline(always)]
+    pub const fn plain(piece: Piece, from: Square, to: Square) -> Move {
+        Move::new(Kind::of(piece), from, to)
+    }
+
     /// The move whose bits are that sum, which must be those of a move.
     #[inline(always)]
     pub(crate) const fn from_sum(base: u16, rest: u16) -> Move {

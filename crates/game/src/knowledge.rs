@@ -52,6 +52,21 @@ pub trait Knowledge<G: Game>: Send + Sync {
     ) -> Result<G::Move, Outcome> {
         greedy(self, state, greed, buffer, rng)
     }
+    /// One random move of those that rules of thumb leave, or the outcome if the game is over as playouts see
+    /// it. `notes` is empty when a playout begins; an implementation may keep there what it has to remember of
+    /// it. Where nothing is known, any legal move.
+    ///
+    /// # Panics
+    /// May panic if the state is pending.
+    fn sample_filtered(
+        &self,
+        state: &G,
+        notes: &mut Vec<u64>,
+        rng: &mut Rng,
+    ) -> Result<G::Move, Outcome> {
+        let _ = notes;
+        state.sample(rng)
+    }
     /// A guess at how the game will end, good enough to stop a playout.
     fn verdict(&self, state: &G) -> Option<Outcome> {
         let _ = state;

@@ -13,6 +13,7 @@ mod ending;
 mod evaluate;
 mod king;
 mod knowledge;
+mod lone_king;
 mod material;
 mod pawns;
 mod plain;

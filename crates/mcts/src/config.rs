@@ -17,6 +17,10 @@ pub struct Config {
     pub playout: Playouts,
     /// A drawn playout counts as so much of a visit in the selection formula, in 0..=1.
     pub draw_weight: Option<f64>,
+    /// What a draw counts for the side to move at the root, in -1..=1; 0 where it is off.
+    pub draw_value: Option<f64>,
+    /// Below so many visits a node's move is sampled by the playout strategy.
+    pub threshold: Option<u32>,
     /// Progressive bias.
     pub bias: Option<Bias>,
     /// First-play urgency.
@@ -46,6 +50,8 @@ impl Default for Config {
             uct: Uct::Ucb1 { c: 1.0 },
             playout: Playouts::default(),
             draw_weight: None,
+            draw_value: None,
+            threshold: None,
             bias: None,
             fpu: None,
             widen: None,

@@ -3,22 +3,25 @@
 use crate::backup::{Alone, Sharing};
 use crate::chance;
 use crate::graph::{self, Ending};
+use crate::playout::Playouter;
 use crate::proof::{By, Status};
 use crate::search::{Leaf, Search, Worker};
-use crate::select::puct;
+use crate::select::{self, puct, threshold};
 use crate::solver::Draws;
 use crate::tree::ROOT;
-use monteverde_game::{Game, Knowledge, Outcome, Step};
+use monteverde_game::{Game, Knowledge, Oracle, Outcome, Step};
 
 /// Tries the next move in the order of the node (or an event that chance draws) from where the selection ended,
 /// and plays it in `worker.state`. Where memory is full, or the root has no moves, nothing is added and the
-/// playout starts from the leaf. Returns the outcome if the game is over there. In a graph the state that is
-/// reached may be known: then `worker.joined` is the edge to go on from.
+/// playout starts from the leaf. Returns the outcome if the game is over there. The state that is reached may
+/// be known, in a graph or where moves are sampled: then `worker.joined` is the edge to go on from, with its
+/// visits.
 #[inline(always)]
-pub(crate) fn expand<G: Game, K: Knowledge<G>, O, S: Sharing>(
+pub(crate) fn expand<G: Game, K: Knowledge<G>, O: Oracle<G>, S: Sharing>(
     search: &Search<G, K, O>,
     leaf: Leaf,
     worker: &mut Worker<G>,
+    playouter: &mut Playouter<'_, G, K, O>,
 ) -> Option<Outcome> {
     let tree = &search.tree;
     match leaf {
@@ -42,6 +45,21 @@ pub(crate) fn expand<G: Game, K: Knowledge<G>, O, S: Sharing>(
                 }
             };
             let side = worker.state.turn();
+            if search.config.threshold.is_some() && !worker.state.is_pending() {
+                let (edge, visits) =
+                    threshold::sample::<G, K, O, S>(tree, node, worker, playouter)?;
+                if visits == 0 {
+                    return look_at_new::<G, K, O, S>(search, edge, worker);
+                }
+                if search.config.graph.is_some()
+                    && let Some(leaf) = select::look_back(edge, worker)
+                {
+                    return if let Leaf::Over(outcome) = leaf { Some(outcome) } else { None };
+                }
+                let outcome = tree.edge(edge).status().outcome(side, worker.heed.ends());
+                worker.joined = outcome.is_none().then_some((edge, visits));
+                return outcome;
+            }
             let (new, by) = if worker.state.is_pending() {
                 let index = chance::draw(&worker.state, &mut worker.events, &mut worker.rng);
                 let new = tree.edges(node).0 + index as u32;
@@ -146,7 +164,7 @@ fn join<G: Game, K, O, S: Sharing>(
     let is_it = |node| tree.has_steps(node, &worker.steps);
     let node = tree.extra.find(graph::key(&worker.state), is_it)?;
     graph::join::<S>(tree, worker.last(), node);
-    worker.joined = Some(worker.last().edge);
+    worker.joined = Some((worker.last().edge, 0));
     Some(node)
 }
 

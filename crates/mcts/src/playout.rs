@@ -4,7 +4,7 @@
 //!
 //! 1. **stop** (`playout/stop.rs`): the oracle knows, the eval is decided, or the playout is long enough;
 //! 2. **decisive** (`playout/decisive.rs`): a move that wins at once is played;
-//! 3. **strategy** (`playout/heavy.rs`, `playout/mixed.rs`): which move is drawn;
+//! 3. **strategy** (`playout/heavy.rs`, `playout/mixed.rs`, or what knowledge filters): which move is drawn;
 //! 4. **anti-decisive** (`playout/decisive.rs`): unless it lets the opponent win at once.
 //!
 //! With everything off a playout is [`Game::playout`], which a game may have made as fast as it can.
@@ -34,6 +34,8 @@ pub struct Playouter<'a, G: Game, K, O> {
     pace: Pace,
     moves: Vec<G::Move>,
     weights: Vec<f32>,
+    /// What knowledge remembers of the playout.
+    notes: Vec<u64>,
     /// Where a move leads, while it is being judged.
     after: G,
     foresight: Foresight<G>,
@@ -87,6 +89,7 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
             pace: if config.is_plain() && !useful { Pace::Plain } else { Pace::Stepwise },
             moves: Vec::with_capacity(256),
             weights: Vec::with_capacity(256),
+            notes: Vec::with_capacity(256),
             after: root.clone(),
             foresight: Foresight::new(root),
             start: root.clone(),
@@ -155,7 +158,7 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
         record: &mut R,
     ) -> PlayoutResult {
         record.clear();
-        self.foresight.forget();
+        self.forget();
         let mut plies = 0;
         loop {
             if state.is_pending() {
@@ -176,6 +179,19 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
             }
             plies += 1;
         }
+    }
+
+    /// What was learnt of an earlier playout is of no use in the next.
+    #[inline(always)]
+    pub(crate) fn forget(&mut self) {
+        self.foresight.forget();
+        self.notes.clear();
+    }
+
+    /// A move by the strategy in a state of the tree, or the outcome if the game is over.
+    pub(crate) fn sample(&mut self, state: &G, rng: &mut Rng) -> Result<G::Move, Outcome> {
+        self.foresight.forget();
+        self.next_move(state, 0, rng)
     }
 
     /// The move to play, or the outcome if the game is over.
@@ -205,6 +221,7 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
             Strategy::ByPiece => state.sample_by_piece(rng),
             Strategy::Greedy(heavy) => self.draw_heavy(heavy, state, rng),
             Strategy::Mixed(mixed) => self.draw_mixed(mixed, state, plies, rng),
+            Strategy::Filtered => self.knowledge.sample_filtered(state, &mut self.notes, rng),
         }
     }
 }

@@ -239,20 +239,26 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
         worker.path.clear();
         worker.ending = Ending::Shared;
         worker.state.clone_from(&self.state);
+        if self.config.threshold.is_some() {
+            playouter.forget();
+        }
         // 1. Select: follow the tree to where it grows.
         let visits = worker.enter::<S>(&self.tree, ROOT, self.mover, By::Side);
         let leaf = select::<G, K, O, S>(self, (ROOT, visits), worker);
         let (steps, is_new) = (worker.path.len(), matches!(leaf, Leaf::New(_)));
         // 2. Expand: try one more move.
-        let mut over = expand::<G, K, O, S>(self, leaf, worker);
+        let mut over = expand::<G, K, O, S>(self, leaf, worker, playouter);
         while let Some(edge) = worker.joined.take() {
-            // The graph knows the state, so that the selection goes on.
-            let leaf = select::<G, K, O, S>(self, (edge, 0), worker);
-            over = expand::<G, K, O, S>(self, leaf, worker);
+            // The state is known, so that the selection goes on.
+            let leaf = select::<G, K, O, S>(self, edge, worker);
+            over = expand::<G, K, O, S>(self, leaf, worker, playouter);
         }
         let grown = if is_new || worker.path.len() > steps { Grown::Yes } else { Grown::No };
         worker.note_depth(grown);
-        let mut known = over.map(reward::of_outcome);
+        let mut known = over.map(|outcome| match outcome {
+            Outcome::Draw => self.draw_reward(),
+            Outcome::Win(_) => reward::of_outcome(outcome),
+        });
         if let (Some(solver), Grown::Yes) = (self.solver(), grown) {
             known = self.prove(solver, worker).or(known);
         }
@@ -271,7 +277,7 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
                 if self.config.draw_weight.is_some() && result.is_drawn() {
                     draws::count::<S>(&self.tree, &worker.path);
                 }
-                result.reward
+                if result.is_drawn() { self.draw_reward() } else { result.reward }
             }
         };
         // 4. Backup: tell every edge on the way.
@@ -295,7 +301,7 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
         if news.reach == Reach::RootMove {
             self.look_at_root(worker);
         }
-        Some(news.reward)
+        Some(if news.reward == 0 { self.draw_reward() } else { news.reward })
     }
 
     /// Tells the thread what is proven about the root; from then on it looks for less plies.
@@ -332,6 +338,14 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
             Proof::Win(plies) | Proof::Loss(plies) => u32::from(plies),
         };
         (is_tried || self.state.is_pending()) && limit.mate.is_none_or(|most| plies <= most)
+    }
+
+    /// The reward of a draw for the first side.
+    #[inline(always)]
+    fn draw_reward(&self) -> i64 {
+        let Some(value) = self.config.draw_value else { return 0 };
+        let reward = (value * reward::ONE as f64) as i64;
+        if self.state.turn() == Side::First { reward } else { -reward }
     }
 
     fn report(&self, run: &Run<'_, G>, elapsed: Duration) -> Report<G> {
@@ -380,8 +394,9 @@ pub(crate) struct Worker<G: Game> {
     /// What knowledge says of `moves`, and the order that follows from it.
     pub(crate) priors: Vec<f32>,
     pub(crate) order: Vec<usize>,
-    /// In a graph, the edge that has just been given a node that was there already.
-    pub(crate) joined: Option<u32>,
+    /// An edge whose state is known, and its visits before: in a graph one that has just been given a node that
+    /// was there already, or one whose move was sampled.
+    pub(crate) joined: Option<(u32, u32)>,
     /// In a graph, how the iteration ended.
     pub(crate) ending: Ending,
     /// The moves of the iteration, for RAVE.
@@ -518,7 +533,10 @@ mod tests {
         let edge = tree.edges(node).0;
         let mut worker = Worker::new(&state, Rng::new(1));
         worker.enter::<Shared>(tree, edge, Side::First, By::Side);
-        let outcome = expand::<_, _, _, Shared>(&search, Leaf::Edge(edge), &mut worker);
+        let mut playouter =
+            Playouter::new(search.config.playout, &NoKnowledge, &NoOracle, &search.state);
+        let leaf = Leaf::Edge(edge);
+        let outcome = expand::<_, _, _, Shared>(&search, leaf, &mut worker, &mut playouter);
         assert_eq!(outcome, Some(Outcome::Win(Side::First)));
         assert_eq!((tree.node(edge), tree.node_count()), (None, 1));
     }

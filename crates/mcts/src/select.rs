@@ -5,6 +5,7 @@ pub(crate) mod formula;
 pub mod fpu;
 pub mod puct;
 pub mod rave;
+pub mod threshold;
 pub mod widen;
 
 use crate::backup::{Secured, Sharing, Visit};
@@ -44,7 +45,7 @@ impl Heed {
 
     /// The edges at which a selection ends.
     #[inline(always)]
-    fn ends(self) -> Ends {
+    pub(crate) fn ends(self) -> Ends {
         if self == Heed::Proofs { Ends::PROVEN } else { Ends::TERMINAL }
     }
 }
@@ -78,6 +79,9 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
                 return Leaf::New(edge);
             }
         } else {
+            if threshold::is_sampled(&search.config, visits) {
+                return Leaf::Edge(edge);
+            }
             let sign = if mover == side { 1.0 } else { -1.0 };
             let selected = search.formula.select(tree, Site { node, edge, visits, sign, heed });
             let Some(index) = selected.filter(|_| !edges.is_empty()) else {
@@ -106,7 +110,7 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
 }
 
 /// In a graph, where a path ends for what lies before it: by a draw, or because it goes on too long.
-fn look_back<G: Game>(edge: u32, worker: &mut Worker<G>) -> Option<Leaf> {
+pub(crate) fn look_back<G: Game>(edge: u32, worker: &mut Worker<G>) -> Option<Leaf> {
     let draw = worker.state.is_drawn_by_history() && worker.state.outcome() == Some(Outcome::Draw);
     if draw {
         worker.ending = Ending::ByHistory;

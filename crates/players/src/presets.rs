@@ -160,6 +160,33 @@ const BEST_TEMPERATURE: f64 = 1.0;
 /// How much worse than its node an untried move of `best` is taken to be.
 const BEST_URGENCY: f64 = 0.2;
 
+/// The player of the king-and-rook study, sections 3.2 and 3.3.
+pub const KRK: Preset = Preset {
+    name: "krk",
+    about: "The player of the king-and-rook study: m/n + c sqrt(ln N / n) with m the mates in n visits \
+            (draw-value=-1), c=5 and threshold=30, its best at 3,000 iterations; playouts by six rules of \
+            thumb for mating a lone king; the tree is kept between moves.",
+    settings: krk,
+};
+
+/// The best constants of the king-and-rook study at 3,000 iterations a move, Figures 4.7 and 4.8.
+const KRK_C: f64 = 5.0;
+const KRK_THRESHOLD: u32 = 30;
+
+/// A game of the study makes a tree of less; ours.
+const KRK_MEMORY: usize = 64 << 20;
+
+fn krk() -> Settings {
+    let mut settings = Settings::default();
+    let config = &mut settings.config;
+    config.uct = Uct::Ratio { c: KRK_C };
+    config.threshold = Some(KRK_THRESHOLD);
+    config.playout.strategy = Strategy::Filtered;
+    config.draw_value = Some(-1.0);
+    config.memory = KRK_MEMORY;
+    settings
+}
+
 fn mcc() -> Settings {
     Settings { reuse: Reuse::Forget, ..Settings::default() }
 }

@@ -48,6 +48,7 @@ impl Playable for Chess {
         presets::MCC_COMBINED,
         presets::BEST,
         presets::MCC_SOLVER,
+        presets::KRK,
     ];
     type Knowledge = ChessKnowledge;
     type Oracle = ChessTables;

@@ -58,6 +58,9 @@ const PIECES: u32 = 3;
 /// The constant A of *Monte-Carlo Tree Search Solver*, section 4.3.
 const SECURE_A: f64 = 1.0;
 
+/// The king-and-rook study goes up to 500; beyond it selection is as good as by turns.
+const MOST_EXPLORATION: f64 = 1000.0;
+
 /// Below this a chess tree has hardly room for two plies.
 const LEAST_MEMORY: u64 = 64 << 10;
 
@@ -100,7 +103,7 @@ pub const SETTINGS: &[Setting<Settings>] = &[
         meaning: "The exploration constant of the selection formula: more of it spreads the visits.",
         needs: None,
         kind: Kind::Real {
-            range: 0.0..=100.0,
+            range: 0.0..=MOST_EXPLORATION,
             read: |settings| Some(exploration(&settings.config)),
             write: |settings, value| match &mut settings.config.uct {
                 Uct::Ucb1 { c } | Uct::Signed { c } | Uct::Ratio { c } | Uct::Puct { c, .. } => {
@@ -119,6 +122,7 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     select::WIDEN_FIRST,
     select::WIDEN_SCALE,
     select::WIDEN_BASE,
+    select::THRESHOLD,
     select::RAVE,
     select::TRANSPOSITIONS,
     playouts::PLAYOUT,
@@ -134,6 +138,7 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     playouts::TRUNCATE,
     playouts::REDRAW,
     playouts::DRAW_WEIGHT,
+    playouts::DRAW_VALUE,
     tables::LEAF,
     tables::TABLES,
     tables::PIECES,

@@ -1,6 +1,8 @@
 //! The evaluation as a search asks for it.
 
-use super::{CURVE, TUNED, eval, expectation, for_each_successor, log_priors, phase, quiesce};
+use super::{
+    CURVE, TUNED, eval, expectation, for_each_successor, log_priors, lone_king, phase, quiesce,
+};
 use monteverde_chess::{Chess, Move, see};
 use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Ties};
 
@@ -50,6 +52,16 @@ impl Knowledge<Chess> for ChessKnowledge {
 
     fn log_priors(&self, state: &Chess, moves: &[Move], priors: &mut Vec<f32>) {
         log_priors(state.board(), moves, priors);
+    }
+
+    /// Filters moves where one side has a lone king and the other no pawns.
+    fn sample_filtered(
+        &self,
+        state: &Chess,
+        notes: &mut Vec<u64>,
+        rng: &mut Rng,
+    ) -> Result<Move, Outcome> {
+        lone_king::sample(state, notes, rng)
     }
 
     /// By evaluation all successors are evaluated in one go; by exchanges the rules look for the best.

@@ -34,6 +34,9 @@ pub enum Strategy {
     Greedy(Heavy),
     /// Corrective moves, then greedy ones.
     Mixed(Mixed),
+    /// Each move that rules of thumb leave with equal probability, see
+    /// [`monteverde_game::Knowledge::sample_filtered`].
+    Filtered,
 }
 
 /// Epsilon-greedy playouts (*Monte Carlo Chess*, section 4.2.1).
@@ -122,7 +125,7 @@ impl Playouts {
         let uniform = match self.strategy {
             Strategy::Uniform => true,
             Strategy::Greedy(heavy) => heavy.epsilon >= 1.0,
-            Strategy::ByPiece | Strategy::Mixed(_) => false,
+            Strategy::ByPiece | Strategy::Mixed(_) | Strategy::Filtered => false,
         };
         uniform
             && self.decisive == Decisive::Off

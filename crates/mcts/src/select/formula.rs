@@ -21,6 +21,8 @@ pub(crate) struct Formula {
     fpu: Option<Fpu>,
     widths: Option<Widths>,
     rave: Option<Rave>,
+    /// Whether moves are tried by sampling, so that those in the tree alone are selected.
+    sampled: bool,
     /// By how much a drawn playout counts less than a visit.
     discount: Option<f64>,
 }
@@ -53,6 +55,7 @@ impl Formula {
             fpu: config.fpu.or(config.uct.temperature().map(|_| puct::UNTRIED)),
             widths: config.widen.map(Widths::new),
             rave: config.rave,
+            sampled: config.threshold.is_some(),
             discount,
         }
     }
@@ -61,6 +64,9 @@ impl Formula {
     #[inline(always)]
     pub(crate) fn select(&self, tree: &Tree, site: Site) -> Option<usize> {
         let (first, edges) = tree.edges(site.node);
+        if self.sampled {
+            return self.best(tree, first, edges.len(), site).0; // Where all are proven, one is sampled.
+        }
         let tried = tree.tried(site.node);
         let width = match &self.widths {
             None => edges.len(),

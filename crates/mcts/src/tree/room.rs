@@ -24,14 +24,21 @@ impl Size {
 }
 
 impl Tree {
-    /// Makes the edge with that step under the root the new root edge and keeps what is below it. Clears the
-    /// tree where there is none. Returns whether anything was kept.
+    /// Makes the edge with that step under the root the new root edge and keeps what is below it, or its visits
+    /// where nothing is. Clears the tree where it was never followed. Returns whether anything was kept.
     pub fn advance(&mut self, step: u32) -> bool {
         let (first, edges) = self.edges_under(ROOT);
         match edges.iter().position(|edge| edge.step() == step) {
             Some(index) if self.node(first + index as u32).is_some() => {
                 self.edge(ROOT).copy_from(self.edge(first + index as u32));
                 self.extra.copy_edge(first + index as u32, ROOT);
+                true
+            }
+            Some(index) if edges[index].visits() > 0 => {
+                let (visits, total) = (edges[index].visits(), edges[index].total());
+                self.clear();
+                self.edge(ROOT).visits_cell().store(visits, Relaxed);
+                self.edge(ROOT).total_cell().store(total, Relaxed);
                 true
             }
             _ => {

@@ -18,21 +18,23 @@ pub(super) const PLAYOUT: Setting<Settings> = Setting {
     meaning: "Which moves playouts play: uniform is each legal move with equal probability, by-piece first \
               a piece and then one of its moves, eval and see the best by evaluation or by exchanges \
               (random ones with probability epsilon), mixed corrective moves and then the best by \
-              evaluation.",
+              evaluation, filtered those that rules of thumb leave (chess: for mating a lone king).",
     needs: None,
     kind: Kind::Word {
-        words: &["uniform", "by-piece", "eval", "see", "mixed"],
+        words: &["uniform", "by-piece", "eval", "see", "mixed", "filtered"],
         read: |settings| match settings.config.playout.strategy {
             Strategy::Uniform => "uniform",
             Strategy::ByPiece => "by-piece",
             Strategy::Greedy(Heavy { greed: Greed { measure: Measure::Eval, .. }, .. }) => "eval",
             Strategy::Greedy(Heavy { greed: Greed { measure: Measure::Gain, .. }, .. }) => "see",
             Strategy::Mixed(_) => "mixed",
+            Strategy::Filtered => "filtered",
         },
         write: |settings, word| {
             let strategy = &mut settings.config.playout.strategy;
             *strategy = match word {
                 "by-piece" => Strategy::ByPiece,
+                "filtered" => Strategy::Filtered,
                 "eval" => heavy(*strategy, Measure::Eval, EVAL_EPSILON),
                 "see" => heavy(*strategy, Measure::Gain, SEE_EPSILON),
                 "mixed" => Strategy::Mixed(match *strategy {
@@ -78,14 +80,14 @@ pub(super) const TIES: Setting<Settings> = Setting {
                 Ties::First => Some("first"),
                 Ties::Random => Some("random"),
             },
-            Strategy::Uniform | Strategy::ByPiece => None,
+            Strategy::Uniform | Strategy::ByPiece | Strategy::Filtered => None,
         },
         write: |settings, word| {
             let wanted = if word == "random" { Ties::Random } else { Ties::First };
             match &mut settings.config.playout.strategy {
                 Strategy::Greedy(Heavy { greed: Greed { ties, .. }, .. })
                 | Strategy::Mixed(Mixed { ties, .. }) => *ties = wanted,
-                Strategy::Uniform | Strategy::ByPiece => {}
+                Strategy::Uniform | Strategy::ByPiece | Strategy::Filtered => {}
             }
         },
     },
@@ -228,6 +230,18 @@ pub(super) const DRAW_WEIGHT: Setting<Settings> = Setting {
         range: 0.0..=1.0,
         read: |settings| settings.config.draw_weight,
         write: |settings, weight| settings.config.draw_weight = weight,
+    },
+};
+
+pub(super) const DRAW_VALUE: Setting<Settings> = Setting {
+    name: "draw-value",
+    meaning: "What a draw counts for the side to move at the root, where a win is 1 and a loss -1; with -1 the \
+              share of points is that of wins.",
+    needs: None,
+    kind: Kind::RealOrOff {
+        range: -1.0..=1.0,
+        read: |settings| settings.config.draw_value,
+        write: |settings, value| settings.config.draw_value = value,
     },
 };
 

@@ -214,6 +214,18 @@ pub(super) const WIDEN_BASE: Setting<Settings> = Setting {
     },
 };
 
+pub(super) const THRESHOLD: Setting<Settings> = Setting {
+    name: "threshold",
+    meaning: "In a state with fewer visits the move is sampled as in playouts; from then on one of those that \
+              have been played there is selected.",
+    needs: None,
+    kind: Kind::WholeOrOff {
+        range: 1..=u32::MAX as u64,
+        read: |settings| settings.config.threshold.map(u64::from),
+        write: |settings, visits| settings.config.threshold = visits.map(|visits| visits as u32),
+    },
+};
+
 pub(super) const RAVE: Setting<Settings> = Setting {
     name: "rave",
     meaning: "RAVE: iterations that played a move later than here count too, at so many visits of the move \

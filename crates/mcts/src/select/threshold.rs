@@ -1,0 +1,45 @@
+//! The threshold: a node with few visits has its move sampled by the playout strategy.
+//!
+//! From a few playouts little is learnt, so that a formula that goes by their results chooses hardly better
+//! than chance, and worse than a strategy that knows the game. Below the threshold the iteration plays through
+//! the tree as a playout would; where it first leaves it, one move is added. Above, the formula selects among
+//! the moves that are in the tree: what the strategy has never played is not considered any more. Used in
+//! *Monte-Carlo Tree Search Solver* (2008) with T = 50, and swept in the king-and-rook study, sections 3.2.1 and
+//! 3.2.2.
+
+use crate::backup::Sharing;
+use crate::config::Config;
+use crate::playout::Playouter;
+use crate::proof::By;
+use crate::search::Worker;
+use crate::tree::Tree;
+use monteverde_game::{Game, Knowledge, Oracle, Step};
+
+/// Whether the move of a node that had so many visits before this iteration is sampled. Counted with this
+/// iteration it is selected once the visits are higher than the threshold, as in the study.
+#[inline(always)]
+pub(crate) fn is_sampled(config: &Config, visits: u32) -> bool {
+    config.threshold.is_some_and(|threshold| visits < threshold)
+}
+
+/// Samples a move of the node, plays it and enters its edge. Returns the edge and its visits before; `None`
+/// where the node has no moves.
+pub(crate) fn sample<G: Game, K: Knowledge<G>, O: Oracle<G>, S: Sharing>(
+    tree: &Tree,
+    node: u32,
+    worker: &mut Worker<G>,
+    playouter: &mut Playouter<'_, G, K, O>,
+) -> Option<(u32, u32)> {
+    let (first, edges) = tree.edges(node);
+    if edges.is_empty() {
+        return None;
+    }
+    let sampled = playouter.sample(&worker.state, &mut worker.rng).ok();
+    let listed = sampled.and_then(|mv| edges.iter().position(|edge| edge.step() == mv.to_bits()));
+    // A root may list only some moves, or be searched though the game is over.
+    let index = listed.unwrap_or_else(|| worker.rng.below(edges.len() as u32) as usize);
+    let (edge, side) = (first + index as u32, worker.state.turn());
+    let visits = worker.enter::<S>(tree, edge, side, By::Side);
+    worker.state.play(G::Move::from_bits(edges[index].step()));
+    Some((edge, visits))
+}
