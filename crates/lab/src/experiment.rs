@@ -7,6 +7,7 @@
 
 mod error;
 mod file;
+mod mating;
 mod page;
 mod playouts;
 mod result;
@@ -27,6 +28,7 @@ use crate::store::Store;
 use crate::sweep::Sweep;
 use crate::tournament::Tournament;
 use file::{Compare, Kind, Paper};
+use mating::Mating;
 use playouts::Playouts;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -159,6 +161,7 @@ impl Experiment {
             Kind::Sweep => "units",
             Kind::Until => "searches",
             Kind::Suite => "positions",
+            Kind::Mating => "games",
         }
     }
 
@@ -222,6 +225,10 @@ impl Experiment {
                 let work = Until::read(table).map_err(|error| self.error(error))?;
                 Data::Until(work.named(probe_all(&work.probes(build), store, machine, observe)?))
             }
+            Kind::Mating => {
+                let work = Mating::read(table).map_err(|error| self.error(error))?;
+                Data::Mating(work.cells(probe_all(&work.probes(build), store, machine, observe)?))
+            }
             Kind::Suite => {
                 let work = Suites::read(table, &self.folder).map_err(|error| self.error(error))?;
                 Data::Suite(work.solve(store, machine, observe)?)
@@ -261,6 +268,12 @@ impl Experiment {
                 }
                 Kind::Until => {
                     let work = Until::read(table).map_err(|error| self.error(error))?;
+                    for probe in work.probes("") {
+                        probe.check()?;
+                    }
+                }
+                Kind::Mating => {
+                    let work = Mating::read(table).map_err(|error| self.error(error))?;
                     for probe in work.probes("") {
                         probe.check()?;
                     }

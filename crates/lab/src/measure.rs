@@ -4,10 +4,12 @@
 //! A measurement consists of many independent units (playouts, searches), each with random numbers of its
 //! own. So its result depends on the seed alone, not on the number of threads.
 
+mod mating;
 mod playouts;
 mod search;
 mod until;
 
+pub use mating::{Hunt, Thought};
 pub use playouts::Tally;
 pub use search::Choices;
 pub use until::{Hit, Waits};
@@ -72,6 +74,15 @@ pub enum ProbeKind {
         /// How many searches.
         count: u64,
     },
+    /// Games by a player against a perfect defence, each with a seed of its own.
+    Mating {
+        /// The player's spec.
+        player: String,
+        /// How long it thinks.
+        thought: Thought,
+        /// How many games.
+        count: u64,
+    },
 }
 
 /// What was found.
@@ -84,6 +95,8 @@ pub enum Findings {
     Searches(Choices),
     /// Of searches for a move.
     Until(Waits),
+    /// Of games against a perfect defence.
+    Mating(Vec<Hunt>),
 }
 
 /// Why a measurement cannot be made.
@@ -107,6 +120,12 @@ pub enum MeasureError {
     /// The game is over in that state.
     #[error("nothing can be measured in '{0}': the game is over there, or chance is to decide")]
     NoMove(String),
+    /// The tables do not say that the state is won.
+    #[error(
+        "no endgame table says that '{0}' is won for the side to move; tables of more than three pieces lie \
+         in the folder that MONTEVERDE_TABLEBASE names"
+    )]
+    NotWon(String),
     /// There is nothing to count.
     #[error("a measurement of 0 {0} finds nothing; 1 or more are accepted")]
     Nothing(&'static str),
@@ -177,7 +196,8 @@ impl Probe {
         match self.kind {
             ProbeKind::Playouts { count, .. }
             | ProbeKind::Searches { count, .. }
-            | ProbeKind::Until { count, .. } => count,
+            | ProbeKind::Until { count, .. }
+            | ProbeKind::Mating { count, .. } => count,
         }
     }
 
@@ -232,6 +252,11 @@ impl Visitor for Check<'_> {
             ProbeKind::Until { count: 0, .. } => Err(MeasureError::Nothing("searches")),
             ProbeKind::Until { limit: 0, .. } => Err(MeasureError::Nothing("iterations")),
             ProbeKind::Until { player, answer, .. } => until::check(&state, player, answer),
+            ProbeKind::Mating { count: 0, .. } => Err(MeasureError::Nothing("games")),
+            ProbeKind::Mating { player, .. } => {
+                monteverde_players::Spec::parse::<G>(player)?;
+                Ok(())
+            }
         }
     }
 }
@@ -257,6 +282,9 @@ impl Visitor for Run<'_> {
             }
             ProbeKind::Until { player, answer, limit, .. } => {
                 until::wait(&self, &state, player, (answer, *limit)).map(Findings::Until)
+            }
+            ProbeKind::Mating { player, thought, .. } => {
+                mating::hunt(&self, &state, player, *thought).map(Findings::Mating)
             }
         }
     }

@@ -46,6 +46,16 @@
 //! sample = 1                             # the seed that draws them; the first ones if it is left out
 //! iterations = 10_000
 //! player = [{ spec = "mcc" }]
+//!
+//! [mating]                               # how well a player mates a perfect defence, over a grid
+//! game = "chess"
+//! state = "8/8/4k3/8/8/8/1K6/1R6 w - - 0 1"
+//! player = "krk"
+//! before = 10_000                        # iterations before each game; none if it is left out
+//! c = [1, 5]
+//! threshold = [30, 100]
+//! iterations = [3000, 6000]              # before each move
+//! games = 10                             # of each cell
 //! ```
 
 use super::{Experiment, Scale};
@@ -62,15 +72,17 @@ pub(super) enum Kind {
     Sweep,
     Until,
     Suite,
+    Mating,
 }
 
 impl Kind {
-    const ALL: [(Kind, &'static str); 5] = [
+    const ALL: [(Kind, &'static str); 6] = [
         (Kind::Playouts, "playouts"),
         (Kind::Tournament, "tournament"),
         (Kind::Sweep, "sweep"),
         (Kind::Until, "until"),
         (Kind::Suite, "suite"),
+        (Kind::Mating, "mating"),
     ];
 }
 
@@ -123,6 +135,7 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Experiment, FileError> {
             "sweep",
             "until",
             "suite",
+            "mating",
         ],
     )?;
     let (kind, work) = work(&table)?;

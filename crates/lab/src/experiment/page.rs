@@ -100,6 +100,10 @@ fn section(experiment: &Experiment) -> Result<Section, ExperimentError> {
         Data::Sweep(sweep) => {
             parts.extend([Part::Plot(sweep.plot()), Part::Table(sweep.table())]);
         }
+        Data::Mating(cells) => {
+            parts.extend(super::mating::figures(cells).into_iter().map(Part::Plot));
+            parts.push(Part::Table(super::mating::table(cells)));
+        }
         Data::Playouts(_) | Data::Until(_) | Data::Suite(_) => {
             parts.extend(results.tables().into_iter().map(Part::Table));
         }

@@ -2,6 +2,7 @@
 
 use super::Scale;
 use super::file::Compare;
+use super::mating::{self, MatingCell};
 use crate::calibration::Calibration;
 use crate::measure::{Tally, Waits};
 use crate::report::{Counts, Interval};
@@ -87,6 +88,8 @@ pub enum Data {
     Until(Vec<NamedWaits>),
     /// Answers to the questions of a suite.
     Suite(Vec<NamedSuite>),
+    /// Games against a perfect defence.
+    Mating(Vec<MatingCell>),
 }
 
 /// The searches of a player for a move.
@@ -159,6 +162,7 @@ impl Data {
             Data::Sweep(sweep) => &sweep.sample,
             Data::Until(_) => "searches",
             Data::Suite(_) => "positions",
+            Data::Mating(_) => "games",
         }
     }
 
@@ -183,6 +187,7 @@ impl Data {
                 sweep.cells.iter().map(cell).collect::<Vec<_>>()
             }
             Data::Until(waits) => of_waits(waits, compare),
+            Data::Mating(cells) => mating::measured(cells, &compare.measure),
             Data::Suite(suites) => {
                 let one = |named: &NamedSuite| Measured {
                     name: named.name.clone(),

@@ -15,6 +15,7 @@ impl ResultFile {
             Data::Tournament(counts) => tables.push(ratings_table(counts)),
             Data::Sweep(sweep) => tables.push(sweep.table()),
             Data::Until(waits) => tables.push(waits_table(waits)),
+            Data::Mating(cells) => tables.push(super::mating::table(cells)),
             Data::Suite(suites) => tables.extend(
                 suites.iter().map(|named| named.result.table(&format!("Solved by {}", named.name))),
             ),

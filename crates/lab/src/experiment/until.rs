@@ -95,7 +95,9 @@ impl Until {
             Findings::Until(waits) => {
                 NamedWaits { name: player.name.clone(), spec: player.spec.clone(), waits }
             }
-            Findings::Playouts(_) | Findings::Searches(_) => unreachable!("it asked for waits"),
+            Findings::Playouts(_) | Findings::Searches(_) | Findings::Mating(_) => {
+                unreachable!("it asked for waits")
+            }
         };
         self.players.iter().zip(findings).map(waits).collect()
     }

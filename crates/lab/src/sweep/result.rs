@@ -163,7 +163,9 @@ impl CellResult {
                 sample: choices.count,
                 measures: vec![Measure::new("found", choices.share(answer))],
             },
-            Findings::Until(_) => unreachable!("no cell asks for waits"),
+            Findings::Until(_) | Findings::Mating(_) => {
+                unreachable!("no cell asks for waits or mates")
+            }
         }
     }
 
