@@ -72,7 +72,7 @@ pub(super) const BIAS_COUNT: Setting<Settings> = Setting {
     name: "bias-count",
     meaning: "What progressive bias is divided by: n the visits of the move, l its losses, a draw being \
               half a loss.",
-    needs: Some("bias"),
+    needs: Some("bias=0.001"),
     kind: Kind::Choice {
         words: &["n", "n+1", "sqrt-n", "ln-n+1", "l", "sqrt-l+1", "sqrt-l", "ln-l+1"],
         read: |settings| {
