@@ -251,6 +251,8 @@ impl Book<'_> {
 /// A player whose speed is measured.
 struct Runner<G: Playable> {
     player: Box<dyn Player<G>>,
+    /// Whether it searches on the calling thread alone.
+    alone: bool,
     /// Iterations that about fill a slice.
     slice: u64,
     /// Iterations a second, by round.
@@ -259,12 +261,15 @@ struct Runner<G: Playable> {
 
 impl<G: Playable> Runner<G> {
     fn new(spec: &str) -> Result<Self, SpecError> {
-        let player = Spec::parse::<G>(spec)?.player(G::start());
-        Ok(Runner { player, slice: 1, speeds: Vec::new() })
+        let spec = Spec::parse::<G>(spec)?;
+        let alone = spec.settings().is_none_or(|settings| settings.config.threads == 1);
+        let player = spec.player(G::start());
+        Ok(Runner { player, alone, slice: 1, speeds: Vec::new() })
     }
 
     fn think(&mut self, state: &G, limit: &Limit<G::Move>) -> Work {
         self.player.begin(state);
+        let started = thread_time().filter(|_| self.alone);
         let control = Control {
             clock: &WallClock::start(),
             signal: &Signal::default(),
@@ -272,8 +277,24 @@ impl<G: Playable> Runner<G> {
             observe: &mut |_| {},
         };
         let Report { figures, .. } = self.player.think(limit, control);
-        Work { iterations: figures.iterations.max(1), seconds: figures.elapsed.as_secs_f64() }
+        let busy = started.and_then(|started| thread_time()?.checked_sub(started));
+        let seconds = busy.unwrap_or(figures.elapsed).as_secs_f64();
+        Work { iterations: figures.iterations.max(1), seconds }
     }
+}
+
+/// The time that the processor has spent on this thread, where the system tells: unlike a clock on the wall it
+/// stands still while others are served.
+#[cfg(unix)]
+fn thread_time() -> Option<Duration> {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
+}
+
+#[cfg(not(unix))]
+fn thread_time() -> Option<Duration> {
+    None
 }
 
 /// What was done in some time.
