@@ -1,6 +1,7 @@
 //! Arguments that several commands share, and how they are read.
 
 use crate::failure::bad_input;
+use crate::progress::note;
 use monteverde_game::Notation;
 use monteverde_players::{Overrides, Playable, Spec, Visitor};
 
@@ -55,7 +56,25 @@ impl PlayerArg {
     pub(crate) fn read<G: Playable>(&self, overrides: &Overrides) -> anyhow::Result<Spec> {
         let text = self.player.as_deref().unwrap_or(G::PLAYERS[0].name);
         let spec = Spec::parse::<G>(text).map_err(|error| bad_input("--player", error))?;
+        if let Some(missing) = spec.note::<G>() {
+            note(&format!("{}: {missing}", spec.name()));
+        }
         // Every seed is accepted, so it can only be the threads.
         spec.with(overrides).map_err(|error| bad_input("--threads", error))
+    }
+}
+
+/// Tells what a player of a contest has to do without here. A spec that cannot be read is told about by
+/// others.
+pub(crate) struct Missing<'a>(pub(crate) &'a str);
+
+impl Visitor for Missing<'_> {
+    type Output = ();
+
+    fn visit<G: Playable>(self) {
+        let spec = Spec::parse::<G>(self.0);
+        if let Some(missing) = spec.ok().and_then(|spec| spec.note::<G>()) {
+            note(&format!("{}: {missing}", self.0));
+        }
     }
 }

@@ -15,12 +15,15 @@ mod view;
 mod work;
 
 use crate::failure::bad_input;
+use crate::input::Missing;
 use crate::progress::note;
 use monteverde_lab::build::build;
 use monteverde_lab::calibration::CalibrationError;
 use monteverde_lab::contest::{ContestError, Plan, Progress};
+use monteverde_lab::contestant::Kind;
 use monteverde_lab::run::RunError;
 use monteverde_lab::store::{RunNote, Store, StoreError};
+use monteverde_players::visit;
 use std::path::{Path, PathBuf};
 use view::View;
 
@@ -35,6 +38,12 @@ fn hold(plan: Plan, store: Option<&Path>, concurrency: usize) -> anyhow::Result<
         Some(path) => open(path)?,
         None => Store::memory()?,
     };
+    for contestant in &plan.contestants {
+        if let Kind::Spec(spec) = &contestant.kind {
+            // That there is such a game is seen to by the contest.
+            let _ = visit(&plan.game, Missing(spec));
+        }
+    }
     if plan.equal_time.is_some() {
         note("measuring the players' speeds, where the store does not know them");
     }

@@ -154,11 +154,11 @@ pub const BEST: Preset = Preset {
 };
 
 /// The exploration constant of `best`.
-const BEST_C: f64 = 1.0;
+const BEST_C: f64 = 1.2;
 /// The temperature of `best`: priors are logarithms of likelihoods already.
 const BEST_TEMPERATURE: f64 = 1.0;
 /// How much worse than its node an untried move of `best` is taken to be.
-const BEST_URGENCY: f64 = 0.2;
+const BEST_URGENCY: f64 = 0.05;
 
 /// The player of the king-and-rook study, sections 3.2 and 3.3.
 pub const KRK: Preset = Preset {

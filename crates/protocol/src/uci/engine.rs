@@ -198,6 +198,11 @@ impl<W: Write> Engine<W> {
         if self.running.is_some() {
             return self.say("'go' is ignored: a search is running; accepted is 'stop'");
         }
+        if self.seat.is_none()
+            && let Some(note) = self.options.spec().ok().and_then(|spec| spec.note::<Chess>())
+        {
+            self.say(&note)?;
+        }
         let seat = self.take_seat();
         let spec = seat.spec();
         let habits = Habits { fraction: spec.fraction(), proves_mates: spec.proves_mates() };
