@@ -154,7 +154,7 @@ pub const BEST: Preset = Preset {
 };
 
 /// The exploration constant of `best`.
-const BEST_C: f64 = 1.2;
+const BEST_C: f64 = 1.0;
 /// The temperature of `best`: priors are logarithms of likelihoods already.
 const BEST_TEMPERATURE: f64 = 1.0;
 /// How much worse than its node an untried move of `best` is taken to be.
