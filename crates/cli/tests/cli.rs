@@ -255,7 +255,7 @@ fn bad_input_is_refused_with_what_is_accepted() {
     refused(&search(&["--player", "mcd"]), &["no player 'mcd'", "perhaps 'mcc'"]);
     refused(&search(&["--player", ""]), &["empty", "mcc"]);
     refused(&search(&["--player", "mcc:thread=2"]), &["'thread'", "perhaps 'threads'", "memory"]);
-    refused(&search(&["--player", "mcc:c=1000"]), &["'1000'", "from 0 to 100"]);
+    refused(&search(&["--player", "mcc:c=1001"]), &["'1001'", "from 0 to 1000"]);
     refused(&search(&["--threads", "0"]), &["--threads", "from 1 to 1024"]);
     refused(&search(&["--threads", "-1"]), &["--threads", "from 1 to 1024"]);
     refused(&search(&["--seed", "x"]), &["--seed", "whole number from 0"]);
