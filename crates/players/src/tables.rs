@@ -58,11 +58,12 @@ pub fn missing(pieces: u32) -> Option<String> {
     let wanted = monteverde_tablebase::Material::all(pieces as usize);
     let found: Vec<_> = shared.tables.materials().collect();
     let lacking = wanted.iter().filter(|material| !found.contains(material)).count();
-    let place = folder().map_or("no folder".to_owned(), |dir| format!("'{}'", dir.display()));
+    let place = folder()
+        .map_or("a folder named by ".to_owned() + VARIABLE, |dir| dir.display().to_string());
     (lacking > 0).then(|| {
         format!(
-            "it plays without {lacking} of the {} endgame tables of up to {pieces} pieces, which are not in \
-             {place}; 'monteverde tablebase build --pieces {pieces}' builds them",
+            "it plays without {lacking} of the {} endgame tables of up to {pieces} pieces; \
+             'monteverde tablebase build --pieces {pieces} --dir {place}' builds them",
             wanted.len()
         )
     })
