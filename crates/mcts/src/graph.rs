@@ -20,8 +20,8 @@
 //! **What depends on the way** is not shared. A draw by a rule that looks at the history is looked for on
 //! each path and never noted as an end of the game; such a visit counts in its edge as a draw, beside
 //! the visits that went on: `total = (visits - drawn) * mean`. Rules that count plies also tell states apart
-//! that are near to them ([`COUNTED`]). A cycle ends by the rule on repetitions; should a game have none, a path
-//! ends at [`LONGEST`].
+//! that are near to them (`COUNTED`). A cycle ends by the rule on repetitions; should a game have none, a path
+//! ends at `LONGEST`.
 //!
 //! **Threads.** In place of a virtual loss only the visit is counted on entering. A playout that is on
 //! its way from an edge while another thread makes the node below it counts one visit too many there.
