@@ -16,15 +16,42 @@ pub trait Knowledge<G: Game>: Send + Sync {
     fn log_priors(&self, state: &G, moves: &[G::Move], priors: &mut Vec<f32>) {
         priors.extend(moves.iter().map(|&mv| self.prior(state, mv).unwrap_or(0.0)));
     }
+    /// Appends [`Knowledge::prior`] of each of the moves, 0 where nothing is known. One call for all, so that
+    /// what they have in common is worked out once.
+    fn priors(&self, state: &G, moves: &[G::Move], priors: &mut Vec<f32>) {
+        priors.extend(moves.iter().map(|&mv| self.prior(state, mv).unwrap_or(0.0)));
+    }
     /// How likely a playout should play a move, relative to the other moves; not negative.
     fn weight(&self, state: &G, mv: G::Move) -> Option<f32> {
         let _ = (state, mv);
         None
     }
+    /// Appends [`Knowledge::weight`] of each of the moves, 1 where nothing is known. One call for all, so that
+    /// what they have in common is worked out once.
+    fn weights(&self, state: &G, moves: &[G::Move], weights: &mut Vec<f32>) {
+        weights.extend(moves.iter().map(|&mv| self.weight(state, mv).unwrap_or(1.0)));
+    }
     /// The static value of a state for the side to move, in the unit of the game's evaluation.
     fn eval(&self, state: &G) -> Option<f32> {
         let _ = state;
         None
+    }
+    /// What a move leads to, for the side that plays it: [`Knowledge::eval`] of the state after it, 0 where there
+    /// is none; [`WON`], 0 or [`LOST`] where the game is over there, as playouts see it. `after` is scratch space
+    /// and means nothing afterwards. An implementation may override this to be faster, with the same result.
+    ///
+    /// # Panics
+    /// May panic if the state is pending.
+    fn eval_after(&self, state: &G, mv: G::Move, after: &mut G) -> f32 {
+        eval_after(self, state, mv, after)
+    }
+    /// Appends [`Knowledge::eval_after`] of each of the moves. One call for all, so that what they have in common
+    /// is worked out once.
+    ///
+    /// # Panics
+    /// As [`Knowledge::eval_after`].
+    fn evals_after(&self, state: &G, moves: &[G::Move], after: &mut G, evals: &mut Vec<f32>) {
+        evals.extend(moves.iter().map(|&mv| self.eval_after(state, mv, after)));
     }
     /// What a move wins by exchanges where it goes, for the side that plays it, in the unit of the game's
     /// evaluation; 0 for a quiet move that loses nothing.
@@ -79,6 +106,11 @@ pub trait Knowledge<G: Game>: Send + Sync {
     }
 }
 
+/// What a won game counts as among evals: more than any of them.
+pub const WON: f32 = f32::MAX;
+/// What a lost game counts as among evals: less than any of them.
+pub const LOST: f32 = f32::MIN;
+
 /// What a greedy choice goes by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Greed {
@@ -122,11 +154,12 @@ pub fn greedy<G: Game, K: Knowledge<G> + ?Sized>(
     }
     buffer.clear();
     state.moves(buffer);
+    let mut after = state.clone();
     let (mut best, mut highest, mut equals) = (buffer[0], f32::NEG_INFINITY, 0);
     for &mv in &*buffer {
         let value = match greed.measure {
             Measure::Gain => knowledge.gain(state, mv).unwrap_or(0.0),
-            Measure::Eval => value_after(knowledge, state, mv),
+            Measure::Eval => knowledge.eval_after(state, mv, &mut after),
         };
         if value > highest {
             (best, highest, equals) = (mv, value, 1);
@@ -140,20 +173,27 @@ pub fn greedy<G: Game, K: Knowledge<G> + ?Sized>(
     Ok(best)
 }
 
-/// The eval of the state after a move, for the side that plays it; a win is more than any eval, a loss
-/// less.
-fn value_after<G: Game, K: Knowledge<G> + ?Sized>(knowledge: &K, state: &G, mv: G::Move) -> f32 {
+/// The plain form of [`Knowledge::eval_after`]: the move is played. Faster forms are tested against it.
+///
+/// # Panics
+/// May panic if the state is pending.
+pub fn eval_after<G: Game, K: Knowledge<G> + ?Sized>(
+    knowledge: &K,
+    state: &G,
+    mv: G::Move,
+    after: &mut G,
+) -> f32 {
     let side = state.turn();
-    let mut after = state.clone();
+    after.clone_from(state);
     after.advance(mv);
     match after.playout_outcome() {
         Some(outcome) => match outcome.value_for(side) {
-            1 => f32::MAX,
+            1 => WON,
             0 => 0.0,
-            _ => f32::MIN,
+            _ => LOST,
         },
         None => {
-            let eval = knowledge.eval(&after).unwrap_or(0.0);
+            let eval = knowledge.eval(after).unwrap_or(0.0);
             if after.turn() == side { eval } else { -eval }
         }
     }
