@@ -1,6 +1,8 @@
 //! Every part of the search as plain data. A part that is off is `None` and leaves no trace.
 
+use crate::value::{Depth, PLY};
 use monteverde_game::Ties;
+use std::ops::RangeInclusive;
 
 /// The configuration of a search.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,9 +21,10 @@ pub struct Config {
     pub pvs: bool,
     /// Deepening starts with a window of this half width around the last value.
     pub aspiration: Option<i32>,
-    /// Orders loud moves by what they win, good ones before all others and losing ones last.
+    /// Tries moves in the groups that [`Tactics::rank`](crate::Tactics::rank) puts them in, such as captures by what
+    /// they win. Off, every move is quiet.
     pub gains: bool,
-    /// Tries the last two quiet moves that were best or refuted something at the same ply early.
+    /// Tries the last two moves that were best or refuted something at the same ply early.
     pub killers: bool,
     /// Orders quiet moves by how well they did elsewhere.
     pub history: Option<History>,
@@ -29,6 +32,8 @@ pub struct Config {
     pub null: Option<Null>,
     /// Searches late quiet moves less deep at first.
     pub reductions: Option<Reductions>,
+    /// Lets a move cost as much depth as it is unlikely to be played.
+    pub realization: Option<Realization>,
     /// Takes a state for good enough if several moves are by a shallow search.
     pub multicut: Option<MultiCut>,
     /// Looks whether a move leads to a state for which the table knows a refutation, before any is searched, at
@@ -41,7 +46,10 @@ pub struct Config {
     /// Which of equally good moves is played. With [`Ties::Random`] the search works out for each move at the
     /// root whether it is as good as the best, which costs nodes.
     pub ties: Ties,
-    /// Where the random numbers of [`Ties::Random`] start.
+    /// Adds a number between minus this and this to every eval, drawn for each state by the seed, so that games
+    /// with different seeds differ.
+    pub noise: Option<u32>,
+    /// Where the random numbers of [`Ties::Random`] and of `noise` start.
     pub seed: u64,
 }
 
@@ -73,7 +81,30 @@ pub struct Reductions {
     pub depth: u32,
 }
 
-/// Multi-cut.
+/// Realization probability search: the depth of a line is how likely it is to be played. A move of probability `p`
+/// costs `-log2(p) / bits` plies, within [`COSTS`], and one ply where the game says nothing of it. Costs above one
+/// ply are a first try: a move that beats alpha so is searched again for one ply.
+///
+/// After Tsuruoka, Yokoyama and Chikayama (2002); the first moves never cost more than a ply in its enhanced form,
+/// Winands and Björnsson (2008).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Realization {
+    /// A move this surprising, in bits, costs one ply. Above 0.
+    pub bits: f32,
+    /// So many moves of a state cost at most one ply.
+    pub full: usize,
+}
+
+impl Realization {
+    /// What a move this surprising costs.
+    pub(crate) fn cost(&self, surprise: f32) -> Depth {
+        ((surprise / self.bits * PLY as f32) as Depth).clamp(*COSTS.start(), *COSTS.end())
+    }
+}
+
+/// Multi-cut, where the window is empty: at nodes that are expected to refute and at those where every move is
+/// expected to fail, never on the principal variation (Winands and others, *Enhanced Forward Pruning*, 2005, as we
+/// read it: a mistake at the latter kind of node is found out by the search that follows with an open window).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MultiCut {
     /// So many moves are looked at.
@@ -97,11 +128,13 @@ impl Config {
         history: None,
         null: None,
         reductions: None,
+        realization: None,
         multicut: None,
         etc: None,
         quiescence: None,
         extension: false,
         ties: Ties::First,
+        noise: None,
         seed: 1,
     };
 }
@@ -140,6 +173,13 @@ impl Default for Reductions {
     }
 }
 
+impl Default for Realization {
+    /// A move that is played once in four times costs a ply; the first five moves cost no more, as in MIA.
+    fn default() -> Self {
+        Realization { bits: 2.0, full: 5 }
+    }
+}
+
 impl Default for MultiCut {
     /// Three of ten, two plies less, after Björnsson and Marsland, *Multi-Cut Alpha-Beta Pruning* (1999).
     fn default() -> Self {
@@ -147,6 +187,9 @@ impl Default for MultiCut {
     }
 }
 
+/// What a move may cost in realization probability search: from half a ply to four. Our choice: no line is looked at
+/// deeper than twice the depth, and none is given up altogether.
+pub const COSTS: RangeInclusive<Depth> = PLY / 2..=4 * PLY;
 /// A table of 16 MiB holds some 700,000 states: enough for some seconds, and quickly made.
 pub const TABLE: usize = 16 << 20;
 /// Half a pawn of chess.

@@ -1,18 +1,20 @@
 //! The order in which moves are tried, and what it has learnt.
 //!
-//! The move that the table knows, loud moves that lose nothing by what they win, killers, quiet moves by their
-//! history, losing loud moves; equals in generation order.
+//! The move that the table knows; what the game ranks first; killers; what it ranks early; quiet moves by their
+//! history; what it ranks last. Equals are tried in generation order.
 
 use crate::config::{Config, History};
-use crate::tactics::Tactics;
+use crate::tactics::{MOST_RANK, Rank, Tactics};
+use crate::value::{Depth, PLY};
 use monteverde_game::{Game, Side, Step};
 
-/// The ranks of the groups; within a group the history or the gain decides.
+/// Where the groups begin; within a group the rank that the game gives or the history decides.
 const TABLE: i32 = i32::MAX;
-const GOOD: i32 = 1 << 28;
-const KILLER: i32 = 1 << 27;
-const BAD: i32 = -(1 << 28);
-/// The most that the history of a move counts, below the killers.
+const FIRST: i32 = 1 << 29;
+const KILLER: i32 = 1 << 28;
+const EARLY: i32 = 1 << 27;
+const LAST: i32 = -(1 << 28);
+/// The most that the history of a move counts, below the early moves.
 const MOST_HISTORY: u32 = 1 << 26;
 /// What a share of one is in the relative history.
 const WHOLE: u64 = 1 << 20;
@@ -23,30 +25,43 @@ const SLOT_BITS: u32 = 14;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ranked<M> {
     pub(crate) mv: M,
+    /// Its place in generation order.
+    place: u16,
     pub(crate) rank: i32,
 }
 
-impl<M> Ranked<M> {
-    /// Whether it is loud; `None` where the rank does not tell, because the move is from the table.
-    pub(crate) fn loudness(&self) -> Option<bool> {
-        (self.rank != TABLE).then_some(self.rank >= GOOD || self.rank < 0)
+impl<M: Copy> Ranked<M> {
+    pub(crate) fn new(place: usize, mv: M) -> Self {
+        Ranked { mv, place: place as u16, rank: 0 }
     }
 
-    /// Whether it is neither loud, nor a killer, nor from the table.
+    /// Whether killers and history learn from it; `None` where the rank does not tell, because the move is from
+    /// the table.
+    pub(crate) fn teaches(&self) -> Option<bool> {
+        (self.rank != TABLE).then_some((0..FIRST - MOST_RANK).contains(&self.rank))
+    }
+
+    /// Whether it is neither ranked by the game, nor a killer, nor from the table.
     pub(crate) fn is_plain(&self) -> bool {
-        (0..KILLER).contains(&self.rank)
+        (0..EARLY - MOST_RANK).contains(&self.rank)
+    }
+
+    /// One number to compare by: the rank, then the place.
+    fn key(&self) -> i64 {
+        (i64::from(self.rank) << 16) - i64::from(self.place)
     }
 }
 
-/// Brings the first of the best ranked moves from `index` on to `index`, the others keep their order.
+/// Brings the best ranked move from `index` on to `index`, the first of equals in generation order.
 pub(crate) fn bring_best<M: Copy>(moves: &mut [Ranked<M>], index: usize) -> Ranked<M> {
     let mut best = index;
-    for later in index + 1..moves.len() {
-        if moves[later].rank > moves[best].rank {
-            best = later;
+    let mut key = moves[index].key();
+    for (later, ranked) in moves.iter().enumerate().skip(index + 1) {
+        if ranked.key() > key {
+            (best, key) = (later, ranked.key());
         }
     }
-    moves[index..=best].rotate_right(1);
+    moves.swap(index, best);
     moves[index]
 }
 
@@ -59,7 +74,7 @@ pub(crate) struct Order<M> {
     counters: [Vec<Counter>; 2],
 }
 
-/// The weights of a quiet move, `depth * depth` each time.
+/// The weights of a move, the square of the depth each time.
 #[derive(Clone, Copy, Default, Debug)]
 struct Counter {
     cutoffs: u32,
@@ -101,35 +116,38 @@ impl<M: Step> Order<M> {
         let killers = self.killers.get(ply).copied().unwrap_or([None; 2]);
         let side = state.turn();
         for ranked in moves {
-            ranked.rank = if Some(ranked.mv) == known {
-                TABLE
-            } else if config.gains
-                && let Some(gain) = tactics.loud(state, ranked.mv)
-            {
-                if gain >= 0 { GOOD + gain } else { BAD + gain }
-            } else if let Some(place) = killers.iter().position(|&mv| mv == Some(ranked.mv)) {
-                KILLER + 1 - place as i32
-            } else {
-                self.history(config, side, ranked.mv)
+            let mv = ranked.mv;
+            if Some(mv) == known {
+                ranked.rank = TABLE;
+                continue;
+            }
+            let rank = if config.gains { tactics.rank(state, mv) } else { Rank::Quiet };
+            let killer = || killers.iter().position(|&killer| killer == Some(mv));
+            ranked.rank = match rank {
+                Rank::First(rank) => FIRST + rank,
+                Rank::Last(rank) => LAST + rank,
+                _ if let Some(place) = killer() => KILLER - place as i32,
+                Rank::Early(rank) => EARLY + rank,
+                Rank::Quiet => self.history(config, side, mv),
             };
         }
     }
 
-    /// A quiet move was tried that did not refute.
-    pub(crate) fn tried(&mut self, config: &Config, side: Side, mv: M, depth: i32) {
+    /// A move to learn from was tried that did not refute.
+    pub(crate) fn tried(&mut self, config: &Config, side: Side, mv: M, depth: Depth) {
         if config.history == Some(History::Relative) {
             let counter = &mut self.counters[side as usize][slot(mv)];
-            counter.tries = counter.tries.saturating_add((depth * depth) as u32);
+            counter.tries = counter.tries.saturating_add(weight(depth));
         }
     }
 
-    /// A quiet move was best or refuted the move before it.
+    /// A move to learn from was best or refuted the move before it.
     pub(crate) fn succeeded(
         &mut self,
         config: &Config,
         (side, ply): (Side, usize),
         mv: M,
-        depth: i32,
+        depth: Depth,
     ) {
         if config.killers {
             if self.killers.len() <= ply {
@@ -141,7 +159,7 @@ impl<M: Step> Order<M> {
             }
         }
         if config.history.is_some() {
-            let weight = (depth * depth) as u32;
+            let weight = weight(depth);
             let counter = &mut self.counters[side as usize][slot(mv)];
             counter.cutoffs = counter.cutoffs.saturating_add(weight).min(MOST_HISTORY);
             counter.tries = counter.tries.saturating_add(weight);
@@ -160,6 +178,12 @@ impl<M: Step> Order<M> {
     }
 }
 
+/// The square of the depth in plies, a part of one counted as one.
+fn weight(depth: Depth) -> u32 {
+    let plies = ((depth + PLY - 1) / PLY) as u32;
+    plies * plies
+}
+
 fn slot<M: Step>(mv: M) -> usize {
     /// The golden ratio's bits scatter neighbours.
     const SCATTER: u32 = 0x9e37_79b9;
@@ -169,12 +193,57 @@ fn slot<M: Step>(mv: M) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use monteverde_game::fixtures::TicTacToe;
+    use monteverde_game::{Knowledge, Notation};
+
+    type Cell = <TicTacToe as Game>::Move;
 
     #[test]
     fn the_best_comes_first_and_equals_keep_their_order() {
-        let mut moves: Vec<_> =
-            [(0, 1), (1, 5), (2, 1), (3, 5)].map(|(mv, rank)| Ranked { mv, rank }).into();
-        let order: Vec<_> = (0..4).map(|index| bring_best(&mut moves, index).mv).collect();
-        assert_eq!(order, [1, 3, 0, 2]);
+        let mut moves: Vec<_> = [1, 5, 1, 5, 1].into_iter().enumerate().collect();
+        let mut moves: Vec<_> = moves
+            .drain(..)
+            .map(|(place, rank)| Ranked { rank, ..Ranked::new(place, place) })
+            .collect();
+        let order: Vec<_> = (0..5).map(|index| bring_best(&mut moves, index).mv).collect();
+        assert_eq!(order, [1, 3, 0, 2, 4]);
+    }
+
+    /// The groups of a game that puts captures after the killers, as MIA does, and one that puts them before.
+    #[test]
+    fn groups_come_in_their_order() {
+        struct Ranks;
+        impl Knowledge<TicTacToe> for Ranks {}
+        impl Tactics<TicTacToe> for Ranks {
+            fn rank(&self, _: &TicTacToe, mv: Cell) -> Rank {
+                match mv.to_bits() {
+                    0 => Rank::Last(3),
+                    1 => Rank::Last(4),
+                    2 | 3 => Rank::Early(-5),
+                    4 => Rank::Early(9),
+                    7 => Rank::First(-1),
+                    _ => Rank::Quiet,
+                }
+            }
+        }
+        let config = Config::default();
+        let state = TicTacToe::start();
+        let mut order = Order::new(&config);
+        let (side, cell) = (state.turn(), Cell::from_bits);
+        for mv in [6, 3, 8] {
+            order.succeeded(&config, (side, 0), cell(mv), 4 * PLY);
+        }
+        let mut moves: Vec<_> = (0..9).map(|mv| Ranked::new(mv, cell(mv as u32))).collect();
+        order.rank((&config, &Ranks), (&state, 0), Some(cell(5)), &mut moves);
+        let order: Vec<_> = (0..9).map(|index| bring_best(&mut moves, index)).collect();
+        // The table's, the first, the killers 8 and 3, the early ones, the quiet one with a history, the last.
+        assert_eq!(
+            order.iter().map(|ranked| ranked.mv.to_bits()).collect::<Vec<_>>(),
+            [5, 7, 8, 3, 4, 2, 6, 1, 0]
+        );
+        let teaches: Vec<_> = order.iter().map(Ranked::teaches).collect();
+        let (yes, no) = (Some(true), Some(false));
+        assert_eq!(teaches, [None, no, yes, yes, yes, yes, yes, no, no]);
+        assert_eq!(order.iter().filter(|ranked| ranked.is_plain()).count(), 1);
     }
 }

@@ -1,7 +1,7 @@
 //! Where a search stands, and the report of it.
 
-use crate::node::{Run, table_key};
 use crate::order::Ranked;
+use crate::run::{Run, table_key};
 use crate::table::Table;
 use crate::value::{Basis, Found, INFINITE, LEAST_WIN, Value, WIN, is_decided, proof};
 use monteverde_game::report::{Figures, Report, RootMove};

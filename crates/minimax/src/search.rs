@@ -1,12 +1,15 @@
 //! The search from the root: deepening, windows, limits.
 
 use crate::config::Config;
-use crate::node::{Frame, Run, Try, Watch, table_key};
+use crate::node::Try;
 use crate::order::{Order, Ranked, bring_best};
 use crate::report::{self, Standing};
+use crate::run::{Frame, Run, Watch, table_key};
 use crate::table::Table;
 use crate::tactics::Tactics;
-use crate::value::{Basis, Found, INFINITE, MOST_PLIES, Value, WIN, Window, is_decided};
+use crate::value::{
+    Basis, Depth, Found, INFINITE, LEAST_WIN, MOST_PLIES, PLY, Value, WIN, Window, is_decided,
+};
 use monteverde_game::limit::{Limit, NoClock, Signal};
 use monteverde_game::report::{Control, Report};
 use monteverde_game::{Game, Never, Rng, Ties};
@@ -63,7 +66,8 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Search<G, T> {
     }
 
     /// Searches a state until a limit is reached, the signal says stop, or all is known. Limits in iterations
-    /// count nodes. The state is searched even if a rule has ended the game, as long as it has moves.
+    /// count nodes. The state is searched even if a rule has ended the game, as long as it has moves. A win within
+    /// [`Limit::mate`] plies ends it at once; without that it goes on until none can be nearer.
     ///
     /// In the report the best move's value is exact for its depth, the others' are upper bounds; visits are
     /// nodes. Observers see the last iteration that was finished.
@@ -92,7 +96,12 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Search<G, T> {
             order: &mut self.order,
             frames: &mut self.frames,
             list: Vec::new(),
-            watch: Watch { clock, signal, most_nodes: limit.iterations.unwrap_or(u64::MAX) },
+            watch: Watch {
+                clock,
+                signal,
+                most_nodes: limit.iterations.unwrap_or(u64::MAX),
+                enough: enough(limit),
+            },
             nodes: 0,
             depth: 0,
             deepest: 0,
@@ -111,7 +120,7 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Search<G, T> {
                 next = elapsed.saturating_add(every);
                 observe(&report::report(state, &standing, &run, elapsed));
             }
-            if is_settled(&standing) {
+            if is_settled(&standing) || standing.found.value.abs() >= run.watch.enough {
                 break;
             }
         }
@@ -128,6 +137,14 @@ pub const MOST_DEPTH: u32 = MOST_PLIES as u32 / 2;
 
 fn most_depth<M>(config: &Config, limit: &Limit<M>) -> u32 {
     [config.depth, limit.depth].into_iter().flatten().fold(MOST_DEPTH, u32::min).max(1)
+}
+
+/// The value of a win that is near enough to end the search.
+fn enough<M>(limit: &Limit<M>) -> Value {
+    match limit.mate {
+        Some(plies) => WIN - plies.min((WIN - LEAST_WIN) as u32) as Value,
+        None => INFINITE,
+    }
 }
 
 /// The moves that are to be searched at the root, the likely best first.
@@ -163,7 +180,7 @@ fn deepen<G: Game<Event = Never>, T: Tactics<G>>(
     standing: &mut Standing<G>,
     depth: u32,
 ) -> bool {
-    run.depth = depth;
+    run.depth = depth as Depth * PLY;
     let last = standing.found.value;
     let mut window = match run.config.aspiration {
         Some(width) if standing.depth > 0 && !is_decided(last) => {
@@ -172,7 +189,7 @@ fn deepen<G: Game<Event = Never>, T: Tactics<G>>(
         _ => Window::FULL,
     };
     loop {
-        let found = search_root(run, standing, depth, window);
+        let found = search_root(run, standing, window);
         if run.is_stopped {
             return false;
         }
@@ -191,7 +208,6 @@ fn deepen<G: Game<Event = Never>, T: Tactics<G>>(
 fn search_root<G: Game<Event = Never>, T: Tactics<G>>(
     run: &mut Run<'_, G, T>,
     standing: &mut Standing<G>,
-    depth: u32,
     window: Window,
 ) -> Found {
     let is_urgent = run.needs_urgency() && run.tactics.is_urgent(&run.frames[0].state);
@@ -205,7 +221,7 @@ fn search_root<G: Game<Event = Never>, T: Tactics<G>>(
         let before = run.nodes;
         let attempt = Try { ranked: standing.moves[index].ranked, index, is_urgent };
         let open = Window { alpha, beta: window.beta };
-        let found = run.child(0, depth as i32, open, attempt);
+        let found = run.child(0, run.depth, open, attempt);
         let entry = &mut standing.moves[index];
         entry.nodes += run.nodes - before;
         if run.is_stopped {
@@ -223,12 +239,15 @@ fn search_root<G: Game<Event = Never>, T: Tactics<G>>(
         if is_better && found.value > window.alpha {
             standing.lead(index, best);
         }
-        if best.value >= window.beta {
-            break;
+        if best.value >= run.watch.enough {
+            run.is_stopped = true;
+        }
+        if best.value >= window.beta || run.is_stopped {
+            return best;
         }
     }
     // With every move searched the value rests on all of them.
-    if best.value > window.alpha && best.value < window.beta {
+    if best.value > window.alpha {
         standing.found = best;
     }
     best

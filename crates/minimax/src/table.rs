@@ -1,7 +1,7 @@
 //! The transposition table: two entries a bucket, the deeper search in the first, the latest in the second
 //! (the two-deep scheme of Breuker, Uiterwijk and van den Herik, 1994).
 
-use crate::value::{Basis, Found, Value, from_here, from_root};
+use crate::value::{Basis, Depth, Found, Value, Window, from_here, from_root, is_decided};
 
 /// What an entry's value is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,12 +16,24 @@ pub enum Bound {
     Exact,
 }
 
+impl Bound {
+    /// Whether it says all there is to know of a value within the window.
+    pub(crate) fn cuts(self, value: Value, window: Window) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => value >= window.beta,
+            Bound::Upper => value <= window.alpha,
+            Bound::None => false,
+        }
+    }
+}
+
 /// What the table knows of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry<M> {
     key: u64,
     value: Value,
-    /// How deep the search was.
+    /// How deep the search was, in parts of a ply.
     pub depth: i16,
     /// What the value is.
     pub bound: Bound,
@@ -38,6 +50,12 @@ impl<M> Entry<M> {
     pub(crate) fn found(&self, ply: usize) -> Found {
         Found { value: from_root(self.value, ply), basis: self.basis }
     }
+
+    /// Whether that value is a win or a loss for certain, which no deeper search can change.
+    pub(crate) fn proves(&self, value: Value) -> bool {
+        let other = if value > 0 { Bound::Upper } else { Bound::Lower };
+        is_decided(value) && self.bound != other
+    }
 }
 
 /// What is to be stored.
@@ -45,7 +63,7 @@ impl<M> Entry<M> {
 pub(crate) struct News<M> {
     pub(crate) found: Found,
     pub(crate) bound: Bound,
-    pub(crate) depth: i32,
+    pub(crate) depth: Depth,
     pub(crate) mv: Option<M>,
 }
 
@@ -148,7 +166,7 @@ impl<M: Copy> Table<M> {
 mod tests {
     use super::*;
 
-    fn news(value: Value, depth: i32) -> News<u32> {
+    fn news(value: Value, depth: Depth) -> News<u32> {
         let found = Found { value, basis: Basis::RULES };
         News { found, bound: Bound::Exact, depth, mv: Some(value as u32) }
     }

@@ -16,10 +16,15 @@ pub const MOST_PLIES: usize = 256;
 /// The least value that is a win.
 pub const LEAST_WIN: Value = WIN - 2 * MOST_PLIES as Value;
 
+/// The depth that is left, in parts of a ply.
+pub type Depth = i32;
+/// A ply of depth.
+pub const PLY: Depth = 16;
+
 /// An eval as a value: rounded, and kept out of the wins and losses.
 pub fn of_eval(eval: f32) -> Value {
-    // The conversion of something that is no number gives 0.
-    (eval.round() as Value).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
+    // Truncation after adding a half needs no call. The conversion of something that is no number gives 0.
+    ((eval + 0.5_f32.copysign(eval)) as Value).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
 }
 
 /// Whether the value is a win or a loss.

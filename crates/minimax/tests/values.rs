@@ -6,9 +6,9 @@ use common::{Guesses, Scattered};
 use monteverde_game::fixtures::{TicTacToe, exact_proof};
 use monteverde_game::limit::Limit;
 use monteverde_game::report::Report;
-use monteverde_game::{Game, Never, NoKnowledge, Notation, Proof, Ties};
+use monteverde_game::{Game, Knowledge, Never, NoKnowledge, Notation, Proof, Ties};
 use monteverde_minimax::value::{WIN, of_eval};
-use monteverde_minimax::{Config, History, Search, Tactics};
+use monteverde_minimax::{Config, History, Realization, Search, Tactics};
 
 /// The value by looking at every line.
 fn minimax<G: Game, T: Tactics<G>>(state: &G, tactics: &T, depth: i32, most: i32, ply: i32) -> i32 {
@@ -122,18 +122,19 @@ fn tic_tac_toe_is_solved() {
 /// Wins and losses are true whatever is on, though perhaps not the fastest.
 #[test]
 fn guessing_parts_prove_nothing_false() {
-    let config = Config {
-        depth: Some(20),
-        table: Some(1 << 12),
-        etc: Some(2),
-        multicut: Some(Default::default()),
-        ..Config::default()
-    };
-    for seed in 0..300 {
+    let likely = Realization { full: 1, ..Realization::default() };
+    for (seed, depth) in (0..300).flat_map(|seed| (1..10).map(move |depth| (seed, depth))) {
         let state = Scattered::new(seed);
         let expected = minimax(&state, &Guesses, 20, 0, 0);
-        for depth in 1..10 {
-            let config = Config { depth: Some(depth), ..config.clone() };
+        for realization in [None, Some(likely)] {
+            let config = Config {
+                depth: Some(depth),
+                table: Some(1 << 12),
+                etc: Some(2),
+                multicut: Some(Default::default()),
+                realization,
+                ..Config::default()
+            };
             match search(config, Guesses, &state).proof {
                 Proof::Open => {}
                 Proof::Draw => assert_eq!(expected, 0, "seed {seed}, depth {depth}"),
@@ -142,6 +143,69 @@ fn guessing_parts_prove_nothing_false() {
             }
         }
     }
+}
+
+/// Costs only postpone: deep enough, the value is that of all lines, whatever the moves cost.
+#[test]
+fn unlikely_moves_are_searched_in_the_end() {
+    let mut differs = 0;
+    for seed in 0..300 {
+        let state = Scattered::new(seed);
+        let nodes = |realization| {
+            let config = Config { depth: Some(40), realization, ..Config::PLAIN };
+            let report = search(config, Guesses, &state);
+            assert_eq!(value(&report), minimax(&state, &Guesses, 40, 0, 0), "seed {seed}");
+            let config = Config { depth: Some(4), realization, ..Config::PLAIN };
+            search(config, Guesses, &state).figures.iterations
+        };
+        differs += u32::from(nodes(None) != nodes(Some(Realization::default())));
+    }
+    assert!(differs > 200, "only {differs} of 300 shallow searches differ");
+}
+
+/// Where every move is as likely as one that costs a ply, realization probabilities change nothing.
+#[test]
+fn a_ply_for_every_move_is_the_usual_search() {
+    struct Even;
+    impl Knowledge<TicTacToe> for Even {}
+    impl Tactics<TicTacToe> for Even {
+        fn surprise(&self, _: &TicTacToe, _: <TicTacToe as Game>::Move) -> Option<f32> {
+            Some(3.0)
+        }
+    }
+    let state = TicTacToe::start();
+    let nodes = |bits: Option<f32>| {
+        let realization = bits.map(|bits| Realization { bits, full: 0 });
+        let config = Config { depth: Some(6), realization, ..Config::default() };
+        search(config, Even, &state).figures.iterations
+    };
+    assert_eq!(nodes(Some(3.0)), nodes(None));
+    assert!(nodes(Some(1.5)) < nodes(None), "two plies a move");
+    assert!(nodes(Some(6.0)) > nodes(None), "half a ply a move");
+}
+
+#[test]
+fn a_near_enough_win_ends_the_search() {
+    let state = TicTacToe::parse_state("xx. oo. ...").expect("a state of the test");
+    let search = |mate| {
+        let config = Config { depth: Some(5), ..Config::PLAIN };
+        Search::new(config, NoKnowledge).run(&state, &Limit { mate, ..Limit::none() })
+    };
+    let (all, some) = (search(None), search(Some(1)));
+    assert_eq!((all.proof, some.proof), (Proof::Win(1), Proof::Win(1)));
+    assert!(some.figures.iterations < all.figures.iterations);
+}
+
+#[test]
+fn noise_is_drawn_by_the_seed() {
+    let result = |noise, seed, index| {
+        let config = Config { depth: Some(3), noise, seed, ..Config::default() };
+        search(config, Guesses, &Scattered::new(index)).best
+    };
+    let bests = |noise, seed| (0..50).map(|index| result(noise, seed, index)).collect::<Vec<_>>();
+    assert_eq!(bests(None, 1), bests(None, 2));
+    assert_eq!(bests(Some(20), 1), bests(Some(20), 1));
+    assert_ne!(bests(Some(20), 1), bests(Some(20), 2));
 }
 
 #[test]

@@ -12,7 +12,9 @@ use monteverde_game::{Game, Knowledge, Never, Ties};
 use monteverde_knowledge::chess::{ChessKnowledge, ChessTactics, Material};
 use monteverde_minimax::config::{ASPIRATION, ETC_DEPTH, QUIESCENCE, TABLE};
 use monteverde_minimax::search::MOST_DEPTH;
-use monteverde_minimax::{Config, History, MultiCut, Null, Reductions, Search, Tactics};
+use monteverde_minimax::{
+    Config, History, MultiCut, Null, Realization, Reductions, Search, Tactics,
+};
 
 /// What a player that searches by alpha-beta is made of.
 #[derive(Clone, PartialEq, Debug)]
@@ -198,7 +200,11 @@ pub const ALPHA_BETA: &[Setting<AlphaBeta>] = &[
         aspiration,
         ASPIRATION
     ),
-    part!("gains", "Tries captures in the order of what they win.", gains),
+    part!(
+        "gains",
+        "Tries moves in the groups that the game ranks them in: captures of chess by what they win.",
+        gains
+    ),
     part!("killers", "Tries moves early that were good elsewhere at the same ply.", killers),
     Setting {
         name: "history",
@@ -229,13 +235,49 @@ pub const ALPHA_BETA: &[Setting<AlphaBeta>] = &[
         Reductions::default()
     ),
     part!(
+        "realization",
+        "Lets a move cost as much depth as it is unlikely to be played.",
+        realization,
+        Realization::default()
+    ),
+    Setting {
+        name: "bits",
+        meaning: "A move costs one ply whose probability is one half to the power of this.",
+        needs: Some("realization"),
+        kind: Kind::Real {
+            range: LEAST_BITS..=MOST_BITS,
+            read: |settings| settings.config.realization.map(|likely| f64::from(likely.bits)),
+            write: |settings, bits| {
+                let likely = settings.config.realization.get_or_insert_default();
+                likely.bits = bits as f32;
+            },
+        },
+    },
+    Setting {
+        name: "full",
+        meaning: "So many moves of a state cost at most one ply.",
+        needs: Some("realization"),
+        kind: Kind::Whole {
+            range: 0..=MOST_MOVES,
+            read: |settings| settings.config.realization.map(|likely| likely.full as u64),
+            write: |settings, full| {
+                settings.config.realization.get_or_insert_default().full = full as usize;
+            },
+        },
+    },
+    part!(
         "multicut",
         "Takes a state for good enough if three of ten moves are by a shallow search.",
         multicut,
         MultiCut::default()
     ),
     part!("etc", "Looks in the table for a move that is known to refute.", etc, ETC_DEPTH),
-    part!("quiescence", "Goes on with captures at the horizon.", quiescence, QUIESCENCE),
+    part!(
+        "quiescence",
+        "Goes on with captures, or other moves that the game calls loud, at the horizon.",
+        quiescence,
+        QUIESCENCE
+    ),
     part!("extension", "Looks a ply further after a check.", extension),
     Setting {
         name: "ties",
@@ -250,6 +292,16 @@ pub const ALPHA_BETA: &[Setting<AlphaBeta>] = &[
             write: |settings, word| {
                 settings.config.ties = if word == "first" { Ties::First } else { Ties::Random };
             },
+        },
+    },
+    Setting {
+        name: "noise",
+        meaning: "Adds a number of at most this size to every eval, drawn for each state by the seed.",
+        needs: None,
+        kind: Kind::WholeOrOff {
+            range: 1..=MOST_NOISE,
+            read: |settings| settings.config.noise.map(u64::from),
+            write: |settings, noise| settings.config.noise = noise.map(|noise| noise as u32),
         },
     },
     Setting {
@@ -278,6 +330,14 @@ pub const ALPHA_BETA: &[Setting<AlphaBeta>] = &[
 const LEAST_TABLE: u64 = 64 << 10;
 /// As for the tree of the other players.
 const MOST_TABLE: u64 = 64 << 30;
+
+/// A hundredth of a bit is as good as nothing, and a probability of 2^-20 as good as none.
+const LEAST_BITS: f64 = 0.01;
+const MOST_BITS: f64 = 20.0;
+/// No state of our games has more moves.
+const MOST_MOVES: u64 = 1000;
+/// More than any eval.
+const MOST_NOISE: u64 = 100_000;
 
 fn switch(is_on: bool) -> Switch {
     if is_on { Switch::On } else { Switch::Off }

@@ -97,6 +97,10 @@ impl Tactics<Scattered> for Guesses {
         let draw = state.draw(200 + u64::from(mv.0));
         draw.is_multiple_of(3).then_some((draw >> 8) as i32 % 7 - 2)
     }
+    fn surprise(&self, state: &Scattered, mv: Branch) -> Option<f32> {
+        let draw = state.draw(300 + u64::from(mv.0));
+        (!draw.is_multiple_of(5)).then_some((draw >> 8) as u8 as f32 / 32.0)
+    }
     fn is_urgent(&self, state: &Scattered) -> bool {
         state.draw(5).is_multiple_of(6)
     }
