@@ -4,24 +4,33 @@
 //!
 //! 1. **stop** (`playout/stop.rs`): the oracle knows, the eval is decided, or the playout is long enough;
 //! 2. **decisive** (`playout/decisive.rs`): a move that wins at once is played;
-//! 3. **strategy** (`playout/heavy.rs`, `playout/mixed.rs`, or what knowledge filters): which move is drawn;
+//! 3. **strategy** (`playout/heavy.rs`, `playout/categories.rs`, `playout/mixed.rs`, `playout/alphabeta.rs`, or what
+//!    knowledge filters): which move is drawn;
 //! 4. **anti-decisive** (`playout/decisive.rs`): unless it lets the opponent win at once.
 //!
 //! With everything off a playout is [`Game::playout`], which a game may have made as fast as it can.
 
+mod alphabeta;
+mod categories;
 mod config;
 mod decisive;
 mod heavy;
 mod mixed;
+mod order;
 mod record;
 mod stop;
 
-pub use config::{Cutoff, Decisive, Heavy, Mixed, Playouts, Strategy, Tables, Truncate};
+pub use config::{
+    AlphaBeta, Cutoff, Decisive, Greedy, Heavy, Look, Mixed, Playouts, Strategy, Tables, Then,
+    Truncate,
+};
 pub use record::Record;
 
 use crate::reward;
+use alphabeta::Lookahead;
 use decisive::Foresight;
-use monteverde_game::{Game, Knowledge, Oracle, Outcome, Rng};
+use monteverde_game::{Game, Knowledge, Oracle, Outcome, Rng, Side};
+use order::Heaviest;
 
 /// Plays playouts by a configuration, with or without a tree. Keeps its scratch space, so that playouts do
 /// not allocate.
@@ -34,11 +43,16 @@ pub struct Playouter<'a, G: Game, K, O> {
     pace: Pace,
     moves: Vec<G::Move>,
     weights: Vec<f32>,
+    evals: Vec<f32>,
+    heaviest: Heaviest<G::Move>,
+    /// What the strategy has seen of the state that its move led to.
+    seen: Option<Seen>,
     /// What knowledge remembers of the playout.
     notes: Vec<u64>,
     /// Where a move leads, while it is being judged.
     after: G,
     foresight: Foresight<G>,
+    lookahead: Lookahead<G>,
     /// Where the playout started, for the next attempt.
     start: G,
 }
@@ -69,6 +83,16 @@ pub enum End {
     Truncated,
 }
 
+/// What the choice of a move has found out about the state that it leads to, so that the state is not evaluated
+/// once more.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    /// For `side`.
+    eval: f32,
+    /// The side that played the move.
+    side: Side,
+}
+
 /// How the moves are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Pace {
@@ -89,9 +113,13 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
             pace: if config.is_plain() && !useful { Pace::Plain } else { Pace::Stepwise },
             moves: Vec::with_capacity(256),
             weights: Vec::with_capacity(256),
+            evals: Vec::with_capacity(256),
+            heaviest: Heaviest::new(),
+            seen: None,
             notes: Vec::with_capacity(256),
             after: root.clone(),
             foresight: Foresight::new(root),
+            lookahead: Lookahead::new(root),
             start: root.clone(),
         }
     }
@@ -165,6 +193,7 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
                 let event = state.sample_event(rng);
                 state.settle(event);
                 self.foresight.forget();
+                self.seen = None;
                 continue;
             }
             if let Some((reward, ended_by)) = self.stop(state, plies) {
@@ -186,11 +215,13 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
     pub(crate) fn forget(&mut self) {
         self.foresight.forget();
         self.notes.clear();
+        self.seen = None;
     }
 
     /// A move by the strategy in a state of the tree, or the outcome if the game is over.
     pub(crate) fn sample(&mut self, state: &G, rng: &mut Rng) -> Result<G::Move, Outcome> {
         self.foresight.forget();
+        self.seen = None;
         self.next_move(state, 0, rng)
     }
 
@@ -200,17 +231,26 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
         match self.config.decisive {
             Decisive::Off => self.draw(state, plies, rng),
             Decisive::Wins => match decisive::winning_move(state, &mut self.moves) {
-                Some(win) => Ok(win),
+                Some(win) => Ok(self.win(win)),
                 None => self.draw(state, plies, rng),
             },
             Decisive::Anti => match self.foresight.winning_move(state) {
-                Some(win) => Ok(win),
+                Some(win) => Ok(self.win(win)),
                 None => {
                     let drawn = self.draw(state, plies, rng)?;
-                    Ok(self.foresight.avoid(state, drawn, rng))
+                    let mv = self.foresight.avoid(state, drawn, rng);
+                    self.seen = self.seen.filter(|_| mv == drawn);
+                    Ok(mv)
                 }
             },
         }
+    }
+
+    /// A move that wins was not chosen by the strategy.
+    #[inline(always)]
+    fn win(&mut self, mv: G::Move) -> G::Move {
+        self.seen = None;
+        mv
     }
 
     /// A move by the strategy, or the outcome if the game is over.
@@ -220,8 +260,21 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
             Strategy::Uniform => state.sample(rng),
             Strategy::ByPiece => state.sample_by_piece(rng),
             Strategy::Greedy(heavy) => self.draw_heavy(heavy, state, rng),
+            Strategy::Categories => self.draw_by_weight(state, rng),
             Strategy::Mixed(mixed) => self.draw_mixed(mixed, state, plies, rng),
             Strategy::Filtered => self.knowledge.sample_filtered(state, &mut self.notes, rng),
+        }
+    }
+}
+
+impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
+    /// The eval of the state that the playout is in, for the side to move.
+    #[inline(always)]
+    fn eval(&self, state: &G) -> Option<f32> {
+        match self.seen {
+            None => self.knowledge.eval(state),
+            Some(seen) if seen.side == state.turn() => Some(seen.eval),
+            Some(seen) => Some(-seen.eval),
         }
     }
 }

@@ -7,7 +7,8 @@ use monteverde_game::{
     Side, Step, Ties,
 };
 use monteverde_mcts::playout::{
-    Cutoff, Decisive, End, Heavy, Mixed, Playouter, Playouts, Strategy, Tables, Truncate,
+    AlphaBeta, Cutoff, Decisive, End, Heavy, Look, Mixed, Playouter, Playouts, Strategy, Tables,
+    Then, Truncate,
 };
 use monteverde_mcts::reward::{ONE, of_outcome};
 use monteverde_mcts::{Config, Limit, Search};
@@ -19,9 +20,15 @@ struct Corners;
 /// The worth of the squares in generation order.
 const WORTH: [f32; 9] = [2.0, 1.0, 2.0, 1.0, 3.0, 1.0, 2.0, 1.0, 2.0];
 
+/// How likely a playout should put a mark there.
+const WEIGHT: [f32; 9] = [1.0, 4.0, 0.5, 2.0, 0.0, 1.0, 3.0, 0.25, 1.0];
+
 impl Knowledge<TicTacToe> for Corners {
     fn gain(&self, _: &TicTacToe, mv: <TicTacToe as Game>::Move) -> Option<f32> {
         Some(WORTH[mv.to_bits() as usize])
+    }
+    fn weight(&self, _: &TicTacToe, mv: <TicTacToe as Game>::Move) -> Option<f32> {
+        Some(WEIGHT[mv.to_bits() as usize])
     }
     fn eval(&self, state: &TicTacToe) -> Option<f32> {
         let text = state.state_text();
@@ -184,30 +191,52 @@ fn redrawn_playouts_have_the_exact_probabilities() {
     }
 }
 
+/// Chances in proportion to weights; equal ones where there is none.
+fn proportional(weights: Vec<f64>) -> Vec<f64> {
+    let sum: f64 = weights.iter().sum();
+    let equal = 1.0 / weights.len() as f64;
+    weights.iter().map(|weight| if sum > 0.0 { weight / sum } else { equal }).collect()
+}
+
+#[test]
+fn playouts_by_weight_have_the_exact_probabilities() {
+    let start = TicTacToe::start();
+    let weight = |mv: &Move| f64::from(WEIGHT[mv.to_bits() as usize]);
+    let chances = |_: &TicTacToe, moves: &[Move]| proportional(moves.iter().map(weight).collect());
+    let playouts = Playouts { strategy: Strategy::Categories, ..Playouts::default() };
+    check(playouts, &start, exact(&start, &chances));
+}
+
 #[test]
 fn corrective_playouts_have_the_exact_probabilities() {
     let start = tic_tac_toe("x.. .o. ...");
-    let mixed = Mixed { corrective: 9, least_weight: 0.25, spread: 2.0, ties: Ties::First };
-    let chances = |state: &TicTacToe, moves: &[Move]| {
-        let before = Corners.eval(state).expect("an eval");
-        if let Some(&win) = moves.iter().find(|&&mv| wins(state, mv)) {
-            return equally(moves, |mv| mv == win);
-        }
-        let weight = |&mv: &Move| {
-            let next = after(state, mv);
-            let eval = match next.outcome() {
-                Some(_) => 0.0,
-                None => -Corners.eval(&next).expect("an eval"),
+    for spread in [Some(2.0), None] {
+        let mixed = Mixed { corrective: 9, least_weight: 0.25, spread, ..Mixed::default() };
+        let chances = |state: &TicTacToe, moves: &[Move]| {
+            let before = Corners.eval(state).expect("an eval");
+            if let Some(&win) = moves.iter().find(|&&mv| wins(state, mv)) {
+                return equally(moves, |mv| mv == win);
+            }
+            let weight = |&mv: &Move| {
+                let next = after(state, mv);
+                let eval = match next.outcome() {
+                    Some(_) => 0.0,
+                    None => -Corners.eval(&next).expect("an eval"),
+                };
+                let gain = eval - before;
+                let known = WEIGHT[mv.to_bits() as usize];
+                let weight = match spread {
+                    _ if gain < 0.0 => 0.25,
+                    None => known,
+                    Some(spread) => known * (1.0 + gain / spread),
+                };
+                f64::from(weight)
             };
-            let gain = f64::from(eval - before);
-            if gain < 0.0 { 0.25 } else { 1.0 + gain / 2.0 }
+            proportional(moves.iter().map(weight).collect())
         };
-        let weights: Vec<f64> = moves.iter().map(weight).collect();
-        let sum: f64 = weights.iter().sum();
-        weights.iter().map(|weight| weight / sum).collect()
-    };
-    let playouts = Playouts { strategy: Strategy::Mixed(mixed), ..Playouts::default() };
-    check(playouts, &start, exact(&start, &chances));
+        let playouts = Playouts { strategy: Strategy::Mixed(mixed), ..Playouts::default() };
+        check(playouts, &start, exact(&start, &chances));
+    }
 }
 
 /// The same random numbers, the same moves, the same tree.
@@ -386,6 +415,14 @@ fn a_playout_stops_where_the_oracle_knows() {
     }
 }
 
+/// Nothing but searches of two plies.
+const ALPHA_BETA: Mixed = Mixed {
+    corrective: 0,
+    least_weight: 0.01,
+    spread: None,
+    then: Then::AlphaBeta(AlphaBeta { width: 2, replies: 2, look: Look::Everywhere }),
+};
+
 #[test]
 fn chance_is_settled_in_every_kind_of_playout() {
     let start = DiceRace::start();
@@ -395,7 +432,9 @@ fn chance_is_settled_in_every_kind_of_playout() {
         Playouts { redraw: Some(6), ..stepwise },
         Playouts { decisive: Decisive::Anti, ..stepwise },
         heavy(Measure::Eval, 0.5, Ties::Random),
+        Playouts { strategy: Strategy::Categories, ..stepwise },
         Playouts { strategy: Strategy::Mixed(Mixed::default()), ..stepwise },
+        Playouts { strategy: Strategy::Mixed(ALPHA_BETA), ..stepwise },
     ] {
         let mut playouter = Playouter::new(playouts, &NoKnowledge, &NoOracle, &start);
         for seed in 0..50 {

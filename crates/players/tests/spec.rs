@@ -3,7 +3,7 @@
 use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Greed, Measure, Ties};
-use monteverde_mcts::playout::{Heavy, Playouts, Strategy};
+use monteverde_mcts::playout::{AlphaBeta, Greedy, Heavy, Look, Mixed, Playouts, Strategy, Then};
 use monteverde_mcts::{Bias, Choose, Count, Fpu, Mode, Rave, Uct, Widen};
 use monteverde_players::setting::Kind;
 use monteverde_players::{GAMES, Overrides, SETTINGS, Settings, Spec, SpecError, build};
@@ -68,6 +68,16 @@ fn playouts_go_by_their_strategy() {
     check("uct:playout=eval,epsilon=0.6", "uct:playout=eval");
     check("uct:playout=eval,ties=random,epsilon=0", "uct:playout=eval,epsilon=0,ties=random");
     check("uct:playout=mixed,least-weight=0.01,spread=50", "uct:playout=mixed,spread=50");
+    check("uct:playout=categories", "uct:playout=categories");
+    let text = "uct:playout=mixed,spread=0,considered=7,cutoff=700,cutoff-every=1";
+    let greedy = Greedy { considered: Some(7), ties: Ties::First };
+    let mixed = Mixed { spread: None, then: Then::Greedy(greedy), ..Mixed::default() };
+    assert_eq!(check(text, text).config.playout.strategy, Strategy::Mixed(mixed));
+    let text = "uct:playout=alphabeta,corrective=0,ab-width=6,ab-replies=4,ab-look=both";
+    let then = Then::AlphaBeta(AlphaBeta { width: 6, replies: 4, look: Look::Everywhere });
+    let mixed = Mixed { corrective: 0, then, ..Mixed::default() };
+    assert_eq!(check(text, text).config.playout.strategy, Strategy::Mixed(mixed));
+    check("uct:ab-replies=5,playout=alphabeta,ab-width=7,ab-look=root", "uct:playout=alphabeta");
     check("uct:cutoff-every=1,cutoff=700", "uct:cutoff=700,cutoff-every=1");
     check("uct:truncate=0,redraw=6,draw-weight=0.5", "uct:truncate=0,redraw=6,draw-weight=0.5");
     check("uct:truncate=off,redraw=off,draw-weight=off,cutoff=off,most-plies=off", "uct");
@@ -77,6 +87,9 @@ fn playouts_go_by_their_strategy() {
         ("uct:ties=random", "ties"),
         ("uct:cutoff-every=3", "cutoff-every"),
         ("uct:playout=see,spread=1", "spread"),
+        ("uct:playout=alphabeta,considered=7", "considered"),
+        ("uct:playout=alphabeta,ties=random", "ties"),
+        ("uct:playout=mixed,ab-width=7", "ab-width"),
     ] {
         let error = parse(text).expect_err(text);
         assert!(matches!(error, SpecError::Needs { key: found, .. } if found == key), "{error}");
@@ -228,11 +241,14 @@ fn item() -> impl proptest::strategy::Strategy<Value = String> {
         any::<u64>().prop_map(|seed| format!("seed={seed}")),
         (1..=1000u32).prop_map(|fraction| format!("fraction={fraction}")),
         prop_oneof![Just("fresh".to_owned()), Just("no-fresh".to_owned())],
-        prop_oneof![Just("uniform"), Just("eval"), Just("see"), Just("mixed")]
+        prop_oneof![Just("uniform"), Just("eval"), Just("see"), Just("mixed"), Just("alphabeta")]
             .prop_map(|v| format!("playout={v}")),
         (0.0..=1.0).prop_map(|epsilon: f64| format!("epsilon={epsilon}")),
         (0.0..=1e6).prop_map(|cutoff: f64| format!("cutoff={cutoff}")),
         (0.0..=1.0).prop_map(|weight: f64| format!("least-weight={weight}")),
+        (0.0..=9.0).prop_map(|spread: f64| format!("spread={spread}")),
+        (0..=9u32).prop_map(|most| format!("considered={most}")),
+        (1..=9u32).prop_map(|width| format!("ab-width={width}")),
         prop_oneof![Just("redraw=off"), Just("redraw=7"), Just("truncate=0"), Just("truncate=9")]
             .prop_map(str::to_owned),
         "[a-z=,é -]{0,8}",

@@ -32,7 +32,10 @@ pub enum Strategy {
     ByPiece,
     /// The move that looks best, or a random one.
     Greedy(Heavy),
-    /// Corrective moves, then greedy ones.
+    /// Each move in proportion to [`monteverde_game::Knowledge::weight`] (*Monte-Carlo Tree Search Solver*, section
+    /// 3.1, where it is the transition probability of the move's category).
+    Categories,
+    /// Corrective moves, then those of a small search.
     Mixed(Mixed),
     /// Each move that rules of thumb leave with equal probability, see
     /// [`monteverde_game::Knowledge::sample_filtered`].
@@ -49,28 +52,80 @@ pub struct Heavy {
     pub epsilon: f64,
 }
 
-/// The mixed strategy of Winands and Björnsson (*Monte Carlo Chess*, section 2.2.6): corrective moves for some
-/// plies, then greedy ones. Both papers end it by a [`Cutoff`] that looks at every ply.
+/// The mixed strategy of Winands and Björnsson (*αβ-based Play-outs in Monte-Carlo Tree Search*, sections III-B
+/// and IV; *Monte Carlo Chess*, section 2.2.6): corrective moves for some plies, then those of a small search. The
+/// papers end it by a [`Cutoff`] that looks at every ply.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Mixed {
-    /// How many plies are corrective; in Lines of Action it is one.
+    /// How many plies are corrective; in Lines of Action it is one. With at least one, moves that are sampled in
+    /// the tree are corrective, too.
     pub corrective: u32,
-    /// The weight of a corrective move after which the eval is lower than before; a move that just keeps the
-    /// eval has 1. The papers say "close to zero".
+    /// The weight of a corrective move after which the eval is lower than before. The papers say "close to zero".
     pub least_weight: f32,
-    /// By how much a corrective move must raise the eval to be twice as likely as one that keeps it. Ours: the
-    /// papers print no formula. Not used where [`monteverde_game::Knowledge::weight`] knows the move.
-    pub spread: f32,
-    /// Which of equally good greedy moves is played.
-    pub ties: Ties,
+    /// By how much a corrective move must raise the eval to be twice as likely as one of the same
+    /// [`monteverde_game::Knowledge::weight`] that keeps it. Ours: *Monte Carlo Chess* speaks of a probability
+    /// according to the eval and prints no formula. `None`: by the weight alone, as in Lines of Action.
+    pub spread: Option<f32>,
+    /// What follows the corrective plies.
+    pub then: Then,
 }
 
 impl Default for Mixed {
-    /// One corrective ply as in *Evaluation Function Based Monte-Carlo LOA*; a hundredth is our "close to
-    /// zero", and a spread of 100 is a pawn in chess and the same number of points elsewhere.
+    /// One corrective ply as in Lines of Action; a hundredth is our "close to zero", and a spread of 100 is a pawn
+    /// in chess.
     fn default() -> Self {
-        Mixed { corrective: 1, least_weight: 0.01, spread: 100.0, ties: Ties::First }
+        let then = Then::Greedy(Greedy { considered: None, ties: Ties::First });
+        Mixed { corrective: 1, least_weight: 0.01, spread: Some(100.0), then }
     }
+}
+
+/// What follows the corrective plies of [`Mixed`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Then {
+    /// The move that leads to the highest eval.
+    Greedy(Greedy),
+    /// The move that a search of two plies finds.
+    AlphaBeta(AlphaBeta),
+}
+
+/// The greedy strategy (*αβ-based Play-outs in Monte-Carlo Tree Search*, section III-B).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Greedy {
+    /// Only so many moves, those with the highest weight, are evaluated; the others are looked at for an immediate
+    /// win. `None`: all moves are evaluated.
+    pub considered: Option<u32>,
+    /// Which of equally good moves is played: the one with the higher weight where only some are considered.
+    pub ties: Ties,
+}
+
+/// The selective search of two plies (*αβ-based Play-outs in Monte-Carlo Tree Search*, section IV, Figure 3). Its
+/// window is that of the [`Cutoff`]; without one it is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AlphaBeta {
+    /// How many moves are searched, at least 1.
+    pub width: u32,
+    /// How many replies to each are evaluated, at least 1.
+    pub replies: u32,
+    /// Where moves beyond those are looked at for an immediate win.
+    pub look: Look,
+}
+
+impl Default for AlphaBeta {
+    /// As in the paper.
+    fn default() -> Self {
+        AlphaBeta { width: 7, replies: 5, look: Look::Root }
+    }
+}
+
+/// Where moves that are not searched are looked at for an immediate win.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// Nowhere.
+    Nowhere,
+    /// Among the moves of the playout's state.
+    Root,
+    /// Among the replies to them, too.
+    Everywhere,
 }
 
 /// Whether playouts look for winning moves (Teytaud and Teytaud 2010; *Monte Carlo Chess*, sections 2.2.5 and
@@ -125,7 +180,9 @@ impl Playouts {
         let uniform = match self.strategy {
             Strategy::Uniform => true,
             Strategy::Greedy(heavy) => heavy.epsilon >= 1.0,
-            Strategy::ByPiece | Strategy::Mixed(_) | Strategy::Filtered => false,
+            Strategy::ByPiece | Strategy::Categories | Strategy::Mixed(_) | Strategy::Filtered => {
+                false
+            }
         };
         uniform
             && self.decisive == Decisive::Off

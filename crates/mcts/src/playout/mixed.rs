@@ -1,8 +1,11 @@
-//! The mixed strategy: corrective moves for some plies, then greedy ones (Winands and Björnsson; *Monte Carlo
-//! Chess*, section 2.2.6).
+//! The mixed strategy: corrective moves for some plies, then greedy ones or those of a small search (Winands and
+//! Björnsson, *αβ-based Play-outs in Monte-Carlo Tree Search*, sections III-B and IV; *Monte Carlo Chess*, section
+//! 2.2.6).
 
-use super::{Mixed, Playouter};
-use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Side};
+use super::categories::by_weight;
+use super::{Decisive, Greedy, Mixed, Playouter, Seen, Then, decisive};
+use monteverde_game::knowledge::WON;
+use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Ties};
 
 impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
     pub(super) fn draw_mixed(
@@ -13,73 +16,95 @@ impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
         rng: &mut Rng,
     ) -> Result<G::Move, Outcome> {
         if plies < mixed.corrective {
-            self.draw_corrective(mixed, state, rng)
-        } else {
-            let greed = Greed { measure: Measure::Eval, ties: mixed.ties };
-            self.knowledge.greedy(state, greed, &mut self.moves, rng)
+            return self.draw_corrective(mixed, state, rng);
+        }
+        match mixed.then {
+            Then::Greedy(greedy) => self.draw_greedy(greedy, state, rng),
+            Then::AlphaBeta(alphabeta) => self.draw_alphabeta(alphabeta, state, plies),
         }
     }
 
-    /// A move with a probability by what it does to the eval; uniformly random where there is no eval.
+    /// A move by its weight, which is next to nothing if the move lowers the eval. A move that wins at once is
+    /// played: both strategies stop as soon as a move is found that decides (*Monte Carlo Chess*, section 2.2.6).
     fn draw_corrective(
         &mut self,
         mixed: Mixed,
         state: &G,
         rng: &mut Rng,
     ) -> Result<G::Move, Outcome> {
-        let Some(before) = self.knowledge.eval(state) else { return state.sample(rng) };
-        if let Some(outcome) = state.playout_outcome() {
-            return Err(outcome);
-        }
-        self.moves.clear();
-        state.moves(&mut self.moves);
-        self.weights.clear();
-        let mut sum = 0.0;
-        for index in 0..self.moves.len() {
-            let mv = self.moves[index];
-            let weight = match self.eval_after(state, mv) {
-                Value::Win => return Ok(mv),
-                Value::Loss => mixed.least_weight,
-                Value::Eval(after) if after < before => mixed.least_weight,
-                Value::Eval(after) => {
-                    let known = self.knowledge.weight(state, mv);
-                    known.unwrap_or(1.0 + (after - before) / mixed.spread)
+        let Some(before) = self.eval(state) else { return self.draw_by_weight(state, rng) };
+        self.seen = None;
+        self.list(state)?;
+        self.evals.clear();
+        self.knowledge.evals_after(state, &self.moves, &mut self.after, &mut self.evals);
+        let index = match self.evals.iter().position(|&after| after == WON) {
+            Some(win) => win,
+            None => {
+                self.weights.clear();
+                self.knowledge.weights(state, &self.moves, &mut self.weights);
+                for (weight, &after) in self.weights.iter_mut().zip(&self.evals) {
+                    if after < before {
+                        *weight = mixed.least_weight;
+                    } else if let Some(spread) = mixed.spread {
+                        *weight *= 1.0 + (after - before) / spread;
+                    }
                 }
-            };
-            self.weights.push(weight);
-            sum += f64::from(weight);
-        }
-        let mut rest = rng.unit() * sum;
-        for (&mv, &weight) in self.moves.iter().zip(&self.weights) {
-            rest -= f64::from(weight);
-            if rest < 0.0 {
-                return Ok(mv);
+                by_weight(&self.weights, rng)
             }
-        }
-        // By rounding, or because no move has any weight.
-        Ok(self.moves[self.moves.len() - 1])
+        };
+        self.seen = Some(Seen { eval: self.evals[index], side: state.turn() });
+        Ok(self.moves[index])
     }
 
-    /// What a move leads to, for the side that plays it.
-    fn eval_after(&mut self, state: &G, mv: G::Move) -> Value {
-        let side: Side = state.turn();
-        self.after.clone_from(state);
-        self.after.advance(mv);
-        match self.after.playout_outcome().map(|outcome| outcome.value_for(side)) {
-            Some(1) => Value::Win,
-            Some(0) => Value::Eval(0.0),
-            Some(_) => Value::Loss,
-            None => {
-                let eval = self.knowledge.eval(&self.after).unwrap_or(0.0);
-                Value::Eval(if self.after.turn() == side { eval } else { -eval })
-            }
+    /// The move that leads to the highest eval among those with the highest weight, unless another wins at once.
+    fn draw_greedy(
+        &mut self,
+        greedy: Greedy,
+        state: &G,
+        rng: &mut Rng,
+    ) -> Result<G::Move, Outcome> {
+        self.seen = None;
+        let Some(most) = greedy.considered else {
+            let greed = Greed { measure: Measure::Eval, ties: greedy.ties };
+            return self.knowledge.greedy(state, greed, &mut self.moves, rng);
+        };
+        if let Some(win) = self.win_not_looked_for(state) {
+            return Ok(win);
+        }
+        self.list(state)?;
+        self.weights.clear();
+        self.knowledge.weights(state, &self.moves, &mut self.weights);
+        self.heaviest.take(most.max(1) as usize, &self.moves, &self.weights);
+        self.evals.clear();
+        let considered = self.heaviest.moves();
+        self.knowledge.evals_after(state, considered, &mut self.after, &mut self.evals);
+        let best = highest(&self.evals, greedy.ties, rng);
+        self.seen = Some(Seen { eval: self.evals[best], side: state.turn() });
+        Ok(considered[best])
+    }
+
+    /// A move that wins at once, unless that has been asked already for this state.
+    #[inline(always)]
+    pub(super) fn win_not_looked_for(&mut self, state: &G) -> Option<G::Move> {
+        match self.config.decisive {
+            Decisive::Off => decisive::winning_move(state, &mut self.moves),
+            Decisive::Wins | Decisive::Anti => None,
         }
     }
 }
 
-/// What a move leads to.
-enum Value {
-    Win,
-    Eval(f32),
-    Loss,
+/// The number of the highest eval.
+fn highest(evals: &[f32], ties: Ties, rng: &mut Rng) -> usize {
+    let (mut best, mut equals) = (0, 1);
+    for (index, &eval) in evals.iter().enumerate().skip(1) {
+        if eval > evals[best] {
+            (best, equals) = (index, 1);
+        } else if eval == evals[best] && ties == Ties::Random {
+            equals += 1;
+            if rng.below(equals) == 0 {
+                best = index;
+            }
+        }
+    }
+    best
 }

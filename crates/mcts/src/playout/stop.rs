@@ -33,7 +33,7 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
         if plies == 0 || !plies.is_multiple_of(cutoff.every.max(1)) {
             return None;
         }
-        let eval = self.knowledge.eval(state)?;
+        let eval = self.eval(state)?;
         let winner = if eval > 0.0 { state.turn() } else { state.turn().other() };
         let decided = eval.abs() > cutoff.threshold && state.playout_outcome().is_none();
         decided.then_some(Outcome::Win(winner))

@@ -3,7 +3,10 @@
 use super::Settings;
 use crate::setting::{Kind, Setting};
 use monteverde_game::{Greed, Measure, Ties};
-use monteverde_mcts::playout::{Cutoff, Decisive, Heavy, Mixed, Strategy, Truncate};
+use monteverde_mcts::playout::{
+    AlphaBeta, Cutoff, Decisive, Greedy, Heavy, Look, Mixed, Strategy, Then, Truncate,
+};
+use std::mem::discriminant;
 
 /// The best epsilon of *Monte Carlo Chess*, Table 1, by evaluation.
 pub const EVAL_EPSILON: f64 = 0.6;
@@ -16,18 +19,31 @@ const LONGEST: u64 = u32::MAX as u64;
 pub(super) const PLAYOUT: Setting<Settings> = Setting {
     name: "playout",
     meaning: "Which moves playouts play: uniform is each legal move with equal probability, by-piece first \
-              a piece and then one of its moves, eval and see the best by evaluation or by exchanges \
-              (random ones with probability epsilon), mixed corrective moves and then the best by \
-              evaluation, filtered those that rules of thumb leave (chess: for mating a lone king).",
+              a piece and then one of its moves, categories each move in proportion to the weight that the \
+              game's knowledge gives it, eval and see the best by evaluation or by exchanges (random ones with \
+              probability epsilon), mixed corrective moves and then the best by evaluation, alphabeta \
+              corrective moves and then those of a search of two plies, filtered those that rules of thumb \
+              leave (chess: for mating a lone king).",
     needs: None,
     kind: Kind::Word {
-        words: &["uniform", "by-piece", "eval", "see", "mixed", "filtered"],
+        words: &[
+            "uniform",
+            "by-piece",
+            "categories",
+            "eval",
+            "see",
+            "mixed",
+            "alphabeta",
+            "filtered",
+        ],
         read: |settings| match settings.config.playout.strategy {
             Strategy::Uniform => "uniform",
             Strategy::ByPiece => "by-piece",
             Strategy::Greedy(Heavy { greed: Greed { measure: Measure::Eval, .. }, .. }) => "eval",
             Strategy::Greedy(Heavy { greed: Greed { measure: Measure::Gain, .. }, .. }) => "see",
-            Strategy::Mixed(_) => "mixed",
+            Strategy::Categories => "categories",
+            Strategy::Mixed(Mixed { then: Then::Greedy(_), .. }) => "mixed",
+            Strategy::Mixed(Mixed { then: Then::AlphaBeta(_), .. }) => "alphabeta",
             Strategy::Filtered => "filtered",
         },
         write: |settings, word| {
@@ -37,10 +53,9 @@ pub(super) const PLAYOUT: Setting<Settings> = Setting {
                 "filtered" => Strategy::Filtered,
                 "eval" => heavy(*strategy, Measure::Eval, EVAL_EPSILON),
                 "see" => heavy(*strategy, Measure::Gain, SEE_EPSILON),
-                "mixed" => Strategy::Mixed(match *strategy {
-                    Strategy::Mixed(mixed) => mixed,
-                    _ => Mixed::default(),
-                }),
+                "categories" => Strategy::Categories,
+                "mixed" => mixed_then(*strategy, Mixed::default().then),
+                "alphabeta" => mixed_then(*strategy, Then::AlphaBeta(AlphaBeta::default())),
                 _ => Strategy::Uniform,
             };
         },
@@ -74,20 +89,13 @@ pub(super) const TIES: Setting<Settings> = Setting {
     needs: Some("playout=see"),
     kind: Kind::Choice {
         words: &["first", "random"],
-        read: |settings| match settings.config.playout.strategy {
-            Strategy::Greedy(Heavy { greed: Greed { ties, .. }, .. })
-            | Strategy::Mixed(Mixed { ties, .. }) => match ties {
-                Ties::First => Some("first"),
-                Ties::Random => Some("random"),
-            },
-            Strategy::Uniform | Strategy::ByPiece | Strategy::Filtered => None,
+        read: |settings| match ties(&mut settings.config.playout.strategy.clone())? {
+            Ties::First => Some("first"),
+            Ties::Random => Some("random"),
         },
         write: |settings, word| {
-            let wanted = if word == "random" { Ties::Random } else { Ties::First };
-            match &mut settings.config.playout.strategy {
-                Strategy::Greedy(Heavy { greed: Greed { ties, .. }, .. })
-                | Strategy::Mixed(Mixed { ties, .. }) => *ties = wanted,
-                Strategy::Uniform | Strategy::ByPiece | Strategy::Filtered => {}
+            if let Some(ties) = ties(&mut settings.config.playout.strategy) {
+                *ties = if word == "random" { Ties::Random } else { Ties::First };
             }
         },
     },
@@ -95,8 +103,9 @@ pub(super) const TIES: Setting<Settings> = Setting {
 
 pub(super) const CORRECTIVE: Setting<Settings> = Setting {
     name: "corrective",
-    meaning: "How many plies of a mixed playout are corrective: moves that lower the eval are all but left \
-              out, the others are drawn by how much they raise it.",
+    meaning: "How many plies of a mixed or alphabeta playout are corrective: moves that lower the eval are all \
+              but left out, the others are drawn by their weight and by how much they raise it; with at \
+              least 1, so are the moves that threshold samples in the tree.",
     needs: Some("playout=mixed"),
     kind: Kind::Whole {
         range: 0..=LONGEST,
@@ -107,7 +116,8 @@ pub(super) const CORRECTIVE: Setting<Settings> = Setting {
 
 pub(super) const LEAST_WEIGHT: Setting<Settings> = Setting {
     name: "least-weight",
-    meaning: "The weight of a corrective move that lowers the eval, where one that keeps it has 1.",
+    meaning: "The weight of a corrective move that lowers the eval; one that keeps it has the weight that the \
+              game's knowledge gives it, or 1.",
     needs: Some("playout=mixed"),
     kind: Kind::Real {
         range: 0.0..=1.0,
@@ -120,12 +130,79 @@ pub(super) const LEAST_WEIGHT: Setting<Settings> = Setting {
 
 pub(super) const SPREAD: Setting<Settings> = Setting {
     name: "spread",
-    meaning: "By how much a corrective move must raise the eval to be twice as likely as one that keeps it.",
+    meaning: "By how much a corrective move must raise the eval to be twice as likely as one of the same weight \
+              that keeps it; 0 draws by the weight alone.",
     needs: Some("playout=mixed"),
     kind: Kind::Real {
-        range: 0.01..=1e6,
-        read: |settings| mixed(settings).map(|mixed| decimal(mixed.spread)),
-        write: |settings, spread| change_mixed(settings, |mixed| mixed.spread = spread as f32),
+        range: 0.0..=1e6,
+        read: |settings| mixed(settings).map(|mixed| decimal(mixed.spread.unwrap_or(0.0))),
+        write: |settings, spread| {
+            let spread = Some(spread as f32).filter(|&spread| spread > 0.0);
+            change_mixed(settings, |mixed| mixed.spread = spread);
+        },
+    },
+};
+
+pub(super) const CONSIDERED: Setting<Settings> = Setting {
+    name: "considered",
+    meaning: "How many moves, those with the highest weight, are evaluated for a greedy move of a mixed playout, \
+              while the others are only looked at for an immediate win; 0 evaluates all of them.",
+    needs: Some("playout=mixed"),
+    kind: Kind::Whole {
+        range: 0..=LONGEST,
+        read: |settings| greedy(settings).map(|greedy| u64::from(greedy.considered.unwrap_or(0))),
+        write: |settings, most| {
+            change_mixed(settings, |mixed| {
+                if let Then::Greedy(greedy) = &mut mixed.then {
+                    greedy.considered = Some(most as u32).filter(|&most| most > 0);
+                }
+            });
+        },
+    },
+};
+
+pub(super) const AB_WIDTH: Setting<Settings> = Setting {
+    name: "ab-width",
+    meaning: "How many moves the search of an alphabeta playout looks at; its window is that of cutoff.",
+    needs: Some("playout=alphabeta"),
+    kind: Kind::Whole {
+        range: 1..=LONGEST,
+        read: |settings| alphabeta(settings).map(|alphabeta| u64::from(alphabeta.width)),
+        write: |settings, width| change_alphabeta(settings, |to| to.width = width as u32),
+    },
+};
+
+pub(super) const AB_REPLIES: Setting<Settings> = Setting {
+    name: "ab-replies",
+    meaning: "How many replies to each move the search of an alphabeta playout evaluates.",
+    needs: Some("playout=alphabeta"),
+    kind: Kind::Whole {
+        range: 1..=LONGEST,
+        read: |settings| alphabeta(settings).map(|alphabeta| u64::from(alphabeta.replies)),
+        write: |settings, replies| change_alphabeta(settings, |to| to.replies = replies as u32),
+    },
+};
+
+pub(super) const AB_LOOK: Setting<Settings> = Setting {
+    name: "ab-look",
+    meaning: "Which moves beyond its width the search of an alphabeta playout looks at for an immediate win: \
+              none, those at the root, or replies too (both).",
+    needs: Some("playout=alphabeta"),
+    kind: Kind::Choice {
+        words: &["none", "root", "both"],
+        read: |settings| match alphabeta(settings)?.look {
+            Look::Nowhere => Some("none"),
+            Look::Root => Some("root"),
+            Look::Everywhere => Some("both"),
+        },
+        write: |settings, word| {
+            let look = match word {
+                "none" => Look::Nowhere,
+                "both" => Look::Everywhere,
+                _ => Look::Root,
+            };
+            change_alphabeta(settings, |alphabeta| alphabeta.look = look);
+        },
     },
 };
 
@@ -253,6 +330,46 @@ fn heavy(before: Strategy, measure: Measure, epsilon: f64) -> Strategy {
         }
         _ => Heavy { greed: Greed { measure, ties: Ties::First }, epsilon },
     })
+}
+
+/// Corrective moves and then others, with what `before` says of them already.
+fn mixed_then(before: Strategy, then: Then) -> Strategy {
+    Strategy::Mixed(match before {
+        Strategy::Mixed(mixed) if discriminant(&mixed.then) == discriminant(&then) => mixed,
+        Strategy::Mixed(mixed) => Mixed { then, ..mixed },
+        _ => Mixed { then, ..Mixed::default() },
+    })
+}
+
+/// Where it is said which of equally good moves is played.
+fn ties(strategy: &mut Strategy) -> Option<&mut Ties> {
+    match strategy {
+        Strategy::Greedy(Heavy { greed: Greed { ties, .. }, .. })
+        | Strategy::Mixed(Mixed { then: Then::Greedy(Greedy { ties, .. }), .. }) => Some(ties),
+        _ => None,
+    }
+}
+
+fn greedy(settings: &Settings) -> Option<Greedy> {
+    match mixed(settings)?.then {
+        Then::Greedy(greedy) => Some(greedy),
+        Then::AlphaBeta(_) => None,
+    }
+}
+
+fn alphabeta(settings: &Settings) -> Option<AlphaBeta> {
+    match mixed(settings)?.then {
+        Then::Greedy(_) => None,
+        Then::AlphaBeta(alphabeta) => Some(alphabeta),
+    }
+}
+
+fn change_alphabeta(settings: &mut Settings, change: impl FnOnce(&mut AlphaBeta)) {
+    change_mixed(settings, |mixed| {
+        if let Then::AlphaBeta(alphabeta) = &mut mixed.then {
+            change(alphabeta);
+        }
+    });
 }
 
 fn mixed(settings: &Settings) -> Option<Mixed> {
