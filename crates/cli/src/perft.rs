@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 Examples:
   monteverde perft --depth 6
   monteverde perft --depth 4 --divide --state 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
-  monteverde perft --game tic-tac-toe --depth 9 --json")]
+  monteverde perft --game loa --depth 5 --json")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,

@@ -81,6 +81,9 @@ fn perft_prints_the_number_alone() {
     assert_eq!(stdout(&["perft", "--game", "tic-tac-toe", "--depth", "9"]), "127872\n");
     assert_eq!(stdout(&["perft", "--game", "tic-tac-toe", "--depth", "99"]), "0\n");
     assert_eq!(stdout(&["perft", "--game", "dice-race", "--depth", "2"]), "5\n");
+    assert_eq!(stdout(&["perft", "--game", "loa", "--depth", "4"]), "1563208\n");
+    let rules = "xo4ox/oo4oo/8/8/8/8/oo4oo/xo4ox b nomove=loss";
+    assert_eq!(stdout(&["perft", "--game", "loa", "--depth", "1", "--state", rules]), "0\n");
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     assert_eq!(stdout(&["perft", "--depth", "3", "--state", kiwipete]), "97862\n");
 }
@@ -113,7 +116,7 @@ fn perft_speaks_json() {
 fn players_are_listed_with_every_setting() {
     let text = stdout(&["players"]);
     for part in
-        ["mcc", "uct", "tic-tac-toe", "dice-race", "threads", "memory", "fraction", "choose"]
+        ["mcc", "uct", "loa", "tic-tac-toe", "dice-race", "threads", "memory", "fraction", "choose"]
     {
         assert!(text.contains(part), "{part}");
     }

@@ -9,6 +9,7 @@ use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Game, Knowledge, NoKnowledge, NoOracle, Notation, Oracle};
 use monteverde_knowledge::chess::ChessKnowledge;
+use monteverde_loa::Loa;
 use monteverde_mcts::playout::Tables;
 use monteverde_mcts::solver::InTree;
 
@@ -64,6 +65,19 @@ impl Playable for Chess {
         if asks { tables::missing(settings.pieces) } else { None }
     }
     const ALPHA_BETA: Option<AlphaBetaPlayers<Chess>> = Some(alphabeta::CHESS);
+}
+
+impl Playable for Loa {
+    const ABOUT: &'static str = "Lines of Action";
+    const PLAYERS: &'static [Preset] = &[presets::UCT];
+    type Knowledge = NoKnowledge;
+    type Oracle = NoOracle;
+    fn knowledge(_: &Settings) -> NoKnowledge {
+        NoKnowledge
+    }
+    fn oracle(_: &Settings) -> NoOracle {
+        NoOracle
+    }
 }
 
 impl Playable for TicTacToe {
@@ -161,7 +175,7 @@ macro_rules! games {
     };
 }
 
-games![Chess, TicTacToe, DiceRace];
+games![Chess, Loa, TicTacToe, DiceRace];
 
 /// The game of that name.
 pub fn game(name: &str) -> Result<&'static Entry, UnknownGame> {
