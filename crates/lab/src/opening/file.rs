@@ -56,11 +56,13 @@ fn lines(text: &str, read: impl Fn(usize, &str) -> Line) -> Vec<(usize, Line)> {
     full.map(|(number, line)| (number, read(number, line))).collect()
 }
 
+/// Moves; a word that begins with `#` and what follows it are a comment. (In SAN the sign ends a word.)
 fn move_line(number: usize, line: &str) -> Line {
+    let words = line.split_whitespace().take_while(|word| !word.starts_with('#'));
     Line {
         name: format!("line {number}"),
         state: START.to_owned(),
-        moves: line.split_whitespace().map(str::to_owned).collect(),
+        moves: words.map(str::to_owned).collect(),
     }
 }
 
@@ -122,6 +124,7 @@ mod tests {
         let error = read("a1\na1 a1\n").unwrap_err().to_string();
         assert!(error.starts_with("the openings file 'book.txt', line 2: "), "{error}");
         assert!(matches!(read("# nothing\n"), Err(OpeningError::Empty(_))));
+        assert_eq!(read("a1 # 51 games\n").unwrap()[0].moves, ["a1"]);
         let pgn = read_text::<TicTacToe>(Path::new("book.pgn"), "", None);
         assert!(matches!(pgn, Err(OpeningError::NotChess("tic-tac-toe"))));
     }
