@@ -89,15 +89,23 @@ pub(crate) fn winning_move(board: &Board) -> Option<Move> {
     None
 }
 
-/// Where one more piece might connect these, which is certain nowhere and impossible elsewhere.
+/// Where one more piece might connect these: certain nowhere, impossible elsewhere.
 #[inline(always)]
 fn joints(pieces: u64) -> u64 {
-    let unit = connection::unit_of(pieces & pieces.wrapping_neg(), pieces);
+    if pieces == 0 {
+        // One piece alone is connected wherever it is.
+        return !0;
+    }
+    // A piece without a neighbour is a unit of its own, which takes no flood to find; two settle most boards.
+    let lonely = pieces & !connection::neighbours(pieces);
+    let lowest = lonely & lonely.wrapping_neg();
+    if lonely != lowest {
+        let highest = 1 << (63 - lonely.leading_zeros());
+        return connection::spread(lowest) & connection::spread(highest);
+    }
+    let seed = pieces & pieces.wrapping_neg();
+    let unit = if lonely != 0 { lonely } else { connection::unit_of(seed, pieces) };
     let others = pieces ^ unit;
     let beside = connection::spread(unit);
-    if others == 0 {
-        // Without any other piece, one alone is connected wherever it is.
-        return if pieces == 0 { !0 } else { beside };
-    }
-    beside & connection::spread(others)
+    if others == 0 { beside } else { beside & connection::spread(others) }
 }
