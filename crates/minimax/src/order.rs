@@ -17,7 +17,7 @@ const LAST: i32 = -(1 << 28);
 /// The most that the history of a move counts, below the early moves.
 const MOST_HISTORY: u32 = 1 << 26;
 /// What a share of one is in the relative history.
-const WHOLE: u64 = 1 << 20;
+const WHOLE: f32 = (1 << 20) as f32;
 /// Moves share as many counters, told apart by a hash of their bits.
 const SLOT_BITS: u32 = 14;
 
@@ -171,8 +171,9 @@ impl<M: Step> Order<M> {
         let counter = self.counters[side as usize][slot(mv)];
         match kind {
             History::Plain => counter.cutoffs as i32,
+            // In floating point, whose division is several times as fast.
             History::Relative => {
-                (u64::from(counter.cutoffs) * WHOLE / u64::from(counter.tries.max(1))) as i32
+                (counter.cutoffs as f32 / counter.tries.max(1) as f32 * WHOLE) as i32
             }
         }
     }

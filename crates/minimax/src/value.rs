@@ -22,12 +22,14 @@ pub type Depth = i32;
 pub const PLY: Depth = 16;
 
 /// An eval as a value: rounded, and kept out of the wins and losses.
+#[inline]
 pub fn of_eval(eval: f32) -> Value {
     // Truncation after adding a half needs no call. The conversion of something that is no number gives 0.
     ((eval + 0.5_f32.copysign(eval)) as Value).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
 }
 
 /// Whether the value is a win or a loss.
+#[inline]
 pub fn is_decided(value: Value) -> bool {
     value.abs() >= LEAST_WIN
 }
@@ -56,6 +58,7 @@ pub(crate) fn from_root(value: Value, ply: usize) -> Value {
     shift(value, -(ply as Value))
 }
 
+#[inline]
 fn shift(value: Value, plies: Value) -> Value {
     if !is_decided(value) { value } else { value + plies * value.signum() }
 }
@@ -103,15 +106,18 @@ impl Window {
     pub(crate) const FULL: Window = Window { alpha: -INFINITE, beta: INFINITE };
 
     /// Tells only whether a value is above alpha.
+    #[inline]
     pub(crate) fn empty(alpha: Value) -> Window {
         Window { alpha, beta: alpha + 1 }
     }
 
     /// For the other side.
+    #[inline]
     pub(crate) fn turned(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
+    #[inline]
     pub(crate) fn is_empty(self) -> bool {
         self.beta - self.alpha <= 1
     }
