@@ -296,7 +296,9 @@ fn search<G: Playable>(
         every: EVERY,
         observe: &mut observe,
     };
-    let report = spec.player(state.clone()).think(&Limit::iterations(iterations), control);
+    // Any proof will do, however long the way.
+    let limit = Limit { mate: Some(u32::MAX), ..Limit::iterations(iterations) };
+    let report = spec.player(state.clone()).think(&limit, control);
     let (proof, plies) = match report.proof {
         Proof::Open => ("open", None),
         Proof::Win(plies) => ("win", Some(plies)),

@@ -1,15 +1,15 @@
-//! How fast the search is apart from any evaluation: nodes a second of Lines of Action, with a count of units for an
-//! eval and the parts of MIA. The arguments are the nodes for each state, and `wins FILE` for states to be solved.
+//! How fast the search is apart from any real evaluation: nodes a second in Lines of Action with the parts of MIA, where
+//! the eval only counts pieces that stand alone. The argument is the number of nodes for each state.
 #![allow(clippy::print_stdout)] // It is a program.
 
 use monteverde_game::limit::Limit;
 use monteverde_game::{Game, Knowledge, Notation, Side};
 use monteverde_loa::{Loa, Move, connection};
-use monteverde_minimax::config::{ETC_DEPTH, QUIESCENCE};
+use monteverde_minimax::config::{ASPIRATION, ETC_DEPTH, QUIESCENCE, TABLE};
 use monteverde_minimax::{Config, History, MultiCut, Null, Rank, Realization, Search, Tactics};
 use std::time::Instant;
 
-/// The start, and states of games between people.
+/// The start, and states of later play.
 const STATES: [&str; 5] = [
     "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 b",
     "2x3x1/o3xo2/2ox4/4o2o/5o2/3oo1o1/o3o1x1/6x1 w",
@@ -18,23 +18,24 @@ const STATES: [&str; 5] = [
     "1xx3x1/8/3o3x/3ooxx1/o2xxx2/2ooo3/3oo3/4x3 w",
 ];
 
-/// Knows what is connected, and nothing else.
-struct Units;
+/// Knows which pieces stand alone, and nothing else.
+struct Lonely;
 
-impl Knowledge<Loa> for Units {
+impl Knowledge<Loa> for Lonely {
     fn eval(&self, state: &Loa) -> Option<f32> {
-        let alone = |side: Side| {
+        let lonely = |side: Side| {
             let pieces = state.board().pieces(side);
             (pieces & !connection::neighbours(pieces)).count_ones() as f32
         };
-        Some(10.0 * (alone(state.turn().other()) - alone(state.turn())))
+        Some(10.0 * (lonely(state.turn().other()) - lonely(state.turn())))
     }
 }
 
+/// The central 4x4 squares, and the 6x6 squares around them with these.
 const INNER: u64 = 0x0000_3c3c_3c3c_0000;
 const MIDDLE: u64 = 0x007e_7e7e_7e7e_7e00;
 
-impl Tactics<Loa> for Units {
+impl Tactics<Loa> for Lonely {
     fn loud(&self, state: &Loa, mv: Move) -> Option<i32> {
         (state.board().is_capture(mv) && INNER & mv.to().bit() != 0).then_some(0)
     }
@@ -55,9 +56,9 @@ impl Tactics<Loa> for Units {
 fn mia() -> Config {
     Config {
         deepening: true,
-        table: Some(1 << 20),
+        table: Some(TABLE),
         pvs: true,
-        aspiration: Some(50),
+        aspiration: Some(ASPIRATION),
         gains: true,
         killers: true,
         history: Some(History::Relative),
@@ -75,7 +76,7 @@ fn main() {
     let (mut nodes, mut seconds) = (0, 0.0);
     for text in STATES {
         let state = Loa::parse_state(text).expect("a state of the list");
-        let mut search = Search::new(mia(), Units);
+        let mut search = Search::new(mia(), Lonely);
         let start = Instant::now();
         let report = search.run(&state, &Limit::iterations(most));
         let took = start.elapsed().as_secs_f64();

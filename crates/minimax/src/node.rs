@@ -2,7 +2,7 @@
 
 use crate::order::{Ranked, bring_best};
 use crate::run::{Run, UNKNOWN, table_key};
-use crate::table::{Bound, Entry, News};
+use crate::table::{Bound, News};
 use crate::tactics::Tactics;
 use crate::value::{Basis, Depth, Found, INFINITE, MOST_PLIES, PLY, Window, is_decided};
 use monteverde_game::{Game, Never};
@@ -67,11 +67,16 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
         if depth <= 0 || ply + 1 >= MOST_PLIES {
             return self.leaf(ply, 0, window);
         }
-        // 1. The table may know enough, or at least a good move.
+        // 1. The table may know enough, or at least a bound and a good move.
         let key = table_key(&self.frames[ply].state);
         let entry = self.table.as_ref().and_then(|table| table.probe(key));
-        if let Some(found) = entry.and_then(|entry| known_value(&entry, ply, depth, window)) {
-            return found;
+        let mut window = window;
+        if let Some(found) = entry.and_then(|entry| entry.deep_enough(ply, depth)) {
+            let bound = entry.map_or(Bound::None, |entry| entry.bound);
+            if bound.cuts(found.value, window) {
+                return found;
+            }
+            window = bound.narrow(found.value, window);
         }
         let known = entry.and_then(|entry| entry.mv);
         // 2. Without looking at each move: one that the table refutes, or passing, may be good enough.
@@ -247,16 +252,4 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
         }
         best.found
     }
-}
-
-/// What a table entry says of a state at that ply, where it is all there is to know within the window.
-fn known_value<M>(entry: &Entry<M>, ply: usize, depth: Depth, window: Window) -> Option<Found> {
-    let mut found = entry.found(ply);
-    let is_proven = entry.proves(found.value);
-    if is_proven {
-        // Whatever was guessed about other moves does not matter any more.
-        found.basis = Basis::RULES;
-    }
-    let is_deep = is_proven || Depth::from(entry.depth) >= depth;
-    (is_deep && entry.bound.cuts(found.value, window)).then_some(found)
 }

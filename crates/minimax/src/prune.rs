@@ -73,13 +73,13 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
             let Some(entry) = self.table.as_ref().and_then(|table| table.probe(key)) else {
                 continue;
             };
-            // A repetition is a draw, whatever the table says of the state.
-            if Depth::from(entry.depth) < depth - PLY || child.outcome().is_some() {
-                continue;
-            }
-            let found = entry.found(ply + 1);
+            let Some(found) = entry.deep_enough(ply + 1, depth - PLY) else { continue };
             let value = if turns { -found.value } else { found.value };
-            if value >= window.beta && entry.bound.cuts(found.value, there) {
+            // A repetition is a draw, whatever the table says of the state.
+            if value >= window.beta
+                && entry.bound.cuts(found.value, there)
+                && child.outcome().is_none()
+            {
                 return Some(Found { value, ..found });
             }
         }

@@ -26,6 +26,15 @@ impl Bound {
             Bound::None => false,
         }
     }
+
+    /// What of the window a value leaves that does not cut it; the value itself stays inside.
+    pub(crate) fn narrow(self, value: Value, Window { alpha, beta }: Window) -> Window {
+        match self {
+            Bound::Lower => Window { alpha: alpha.max(value - 1), beta },
+            Bound::Upper => Window { alpha, beta: beta.min(value + 1) },
+            Bound::None | Bound::Exact => Window { alpha, beta },
+        }
+    }
 }
 
 /// What the table knows of a state.
@@ -46,13 +55,18 @@ pub struct Entry<M> {
 }
 
 impl<M> Entry<M> {
-    /// The value for a state at that ply from the root.
-    pub(crate) fn found(&self, ply: usize) -> Found {
-        Found { value: from_root(self.value, ply), basis: self.basis }
+    /// Its value for a state at that ply from the root, if it is certain or was searched to that depth.
+    pub(crate) fn deep_enough(&self, ply: usize, depth: Depth) -> Option<Found> {
+        let value = from_root(self.value, ply);
+        if self.proves(value) {
+            // Whatever was guessed about other moves does not matter any more.
+            return Some(Found { value, basis: Basis::RULES });
+        }
+        (Depth::from(self.depth) >= depth).then_some(Found { value, basis: self.basis })
     }
 
-    /// Whether that value is a win or a loss for certain, which no deeper search can change.
-    pub(crate) fn proves(&self, value: Value) -> bool {
+    /// Whether a value is a win or a loss for certain, which no deeper search can change.
+    fn proves(&self, value: Value) -> bool {
         let other = if value > 0 { Bound::Upper } else { Bound::Lower };
         is_decided(value) && self.bound != other
     }

@@ -1,4 +1,5 @@
 //! Forced wins of Lines of Action: proven with the parts of MIA on, and never where there is none.
+#![allow(clippy::print_stdout)] // Missing data is told, not failed.
 
 use monteverde_game::limit::Limit;
 use monteverde_game::{Game, Knowledge, Notation, Proof, Side};
