@@ -17,6 +17,7 @@ mod notation;
 mod perft;
 mod rules;
 mod sample;
+pub mod sgf;
 pub mod state;
 mod types;
 mod zobrist;

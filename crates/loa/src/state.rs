@@ -2,7 +2,7 @@
 //!
 //! Ranks 8 to 1, each from the a-file on, `x` for a black piece, `o` for a white one and a digit for so many empty
 //! squares; then `b` or `w` for the side to move; then, where they are not the usual ones, the rules as
-//! [`Rules`](crate::Rules) writes them.
+//! [`Rules`] writes them.
 
 use crate::{Board, Rules, RulesError, SetupError};
 use monteverde_game::Side;

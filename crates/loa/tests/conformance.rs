@@ -12,6 +12,7 @@ fn conforms() {
             ("8/8/o2o4/o7/ox1oo3/1oo5/2ooxx2/2xx1xx1 w", 3, 21_362),
             ("8/8/1x6/ooxoo3/oxoxx3/ox1xo3/1oo5/2x5 b", 3, 4_193),
         ])
+        .playthrough(include_str!("loa.playthrough.txt"))
         .states(&[
             // A side that must pass, and boards on which a move connects both sides.
             "xo4ox/oo4oo/8/8/8/8/oo4oo/xo4ox b",
