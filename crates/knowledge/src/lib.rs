@@ -2,3 +2,4 @@
 //! through the trait `Knowledge` of the crate `game` and knows nothing of this crate.
 
 pub mod chess;
+pub mod loa;

@@ -6,6 +6,7 @@
 
 mod fit;
 mod games;
+pub mod loa;
 mod search;
 mod source;
 

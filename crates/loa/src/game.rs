@@ -27,6 +27,15 @@ impl Loa {
         &self.board
     }
 
+    /// Lets the side to move pass, as a null move of a search does. The game after it has no past: positions do not
+    /// repeat across it.
+    #[inline]
+    pub fn pass(&mut self) {
+        self.past.clear();
+        self.key ^= zobrist::change(&self.board, Move::PASS);
+        self.board.play(Move::PASS);
+    }
+
     /// How often the position has occurred, this time included: with the same side to move, or, where the rules draw at
     /// the second occurrence, with either.
     pub fn occurrences(&self) -> usize {

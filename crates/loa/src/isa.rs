@@ -1,4 +1,4 @@
-//! Instruction sets: playouts with and without the instructions that count and select bits, chosen at run time.
+//! Instruction sets: playouts and evaluations with and without the instructions that count and select bits, chosen at run time.
 //!
 //! Hot code is generic over [`Isa`] and marked `inline(always)`; it runs inside a [`Task`], so that it is compiled once
 //! for each instruction set as a whole. A value of an instruction set's type proves that the machine has it. Both give
@@ -7,13 +7,13 @@
 #![allow(unsafe_code)] // Calling functions compiled for instructions that this machine is known to have.
 
 /// An instruction set that the machine has.
-pub(crate) trait Isa: Copy {
+pub trait Isa: Copy {
     /// The number of the `n`-th lowest bit that is set, counting from 0; there must be so many.
     fn nth(self, set: u64, n: u32) -> u32;
 }
 
 /// Something to do on either instruction set. Implementations mark `run` with `inline(always)`.
-pub(crate) trait Task {
+pub trait Task {
     /// What comes of it.
     type Output;
     /// Does it.
@@ -22,7 +22,7 @@ pub(crate) trait Task {
 
 /// Runs a task on the best instruction set of this machine.
 #[inline(always)]
-pub(crate) fn run<T: Task>(task: T) -> T::Output {
+pub fn run<T: Task>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     if let Some(bmi2) = x86::Bmi2::detect() {
         return bmi2.enter(task);

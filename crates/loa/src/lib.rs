@@ -10,7 +10,7 @@ pub mod connection;
 mod ending;
 mod game;
 mod generate;
-mod isa;
+pub mod isa;
 pub mod lines;
 mod moves;
 mod notation;

@@ -1,5 +1,7 @@
 //! `monteverde tune`.
 
+mod loa;
+
 use super::{command_line, cores};
 use crate::failure::bad_input;
 use crate::progress;
@@ -25,7 +27,7 @@ Examples:
   monteverde tune --positions 20k --rounds 1
   monteverde tune --positions 2M --rounds 3 --depth 2 --out crates/knowledge/src/chess/weights.rs")]
 pub(crate) struct Args {
-    /// The game; chess is the only one whose evaluation is tuned
+    /// The game: chess, or loa, which is tuned on records
     #[arg(long, value_name = "G", default_value = "chess")]
     game: String,
     /// How many boards a round takes from its games: 5000, 200k, 3M
@@ -49,6 +51,9 @@ pub(crate) struct Args {
     /// The file for the weights: Rust source, to be compiled in
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Records of games to tune loa on: a JSON object a line with moves and result
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
@@ -56,9 +61,14 @@ pub(crate) struct Args {
 
 /// Tunes, prints how good the fit is, and writes the weights.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    if args.game != "chess" {
-        let reason = format!("'{}' has no weights to tune; chess has", args.game.escape_debug());
-        return Err(bad_input("--game", reason));
+    match args.game.as_str() {
+        "chess" => {}
+        "loa" => return loa::run(args, out),
+        other => {
+            let reason =
+                format!("'{}' has no weights to tune; chess and loa have", other.escape_debug());
+            return Err(bad_input("--game", reason));
+        }
     }
     let plan = Plan {
         positions: args.positions as usize,

@@ -1,0 +1,145 @@
+//! The evaluation: nine features, each of the own side less the enemy's, times their weights.
+
+use super::shape::Shape;
+use super::tallies::Tally;
+use super::weights::Weights;
+use monteverde_game::Side;
+use monteverde_game::knowledge::{LOST, WON};
+use monteverde_loa::isa::{self, Isa, Task};
+use monteverde_loa::{Board, Move, NoMove, Simultaneous, connection};
+
+/// How many features there are.
+pub const FEATURES: usize = 9;
+
+/// Their names, in the order of all tables.
+pub const NAMES: [&str; FEATURES] = [
+    "concentration",
+    "centralisation",
+    "centre",
+    "quads",
+    "mobility",
+    "walls",
+    "connectedness",
+    "uniformity",
+    "turn",
+];
+
+/// The static value of the board for the side to move, in points; it knows nothing of the end of a game.
+pub fn eval(weights: &Weights, board: &Board) -> i32 {
+    isa::run(Eval { weights, board })
+}
+
+/// The features of the board for the side to move, each less the enemy's: what [`eval`] multiplies by its weights.
+pub fn features(board: &Board) -> [i32; FEATURES] {
+    let tally = Tally::of(board);
+    let of = |side: Side| {
+        let shape = Shape::of(board.pieces(side));
+        [
+            shape.concentration,
+            shape.centralisation,
+            shape.centre,
+            shape.quads,
+            tally.mobility(side),
+            tally.walls(side),
+            shape.connectedness,
+            shape.uniformity,
+        ]
+    };
+    let (own, enemy) = (of(board.turn()), of(board.turn().other()));
+    let mut features = [1; FEATURES];
+    for (feature, (own, enemy)) in features.iter_mut().zip(own.iter().zip(enemy)) {
+        *feature = own - enemy;
+    }
+    features
+}
+
+/// Hands over for each of the legal moves what it leads to, for the side that plays it: minus [`eval`] of the board
+/// after it, or [`WON`], 0 or [`LOST`] where the game is over there, repetitions aside.
+pub(super) fn evals_after(weights: &Weights, board: &Board, moves: &[Move], evals: &mut Vec<f32>) {
+    isa::run(Successors { weights, board, moves, evals });
+}
+
+struct Eval<'a> {
+    weights: &'a Weights,
+    board: &'a Board,
+}
+
+impl Task for Eval<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> i32 {
+        let Eval { weights, board } = self;
+        let side = board.turn();
+        let tally = Tally::of(board);
+        let [own, enemy] = [side, side.other()].map(|side| {
+            weights.of_shape(&Shape::of(board.pieces(side))) + weights.of_tally(tally, side)
+        });
+        weights.points(own - enemy + weights.turn)
+    }
+}
+
+struct Successors<'a> {
+    weights: &'a Weights,
+    board: &'a Board,
+    moves: &'a [Move],
+    evals: &'a mut Vec<f32>,
+}
+
+impl Task for Successors<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) {
+        let Successors { weights, board, moves, evals } = self;
+        let side = board.turn();
+        let (own, enemy) = (board.pieces(side), board.pieces(side.other()));
+        let tally = Tally::of(board);
+        let enemy_shape = weights.of_shape(&Shape::of(enemy));
+        let is_last = board.plies() + 1 >= board.rules().plies;
+        evals.extend(moves.iter().map(|&mv| {
+            let (mut own, mut enemy, mut tally) = (own, enemy, tally);
+            let mut enemy_value = enemy_shape;
+            if !mv.is_pass() {
+                let to = mv.to().bit();
+                own ^= mv.from().bit() | to;
+                tally = tally.after(board, mv);
+                if enemy & to != 0 {
+                    enemy ^= to;
+                    enemy_value = weights.of_shape(&Shape::of(enemy));
+                }
+                if let Some(value) = connected(board, own, enemy, mv) {
+                    return value;
+                }
+            }
+            let own_value = weights.of_shape(&Shape::of(own)) + weights.of_tally(tally, side);
+            enemy_value += weights.of_tally(tally, side.other());
+            match is_last {
+                true => 0.0,
+                // Minus what it is for the enemy, who is to move.
+                false => -weights.points(enemy_value - own_value + weights.turn) as f32,
+            }
+        }));
+    }
+}
+
+/// The value for the side to move of the game that ends by its move, if it does.
+#[inline(always)]
+fn connected(board: &Board, own: u64, enemy: u64, mv: Move) -> Option<f32> {
+    let enemy = board.is_capture(mv) && connection::is_connected(enemy);
+    match (connection::is_connected(own), enemy) {
+        (false, false) => None,
+        (true, false) => Some(WON),
+        (false, true) => Some(LOST),
+        (true, true) => Some(match board.rules().simultaneous {
+            Simultaneous::Draw => 0.0,
+            Simultaneous::Mover => WON,
+        }),
+    }
+}
+
+/// Whether [`evals_after`] knows how games end by these rules: not where a side loses that cannot move.
+#[inline(always)]
+pub(super) fn knows_the_end(board: &Board) -> bool {
+    board.rules().no_move == NoMove::Pass
+}

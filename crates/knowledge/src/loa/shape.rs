@@ -1,0 +1,196 @@
+//! What the evaluation knows of the pieces of one side alone: how close together and how near to the centre they are.
+
+use super::mass::{Mass, king_steps};
+use monteverde_loa::Board;
+
+/// The features of one side that depend on nothing but its pieces. More of each is meant to be better.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Shape {
+    /// One over one plus the mean distance of the pieces from their centre of mass, less the least that so many
+    /// pieces can have; times [`CLOSE`].
+    pub(super) concentration: i32,
+    /// The mean worth of the pieces' squares, times [`PARTS`].
+    pub(super) centralisation: i32,
+    /// Minus how many half squares the centre of mass lies from that of the board, by files and by ranks together;
+    /// times [`PARTS`].
+    pub(super) centre: i32,
+    /// The 2x2 windows with three or four of the pieces, within distance 2 of the centre of mass.
+    pub(super) quads: i32,
+    /// The mean number of a piece's neighbours of its own side, times [`PARTS`].
+    pub(super) connectedness: i32,
+    /// Minus the squares of the smallest rectangle around all pieces.
+    pub(super) uniformity: i32,
+}
+
+/// The concentration of pieces as close together as can be.
+pub(super) const CLOSE: i32 = 256;
+/// Means are counted in such parts.
+pub(super) const PARTS: i32 = 16;
+
+/// The worth of a square: corner, edge beside a corner, other edge, the rims of the inner 6x6 and 4x4 squares, the
+/// centre. From a printed table of an evaluation for this game.
+const CORNER: i32 = -80;
+const BESIDE_CORNER: i32 = -25;
+const EDGE: i32 = -20;
+const MIDDLE: i32 = 10;
+const INNER: i32 = 25;
+const CENTRE: i32 = 50;
+
+/// The least sum of distances from their centre of mass that so many pieces can have.
+const LEAST_DISTANCES: [i32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
+
+impl Shape {
+    /// Of the pieces on these squares, 1 to 12.
+    #[inline(always)]
+    pub(super) fn of(pieces: u64) -> Shape {
+        let mass = Mass::of(pieces);
+        let around = &AROUND[mass.square().index()];
+        Shape {
+            concentration: concentration(pieces, mass, around),
+            centralisation: mean(worth(pieces), mass),
+            centre: -mean(off_centre(mass.files, mass) + off_centre(mass.ranks, mass), mass),
+            quads: count(crowded(pieces) & around.windows),
+            connectedness: mean(2 * neighbours(pieces), mass),
+            uniformity: -rectangle(pieces),
+        }
+    }
+}
+
+/// The mean of a sum over the pieces in [`PARTS`], rounded down.
+#[inline(always)]
+fn mean(sum: i32, mass: Mass) -> i32 {
+    (sum * SHARES[mass.pieces as usize & 15]) >> (SHARE_BITS - PARTS.trailing_zeros())
+}
+
+/// One over the number of pieces, in parts of 2 to the power of this.
+const SHARE_BITS: u32 = 16;
+static SHARES: [i32; 16] = shares();
+
+const fn shares() -> [i32; 16] {
+    let mut shares = [0; 16];
+    let mut pieces = 1;
+    while pieces < 16 {
+        shares[pieces] = (1 << SHARE_BITS) / pieces as i32;
+        pieces += 1;
+    }
+    shares
+}
+
+#[inline(always)]
+fn count(set: u64) -> i32 {
+    set.count_ones() as i32
+}
+
+#[inline(always)]
+fn concentration(pieces: u64, mass: Mass, around: &Around) -> i32 {
+    // A piece at distance d is beyond d of the circles.
+    let distances: i32 = around.beyond.iter().map(|beyond| count(pieces & beyond)).sum();
+    let number = mass.pieces as usize & 15;
+    CONCENTRATIONS[number][distances as usize & 127]
+}
+
+static CONCENTRATIONS: [[i32; 128]; 16] = concentrations();
+
+const fn concentrations() -> [[i32; 128]; 16] {
+    let mut table = [[0; 128]; 16];
+    let mut pieces = 1;
+    while pieces <= Board::MOST_PIECES as usize {
+        let mut distances = 0;
+        while distances < 128 {
+            let surplus = distances - LEAST_DISTANCES[pieces];
+            let surplus = if surplus > 0 { surplus } else { 0 };
+            table[pieces][distances as usize] = CLOSE * pieces as i32 / (pieces as i32 + surplus);
+            distances += 1;
+        }
+        pieces += 1;
+    }
+    table
+}
+
+#[inline(always)]
+fn worth(pieces: u64) -> i32 {
+    // From the outside in: each square is worth what lies outside of it and the difference.
+    CORNER * count(pieces)
+        + (BESIDE_CORNER - CORNER) * count(pieces & !CORNERS)
+        + (EDGE - BESIDE_CORNER) * count(pieces & !(CORNERS | BESIDE_CORNERS))
+        + (MIDDLE - EDGE) * count(pieces & SIX_BY_SIX)
+        + (INNER - MIDDLE) * count(pieces & FOUR_BY_FOUR)
+        + (CENTRE - INNER) * count(pieces & TWO_BY_TWO)
+}
+
+const CORNERS: u64 = 0x8100_0000_0000_0081;
+const BESIDE_CORNERS: u64 = 0x4281_0000_0000_8142;
+const SIX_BY_SIX: u64 = 0x007e_7e7e_7e7e_7e00;
+const FOUR_BY_FOUR: u64 = 0x0000_3c3c_3c3c_0000;
+const TWO_BY_TWO: u64 = 0x0000_0018_1800_0000;
+
+/// How far the mean of these coordinates is from the middle of the board, in half squares and times the pieces.
+#[inline(always)]
+fn off_centre(sum: u32, mass: Mass) -> i32 {
+    (2 * sum as i32 - 7 * mass.pieces as i32).abs()
+}
+
+pub(super) const NOT_H_FILE: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+
+/// The lower left squares of the windows with three or four of the pieces; on the h-file meaningless.
+#[inline(always)]
+pub(super) fn crowded(pieces: u64) -> u64 {
+    let (right, above, across) = (pieces >> 1, pieces >> 8, pieces >> 9);
+    (pieces & right & (above | across)) | (above & across & (pieces | right))
+}
+
+/// How many pairs of neighbours there are.
+#[inline(always)]
+pub(super) fn neighbours(pieces: u64) -> i32 {
+    const NOT_A_FILE: u64 = !0x0101_0101_0101_0101;
+    count(pieces & NOT_H_FILE & pieces >> 1)
+        + count(pieces & pieces >> 8)
+        + count(pieces & NOT_H_FILE & pieces >> 9)
+        + count(pieces & NOT_A_FILE & pieces >> 7)
+}
+
+/// The squares of the smallest rectangle around the pieces; there must be one.
+#[inline(always)]
+fn rectangle(pieces: u64) -> i32 {
+    let halves = pieces | pieces >> 32;
+    let quarters = halves | halves >> 16;
+    let files = ((quarters | quarters >> 8) & 0xff) as u32;
+    let width = 32 - files.leading_zeros() - files.trailing_zeros();
+    let height = 1 + (63 - pieces.leading_zeros()) / 8 - pieces.trailing_zeros() / 8;
+    (width * height) as i32
+}
+
+/// What lies around a centre of mass.
+struct Around {
+    /// The squares farther than 0, 1, 2 and so on.
+    beyond: [u64; 7],
+    /// The lower left squares of the windows within distance 2.
+    windows: u64,
+}
+
+static AROUND: [Around; 64] = all_around();
+
+const fn all_around() -> [Around; 64] {
+    let mut all = [const { Around { beyond: [0; 7], windows: 0 } }; 64];
+    let mut centre = 0;
+    while centre < 64 {
+        let mut square = 0;
+        while square < 64 {
+            let distance = king_steps(centre, square);
+            let mut circle = 0;
+            while circle < 7 {
+                if distance > circle {
+                    all[centre as usize].beyond[circle as usize] |= 1 << square;
+                }
+                circle += 1;
+            }
+            let is_window = square % 8 < 7 && square / 8 < 7;
+            if is_window && distance <= 2 && king_steps(centre, square + 9) <= 2 {
+                all[centre as usize].windows |= 1 << square;
+            }
+            square += 1;
+        }
+        centre += 1;
+    }
+    all
+}

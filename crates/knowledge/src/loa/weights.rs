@@ -1,0 +1,117 @@
+//! The weights of the evaluators.
+
+use super::evaluate::FEATURES;
+use super::shape::Shape;
+use super::tallies::Tally;
+use monteverde_game::Side;
+
+/// A weight for each feature, in [`FINENESS`] parts of a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Weights {
+    concentration: i32,
+    centralisation: i32,
+    centre: i32,
+    quads: i32,
+    mobility: i32,
+    walls: i32,
+    connectedness: i32,
+    uniformity: i32,
+    pub(super) turn: i32,
+}
+
+/// Weights are counted in such parts of a point.
+pub const FINENESS: i32 = 64;
+
+/// The evaluators of the program MIA, by their year. Which features each has is our reading, since the papers only name
+/// them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Evaluator {
+    /// Concentration, mobility, and the turn.
+    Mia2000,
+    /// Centralisation, the centre of mass and quads as well.
+    Mia2002,
+    /// All nine.
+    #[default]
+    Mia2006,
+}
+
+impl Evaluator {
+    /// All of them.
+    pub const ALL: [Evaluator; 3] = [Evaluator::Mia2000, Evaluator::Mia2002, Evaluator::Mia2006];
+
+    /// Its weights.
+    #[inline(always)]
+    pub fn weights(self) -> &'static Weights {
+        match self {
+            Evaluator::Mia2000 => &MIA_2000,
+            Evaluator::Mia2002 => &MIA_2002,
+            Evaluator::Mia2006 => &MIA_2006,
+        }
+    }
+
+    /// Whether it has the feature of that number.
+    pub fn has(self, feature: usize) -> bool {
+        let last = match self {
+            Evaluator::Mia2000 => return matches!(feature, 0 | 4 | 8),
+            Evaluator::Mia2002 => 4,
+            Evaluator::Mia2006 => FEATURES,
+        };
+        feature <= last || feature == 8
+    }
+}
+
+impl Weights {
+    /// The weights in the order of [`NAMES`](super::NAMES).
+    pub const fn new(values: [i32; FEATURES]) -> Weights {
+        let [
+            concentration,
+            centralisation,
+            centre,
+            quads,
+            mobility,
+            walls,
+            connectedness,
+            uniformity,
+            turn,
+        ] = values;
+        Weights {
+            concentration,
+            centralisation,
+            centre,
+            quads,
+            mobility,
+            walls,
+            connectedness,
+            uniformity,
+            turn,
+        }
+    }
+
+    /// What the shape of a side counts.
+    #[inline(always)]
+    pub(super) fn of_shape(&self, shape: &Shape) -> i32 {
+        self.concentration * shape.concentration
+            + self.centralisation * shape.centralisation
+            + self.centre * shape.centre
+            + self.quads * shape.quads
+            + self.connectedness * shape.connectedness
+            + self.uniformity * shape.uniformity
+    }
+
+    /// What the lines count for a side.
+    #[inline(always)]
+    pub(super) fn of_tally(&self, tally: Tally, side: Side) -> i32 {
+        self.mobility * tally.mobility(side) + self.walls * tally.walls(side)
+    }
+
+    /// In whole points, rounded towards 0, so that the value for one side is minus that for the other.
+    #[inline(always)]
+    pub(super) fn points(&self, sum: i32) -> i32 {
+        sum / FINENESS
+    }
+}
+
+/// Set by hand.
+static MIA_2000: Weights = Weights::new([300, 0, 0, 0, 64, 0, 0, 0, 2000]);
+static MIA_2002: Weights = Weights::new([250, 10, 16, 1000, 64, 0, 0, 0, 2000]);
+static MIA_2006: Weights = Weights::new([200, 10, 16, 1000, 64, 500, 150, 50, 2000]);

@@ -1,0 +1,101 @@
+//! Records of games: one JSON object a line with `moves` and `result`.
+
+use monteverde_game::{Game, Notation, Outcome, Side};
+use monteverde_loa::{Board, Loa, Move};
+use serde_json::Value;
+
+/// A game from the start, every move of it legal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// What was played.
+    pub moves: Vec<Move>,
+    /// How it ended, `None` where the record stops before.
+    pub outcome: Option<Outcome>,
+}
+
+/// A line that is not the record of a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "line {line}: {reason}; a record is one JSON object with \"moves\", a list such as [\"c1-c3\"], and \
+     \"result\", \"B\", \"W\", \"both\" or null"
+)]
+pub struct RecordError {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl Record {
+    /// The states of the game in which a move was played, each with that move.
+    pub fn for_each(&self, mut visit: impl FnMut(&Loa, Move)) {
+        let mut state = Loa::new(Board::start());
+        for &mv in &self.moves {
+            visit(&state, mv);
+            state.play(mv);
+        }
+    }
+}
+
+/// Reads the records of a text, one a line; empty lines do not count.
+pub fn read_records(text: &str) -> Result<Vec<Record>, RecordError> {
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    lines
+        .map(|(number, line)| read(line).map_err(|reason| RecordError { line: number, reason }))
+        .collect()
+}
+
+fn read(line: &str) -> Result<Record, String> {
+    let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let outcome = match value.get("result") {
+        Some(Value::Null) | None => None,
+        Some(result) => match result.as_str() {
+            Some("B") => Some(Outcome::Win(Side::First)),
+            Some("W") => Some(Outcome::Win(Side::Second)),
+            Some("both") => Some(Outcome::Draw),
+            _ => return Err(format!("'{result}' is no result")),
+        },
+    };
+    let texts = value.get("moves").and_then(Value::as_array).ok_or("there are no moves")?;
+    let mut state = Loa::new(Board::start());
+    let mut moves = Vec::with_capacity(texts.len());
+    for text in texts {
+        let text = text.as_str().ok_or_else(|| format!("'{text}' is no move"))?;
+        let mv = state.parse_move(text).map_err(|error| error.to_string())?;
+        state.play(mv);
+        moves.push(mv);
+    }
+    Ok(Record { moves, outcome })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_read_and_told_state_by_state() {
+        let text = "{\"result\": \"W\", \"plies\": 2, \"moves\": [\"c1xa3\", \"a2-c4\"]}\n\n";
+        let records = read_records(text).expect("a record");
+        assert_eq!(records.len(), 1);
+        assert_eq!(records[0].outcome, Some(Outcome::Win(Side::Second)));
+        let mut texts = Vec::new();
+        records[0].for_each(|state, mv| texts.push(state.move_text(mv)));
+        assert_eq!(texts, ["c1xa3", "a2-c4"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        for (line, reason) in [
+            ("{\"moves\": [\"c1-c4\"]}", "not legal"),
+            ("{\"moves\": [7]}", "'7' is no move"),
+            ("{\"result\": \"X\", \"moves\": []}", "is no result"),
+            ("{}", "there are no moves"),
+            ("moves", "expected"),
+        ] {
+            let text = format!("{{\"moves\": []}}\n{line}");
+            let error = read_records(&text).expect_err(line);
+            assert_eq!(error.line, 2);
+            assert!(error.to_string().contains(reason), "{error}");
+        }
+    }
+}
