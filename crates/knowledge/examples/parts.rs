@@ -1,13 +1,14 @@
-//! What each part of the alpha-beta search is worth in chess: the nodes it takes to a depth with the part off, and
-//! those with all parts on. The argument is the depth.
+//! What each part of the alpha-beta search is worth: the nodes it takes to a depth with one part changed, and those with
+//! none changed. The arguments are the game and the depth.
 #![allow(clippy::print_stdout)] // It is a program.
 
 use monteverde_chess::Chess;
-use monteverde_game::Notation;
 use monteverde_game::limit::Limit;
+use monteverde_game::{Game, Never, Notation};
 use monteverde_knowledge::chess::{ChessKnowledge, ChessTactics};
 use monteverde_minimax::config::ETC_DEPTH;
-use monteverde_minimax::{Config, History, MultiCut, Search};
+use monteverde_minimax::{Config, History, MultiCut, Search, Tactics};
+use std::process::ExitCode;
 use std::time::Instant;
 
 /// Positions that the start, openings, middlegames and endings of master games led to, or much like them.
@@ -34,14 +35,32 @@ const FENS: [&str; 20] = [
     "8/8/1p1k4/p1p2p1p/P1P2P1P/1P1K4/8/8 w - - 0 50",
 ];
 
-fn main() {
-    let depth = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(7);
-    let base = Config::default();
-    print_table(depth, &base, &changes(&base));
-    // Null moves and reductions prune by the order too, and hide what the order is worth; so once more without.
-    let base = Config { null: None, reductions: None, ..base };
-    print_table(depth.saturating_sub(2).max(1), &base, &changes(&base)[..9]);
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let game = arguments.next().unwrap_or_else(|| Chess::NAME.to_owned());
+    let depth = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(7);
+    match game.as_str() {
+        "chess" => {
+            let tactics = || ChessTactics(ChessKnowledge::default());
+            let bench = Bench { states: parse(&FENS), tactics, depth };
+            let base = Config::default();
+            bench.print(&base, &changes(&base));
+            // Null moves and reductions prune by the order too, and hide what the order is worth; so once more
+            // without.
+            let base = Config { null: None, reductions: None, ..base };
+            let bench = Bench { depth: depth.saturating_sub(2).max(1), ..bench };
+            bench.print(&base, &changes(&base)[..ORDERS]);
+        }
+        other => {
+            println!("'{other}' is not among the games chess");
+            return ExitCode::from(2);
+        }
+    }
+    ExitCode::SUCCESS
 }
+
+/// How many of the changes say something without null moves and reductions.
+const ORDERS: usize = 9;
 
 fn changes(base: &Config) -> [(&'static str, Config); 14] {
     let base = || base.clone();
@@ -63,26 +82,37 @@ fn changes(base: &Config) -> [(&'static str, Config); 14] {
     ]
 }
 
-fn print_table(depth: u32, base: &Config, changes: &[(&str, Config)]) {
-    let (all, seconds) = nodes(base, depth);
-    println!("| configuration | nodes to depth {depth} | ratio | seconds |\n|---|---|---|---|");
-    println!("| base | {all} | 1.00 | {seconds:.1} |");
-    for (name, config) in changes {
-        let (nodes, seconds) = nodes(config, depth);
-        println!("| {name} | {nodes} | {:.2} | {seconds:.1} |", nodes as f64 / all as f64);
-    }
-    println!();
+fn parse<G: Notation>(texts: &[&str]) -> Vec<G> {
+    texts.iter().map(|text| G::parse_state(text).expect("a state of the list")).collect()
 }
 
-/// The nodes over all positions, and the time.
-fn nodes(config: &Config, depth: u32) -> (u64, f64) {
-    let start = Instant::now();
-    let mut nodes = 0;
-    for fen in FENS {
-        let state = Chess::parse_state(fen).expect("a position of the list");
-        let mut search = Search::new(config.clone(), ChessTactics(ChessKnowledge::default()));
-        nodes +=
-            search.run(&state, &Limit { depth: Some(depth), ..Limit::none() }).figures.iterations;
+/// States that are searched to a depth.
+struct Bench<G, T> {
+    states: Vec<G>,
+    tactics: fn() -> T,
+    depth: u32,
+}
+
+impl<G: Game<Event = Never>, T: Tactics<G>> Bench<G, T> {
+    fn print(&self, base: &Config, changes: &[(&str, Config)]) {
+        let (all, seconds) = self.nodes(base);
+        println!("| configuration | nodes to depth {} | ratio | seconds |", self.depth);
+        println!("|---|---|---|---|\n| base | {all} | 1.00 | {seconds:.1} |");
+        for (name, config) in changes {
+            let (nodes, seconds) = self.nodes(config);
+            println!("| {name} | {nodes} | {:.2} | {seconds:.1} |", nodes as f64 / all as f64);
+        }
+        println!();
     }
-    (nodes, start.elapsed().as_secs_f64())
+
+    /// The nodes over all states, and the time.
+    fn nodes(&self, config: &Config) -> (u64, f64) {
+        let start = Instant::now();
+        let limit = Limit { depth: Some(self.depth), ..Limit::none() };
+        let nodes = |state| {
+            let mut search = Search::new(config.clone(), (self.tactics)());
+            search.run(state, &limit).figures.iterations
+        };
+        (self.states.iter().map(nodes).sum(), start.elapsed().as_secs_f64())
+    }
 }

@@ -186,23 +186,27 @@ fn deepen<G: Game<Event = Never>, T: Tactics<G>>(
         Some(width) if standing.depth > 0 && !is_decided(last) => {
             Window { alpha: last - width, beta: last + width }
         }
-        _ => Window::FULL,
+        _ => UNDECIDED,
     };
     loop {
         let found = search_root(run, standing, window);
         if run.is_stopped {
             return false;
         }
+        // At first only whether it is won or lost is asked, and then how fast, which costs many times as much.
         if found.value <= window.alpha {
-            window.alpha = -INFINITE;
+            window.alpha = if window.alpha > UNDECIDED.alpha { UNDECIDED.alpha } else { -INFINITE };
         } else if found.value >= window.beta {
-            window.beta = INFINITE;
+            window.beta = if window.beta < UNDECIDED.beta { UNDECIDED.beta } else { INFINITE };
         } else {
             standing.depth = depth;
             return true;
         }
     }
 }
+
+/// Tells a win from a loss and both from anything else.
+const UNDECIDED: Window = Window { alpha: -LEAST_WIN, beta: LEAST_WIN };
 
 /// Searches every move of the root within the window.
 fn search_root<G: Game<Event = Never>, T: Tactics<G>>(

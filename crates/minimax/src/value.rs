@@ -103,8 +103,6 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    pub(crate) const FULL: Window = Window { alpha: -INFINITE, beta: INFINITE };
-
     /// Tells only whether a value is above alpha.
     #[inline]
     pub(crate) fn empty(alpha: Value) -> Window {
