@@ -23,6 +23,11 @@ pub struct Setting<S: 'static> {
 pub trait Described: Clone + PartialEq + 'static {
     /// Every setting.
     const TABLE: &'static [Setting<Self>];
+
+    /// What is wrong with the settings taken together.
+    fn check(&self) -> Result<(), SpecError> {
+        Ok(())
+    }
 }
 
 /// What a setting accepts, and where it is kept.

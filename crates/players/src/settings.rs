@@ -5,6 +5,7 @@ mod select;
 mod tables;
 
 use crate::setting::{Described, Kind, Setting, Switch};
+use crate::spec::SpecError;
 use monteverde_knowledge::chess::Leaf;
 use monteverde_mcts::solver::{Draws, InTree, LeafCheck, Solver};
 use monteverde_mcts::{Choose, Config, Uct};
@@ -69,6 +70,19 @@ const MOST_MEMORY: u64 = 64 << 30;
 
 impl Described for Settings {
     const TABLE: &'static [Setting<Settings>] = SETTINGS;
+
+    fn check(&self) -> Result<(), SpecError> {
+        if self.config.solver.is_some() && self.config.graph.is_some() {
+            return Err(SpecError::Conflict {
+                one: "solver",
+                other: "transpositions",
+                reason: "a proof holds on the path that led to a state, and transpositions share states \
+                         between paths",
+                remedy: "'solver=off' or 'no-transpositions'",
+            });
+        }
+        Ok(())
+    }
 }
 
 /// Every setting, those that others need first. A technique adds its entry here.
@@ -150,7 +164,7 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     Setting {
         name: "solver",
         meaning: "What is proven in the tree: nothing (off), wins and losses with their distance (wins), \
-                  draws too (draws). It does nothing where transpositions share nodes.",
+                  draws too (draws). It cannot be had together with transpositions.",
         needs: None,
         kind: Kind::Word {
             words: &["off", "wins", "draws"],

@@ -44,7 +44,7 @@ impl<S: Described> Made<S> {
         let mut made = Made { preset, settings: (preset.settings)() };
         let result =
             settings.map_or(Ok(()), |text| setting::parse(S::TABLE, text, &mut made.settings));
-        Some(result.map(|()| made))
+        Some(result.and_then(|()| made.settings.check()).map(|()| made))
     }
 
     fn set(&mut self, key: &str, value: u64) -> Result<(), SpecError> {
@@ -151,6 +151,18 @@ pub enum SpecError {
     /// There is nothing where a setting should be.
     #[error("a setting is missing after ':' or ','; settings are written 'key=value,flag,...'")]
     EmptySetting,
+    /// Two settings exclude each other.
+    #[error("the settings {one} and {other} exclude each other: {reason}; write {remedy}")]
+    Conflict {
+        /// One of them.
+        one: &'static str,
+        /// The other.
+        other: &'static str,
+        /// Why.
+        reason: &'static str,
+        /// What to write instead.
+        remedy: &'static str,
+    },
     /// A setting means nothing without another.
     #[error("the setting {key} means nothing without '{needs}'; give that too")]
     Needs {
