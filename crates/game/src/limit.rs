@@ -9,6 +9,8 @@ use std::time::Duration;
 pub struct Limit<M> {
     /// So many iterations; nodes for an alpha-beta search.
     pub iterations: Option<u64>,
+    /// So many nodes, see [`Figures::nodes`](crate::report::Figures::nodes).
+    pub nodes: Option<u64>,
     /// So much time; needs a [`Clock`] that runs.
     pub time: Option<Duration>,
     /// Until the tree is that many plies deep somewhere, or cannot grow; for an alpha-beta search, until it has
@@ -24,11 +26,15 @@ pub struct Limit<M> {
 impl<M> Limit<M> {
     /// No limit at all.
     pub fn none() -> Self {
-        Limit { iterations: None, time: None, depth: None, mate: None, only: Vec::new() }
+        Limit { iterations: None, nodes: None, time: None, depth: None, mate: None, only: vec![] }
     }
     /// So many iterations.
     pub fn iterations(iterations: u64) -> Self {
         Limit { iterations: Some(iterations), ..Limit::none() }
+    }
+    /// So many nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Limit { nodes: Some(nodes), ..Limit::none() }
     }
     /// So much time.
     pub fn time(time: Duration) -> Self {

@@ -40,6 +40,10 @@ pub struct Report<G: Game> {
 pub struct Figures {
     /// Iterations of this run; nodes of an alpha-beta search.
     pub iterations: u64,
+    /// One for each iteration and one for each move of a new leaf that was looked at for an immediate win (as
+    /// *αβ-based Play-outs in Monte-Carlo Tree Search* counts, section V-C); nodes of an alpha-beta search. `None`
+    /// where they were not counted, since no limit asked for it.
+    pub nodes: Option<u64>,
     /// Visits that the root had from before.
     pub kept: u64,
     /// The time it took.

@@ -63,10 +63,20 @@ pub enum Aim {
 pub struct Solver {
     /// The player's spec; its seed is used for every question.
     pub player: String,
-    /// The most iterations that a question gets.
-    pub iterations: u64,
+    /// The most that a question gets.
+    pub most: Spend,
     /// The program that searches.
     pub build: String,
+}
+
+/// What is spent on a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spend {
+    /// Iterations.
+    Iterations(u64),
+    /// Nodes, see [`monteverde_game::report::Figures::nodes`].
+    Nodes(u64),
 }
 
 /// What a search came to.
@@ -80,6 +90,8 @@ pub struct Answer {
     pub best: String,
     /// Iterations that were spent.
     pub iterations: u64,
+    /// Nodes that were spent, where they were counted.
+    pub nodes: Option<u64>,
     /// The time that was spent, in microseconds.
     pub micros: u64,
 }
@@ -211,7 +223,7 @@ impl Solver {
     fn text(&self, game: &str, question: &Question) -> String {
         serde_json::json!({
             "suite": question.state, "aim": question.aim, "game": game, "player": self.player,
-            "iterations": self.iterations, "build": self.build,
+            "most": self.most, "build": self.build,
         })
         .to_string()
     }
@@ -268,7 +280,7 @@ impl Desk<'_, '_> {
                     .map_err(|error| SuiteError::Damaged(error.to_string()));
             }
         }
-        let answer = search::<G>(spec, question, self.solver.iterations)?;
+        let answer = search::<G>(spec, question, self.solver.most)?;
         let mut office = self.office.lock().expect("no thread panics here");
         let found = serde_json::to_string(&answer).expect("an answer is plain data");
         office.0.keep_findings(&key, &text, &found)?;
@@ -277,11 +289,11 @@ impl Desk<'_, '_> {
     }
 }
 
-/// Searches until the root is proven or the iterations are spent.
+/// Searches until the root is proven or the most is spent.
 fn search<G: Playable>(
     spec: &Spec,
     question: &Question,
-    iterations: u64,
+    most: Spend,
 ) -> Result<Answer, SuiteError> {
     let state = G::parse_state(&question.state)?;
     let signal = Signal::default();
@@ -296,8 +308,12 @@ fn search<G: Playable>(
         every: EVERY,
         observe: &mut observe,
     };
+    let limit = match most {
+        Spend::Iterations(iterations) => Limit::iterations(iterations),
+        Spend::Nodes(nodes) => Limit::nodes(nodes),
+    };
     // Any proof will do, however long the way.
-    let limit = Limit { mate: Some(u32::MAX), ..Limit::iterations(iterations) };
+    let limit = Limit { mate: Some(u32::MAX), ..limit };
     let report = spec.player(state.clone()).think(&limit, control);
     let (proof, plies) = match report.proof {
         Proof::Open => ("open", None),
@@ -310,6 +326,7 @@ fn search<G: Playable>(
         plies,
         best: report.best.map_or(String::new(), |mv| state.move_text(mv)),
         iterations: report.figures.iterations,
+        nodes: report.figures.nodes,
         micros: report.figures.elapsed.as_micros() as u64,
     })
 }

@@ -23,6 +23,8 @@ pub use monteverde_game::report::Control;
 
 /// A thread takes this many iterations at a time; between two such batches it looks at the clock.
 const BATCH: u64 = 8;
+/// Where nodes are limited, it takes single iterations, so that the limit is passed by no more than a leaf's moves.
+const COUNTED_BATCH: u64 = 1;
 /// A search to a depth gives up after this many iterations in a row that added nothing to the tree.
 const STUCK: u32 = 10_000;
 /// Making room takes a second for at most so many bytes of tree: half a second was measured on a full tree of
@@ -208,6 +210,7 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
     ) {
         let stream = self.runs * STREAMS_A_SEARCH + thread;
         let mut worker = Worker::new(&self.state, Rng::stream(self.config.seed, stream));
+        worker.looked = run.limit.nodes.map(|_| 0);
         let mut playouter =
             Playouter::new(self.config.playout, &self.knowledge, &self.oracle, &self.state);
         while let Some(batch) = run.claim() {
@@ -403,6 +406,8 @@ pub(crate) struct Worker<G: Game> {
     played: Played<G>,
     /// What selections make of proofs.
     pub(crate) heed: Heed,
+    /// How many moves of new leaves were looked at since that was last added up; `None` where they are not counted.
+    pub(crate) looked: Option<u64>,
     /// What is proven about the root, as far as the thread knows.
     root: Proof,
     deepest: u32,
@@ -425,6 +430,7 @@ impl<G: Game> Worker<G> {
             ending: Ending::Shared,
             played: Played::new(),
             heed: Heed::Nothing,
+            looked: None,
             root: Proof::Open,
             deepest: 0,
             depth_sum: 0,
@@ -463,6 +469,8 @@ struct Run<'a, G: Game> {
     most: u64,
     claimed: AtomicU64,
     iterations: AtomicU64,
+    /// Moves of new leaves that were looked at, where they are counted.
+    looked: AtomicU64,
     depth_sum: AtomicU64,
     deepest: AtomicU32,
     over: AtomicBool,
@@ -477,6 +485,7 @@ impl<'a, G: Game> Run<'a, G> {
             most: limit.iterations.map_or(room, |most| most.min(room)),
             claimed: AtomicU64::new(0),
             iterations: AtomicU64::new(0),
+            looked: AtomicU64::new(0),
             depth_sum: AtomicU64::new(0),
             deepest: AtomicU32::new(0),
             over: AtomicBool::new(false),
@@ -488,8 +497,9 @@ impl<'a, G: Game> Run<'a, G> {
         if self.over.load(Relaxed) {
             return None;
         }
-        let claimed = self.claimed.fetch_add(BATCH, Relaxed);
-        (claimed < self.most).then(|| BATCH.min(self.most - claimed))
+        let batch = if self.limit.nodes.is_some() { COUNTED_BATCH } else { BATCH };
+        let claimed = self.claimed.fetch_add(batch, Relaxed);
+        (claimed < self.most).then(|| batch.min(self.most - claimed))
     }
 
     /// Adds up what a thread has done.
@@ -502,12 +512,24 @@ impl<'a, G: Game> Run<'a, G> {
         {
             self.over.store(true, Relaxed);
         }
+        if let (Some(looked), Some(most)) = (&mut worker.looked, self.limit.nodes) {
+            self.looked.fetch_add(std::mem::take(looked), Relaxed);
+            if self.nodes() >= most {
+                self.over.store(true, Relaxed);
+            }
+        }
+    }
+
+    /// What a limit in nodes counts.
+    fn nodes(&self) -> u64 {
+        self.iterations.load(Relaxed) + self.looked.load(Relaxed)
     }
 
     fn figures(&self, elapsed: Duration) -> report::Figures {
         let iterations = self.iterations.load(Relaxed);
         report::Figures {
             iterations,
+            nodes: self.limit.nodes.map(|_| self.nodes()),
             kept: u64::from(self.kept),
             elapsed,
             depth: self.depth_sum.load(Relaxed) as f64 / iterations.max(1) as f64,

@@ -111,12 +111,18 @@ pub(crate) fn prove<G: Game, O: Oracle<G>>(
 
 /// What is certain about the state, for the side to move, without playing on from it further than a move.
 fn look<G: Game, O: Oracle<G>>(solver: Solver, oracle: &O, worker: &mut Worker<G>) -> Proof {
-    let state = &worker.state;
+    let Worker { state, moves, looked, .. } = worker;
     if state.is_pending() || state.outcome().is_some() {
         return Proof::Open;
     }
-    if solver.leaf == LeafCheck::On && state.winning_move(&mut worker.moves).is_some() {
-        return Proof::Win(1);
+    if solver.leaf == LeafCheck::On {
+        let win = state.winning_move(moves);
+        if let Some(looked) = looked {
+            *looked += looked_at(state, win, moves);
+        }
+        if win.is_some() {
+            return Proof::Win(1);
+        }
     }
     if solver.oracle == InTree::Asked {
         let proof = certain(oracle.probe(state), state.plies_left());
@@ -127,6 +133,14 @@ fn look<G: Game, O: Oracle<G>>(solver: Solver, oracle: &O, worker: &mut Worker<G
         };
     }
     Proof::Open
+}
+
+/// How many moves are looked at, in generation order, until one is found that wins.
+fn looked_at<G: Game>(state: &G, win: Option<G::Move>, moves: &mut Vec<G::Move>) -> u64 {
+    moves.clear();
+    state.moves(moves);
+    let found = win.and_then(|win| moves.iter().position(|&mv| mv == win));
+    found.map_or(moves.len(), |index| index + 1) as u64
 }
 
 /// A proof that knows nothing of rules that count plies is certain only if it is over before they may draw. A

@@ -85,6 +85,7 @@ pub(crate) fn report<G: Game, T>(
         },
         figures: Figures {
             iterations: run.nodes,
+            nodes: Some(run.nodes),
             kept: 0,
             elapsed,
             depth: f64::from(standing.depth),

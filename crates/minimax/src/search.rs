@@ -99,7 +99,10 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Search<G, T> {
             watch: Watch {
                 clock,
                 signal,
-                most_nodes: limit.iterations.unwrap_or(u64::MAX),
+                most_nodes: limit
+                    .iterations
+                    .unwrap_or(u64::MAX)
+                    .min(limit.nodes.unwrap_or(u64::MAX)),
                 enough: enough(limit),
             },
             nodes: 0,

@@ -7,7 +7,9 @@ use crate::input::{GameArg, PlayerArg};
 use crate::text::{parse_count, parse_seed, parse_threads};
 use monteverde_lab::build::build;
 use monteverde_lab::store::Store;
-use monteverde_lab::suite::{Aim, Answer, Mark, Question, Solver, Suite, SuiteError, SuiteResult};
+use monteverde_lab::suite::{
+    Aim, Answer, Mark, Question, Solver, Spend, Suite, SuiteError, SuiteResult,
+};
 use monteverde_players::{Overrides, Playable, Visitor};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -31,7 +33,7 @@ pub(crate) struct Args {
     /// The file of positions
     #[arg(long, value_name = "FILE")]
     suite: PathBuf,
-    /// The most iterations that a position gets
+    /// The most nodes that a position gets: iterations, and moves of new leaves that are looked at for a win
     #[arg(long, value_name = "N", default_value = "100k", value_parser = parse_count, allow_negative_numbers = true)]
     nodes: u64,
     /// Only so many positions of the file, the first ones
@@ -73,7 +75,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         None => Store::memory()?,
     };
     let mut view = WorkView::new("positions", "suites");
-    let solver = Solver { player, iterations: args.nodes, build: build().to_owned() };
+    let solver = Solver { player, most: Spend::Nodes(args.nodes), build: build().to_owned() };
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
     let answers = solver
         .solve(&suite, &mut store, concurrency, &mut |progress| view.show(progress))
@@ -85,7 +87,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         return Ok(writeln!(out, "{document:#}")?);
     }
     let caption = format!("{} by {}", args.suite.display(), solver.player);
-    writeln!(out, "{caption}, at most {} iterations each", solver.iterations)?;
+    writeln!(out, "{caption}, at most {} nodes each", args.nodes)?;
     writeln!(out, "{}", terminal_table(&result.table(&caption)))?;
     for (question, answer) in suite.questions.iter().zip(&answers) {
         if question.mark(answer) == Mark::Wrong {
@@ -124,6 +126,7 @@ fn document(
             "best": answer.best,
             "answer": question.mark(answer).name(),
             "iterations": answer.iterations,
+            "nodes": answer.nodes,
             "seconds": answer.micros as f64 / 1e6,
         })
     };
@@ -132,7 +135,7 @@ fn document(
         "game": suite.game,
         "suite": args.suite.display().to_string(),
         "player": solver.player,
-        "nodes": solver.iterations,
+        "nodes": args.nodes,
         "positions": result.positions(),
         "solved": result.solved(),
         "contradicted": result.wrong,

@@ -5,7 +5,7 @@ use super::until::Named;
 use crate::keys::{FileError, only, optional, required};
 use crate::progress::Observer;
 use crate::store::Store;
-use crate::suite::{Solver, Suite, SuiteError, SuiteResult};
+use crate::suite::{Solver, Spend, Suite, SuiteError, SuiteResult};
 use std::path::{Path, PathBuf};
 use toml::Table;
 
@@ -66,7 +66,7 @@ impl Suites {
     }
 
     fn solver(&self, player: &Named, build: &str) -> Solver {
-        let (player, iterations) = (player.spec.clone(), self.iterations);
-        Solver { player, iterations, build: build.to_owned() }
+        let (player, most) = (player.spec.clone(), Spend::Iterations(self.iterations));
+        Solver { player, most, build: build.to_owned() }
     }
 }

@@ -7,12 +7,13 @@ fn chess(text: &str) -> Result<Suite, SuiteError> {
 }
 
 fn solver(player: &str, iterations: u64) -> Solver {
-    Solver { player: player.to_owned(), iterations, build: "test".to_owned() }
+    let most = Spend::Iterations(iterations);
+    Solver { player: player.to_owned(), most, build: "test".to_owned() }
 }
 
 fn answer(proof: &str, plies: Option<u16>) -> Answer {
     let best = "a1a2".to_owned();
-    Answer { proof: proof.to_owned(), plies, best, iterations: 1, micros: 1 }
+    Answer { proof: proof.to_owned(), plies, best, iterations: 1, nodes: None, micros: 1 }
 }
 
 #[test]

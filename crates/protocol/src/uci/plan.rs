@@ -86,7 +86,7 @@ impl Plan {
             (false, false) => Hold::Free,
         };
         let near = mate.or(endless.then_some(SHORTEST));
-        let limit = Limit { iterations, time: None, depth, mate: near, only };
+        let limit = Limit { iterations, depth, mate: near, only, ..Limit::none() };
         Ok(Plan { limit, time, hold, mate, endless, until_proof })
     }
 }
