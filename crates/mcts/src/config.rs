@@ -4,7 +4,7 @@
 use crate::choose::Choose;
 use crate::graph::Graph;
 use crate::playout::Playouts;
-use crate::select::{bias::Bias, fpu::Fpu, rave::Rave, widen::Widen};
+use crate::select::{bias::Bias, fpu::Fpu, rave::Rave, threshold::Threshold, widen::Widen};
 use crate::solver::Solver;
 use crate::tree::extra::Needs;
 
@@ -19,8 +19,8 @@ pub struct Config {
     pub draw_weight: Option<f64>,
     /// What a draw counts for the side to move at the root, in -1..=1; 0 where it is off.
     pub draw_value: Option<f64>,
-    /// Below so many visits a node's move is sampled by the playout strategy.
-    pub threshold: Option<u32>,
+    /// Below some visits a node's move is sampled by the playout strategy.
+    pub threshold: Option<Threshold>,
     /// Progressive bias.
     pub bias: Option<Bias>,
     /// First-play urgency.

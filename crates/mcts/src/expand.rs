@@ -41,7 +41,16 @@ pub(crate) fn expand<G: Game, K: Knowledge<G>, O: Oracle<G>, S: Sharing>(
                     {
                         return None;
                     }
-                    grow::<G, K, O, S>(search, edge, worker)?
+                    let node = grow::<G, K, O, S>(search, edge, worker)?;
+                    let visits = S::completed(tree.edge(edge));
+                    if search.config.threshold.is_some()
+                        && !threshold::is_sampled(&search.config, visits)
+                    {
+                        // It had its visits before there was room for its moves.
+                        worker.joined = Some((edge, visits));
+                        return None;
+                    }
+                    node
                 }
             };
             let side = worker.state.turn();
@@ -95,9 +104,27 @@ fn list<G: Game, K: Knowledge<G>, O>(search: &Search<G, K, O>, worker: &mut Work
     }
 }
 
-/// Lists `worker.moves`, which are moves of `worker.state`, in `worker.steps`: in their own order, or those that
-/// look better first where a technique wants that.
+/// Lists `worker.moves`, which are moves of `worker.state`, in `worker.steps`, and what is to be known of them from
+/// the start.
 fn list_moves<G: Game, K: Knowledge<G>, O>(search: &Search<G, K, O>, worker: &mut Worker<G>) {
+    order_moves(search, worker);
+    if has_biases(search, worker) {
+        worker.moves.clear();
+        worker.moves.extend(worker.steps.iter().map(|&step| G::Move::from_bits(step)));
+        worker.biases.clear();
+        search.knowledge.priors(&worker.state, &worker.moves, &mut worker.biases);
+    }
+}
+
+/// Whether progressive bias is asked for when a node is made: where moves are sampled, any may be tried next.
+/// Elsewhere it is asked for when a move is tried.
+fn has_biases<G: Game, K, O>(search: &Search<G, K, O>, worker: &Worker<G>) -> bool {
+    let config = &search.config;
+    config.bias.is_some() && config.threshold.is_some() && !worker.state.is_pending()
+}
+
+/// Lists the moves in their own order, or those that look better first where a technique wants that.
+fn order_moves<G: Game, K: Knowledge<G>, O>(search: &Search<G, K, O>, worker: &mut Worker<G>) {
     worker.steps.clear();
     let temperature = search.config.uct.temperature();
     if temperature.is_none() && search.config.widen.is_none() {
@@ -134,6 +161,10 @@ fn grow<G: Game, K, O, S: Sharing>(
         if has_shares {
             let numbered = (first..).zip(&worker.order);
             numbered.for_each(|(edge, &index)| tree.extra.set_share(edge, worker.priors[index]));
+        }
+        if has_biases(search, worker) {
+            let numbered = (first..).zip(&worker.biases);
+            numbered.for_each(|(edge, &prior)| tree.extra.set_prior(edge, prior));
         }
         if search.config.graph.is_some() {
             graph::start::<S>(tree, worker.last(), node, graph::key(&worker.state));

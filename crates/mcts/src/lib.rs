@@ -47,5 +47,6 @@ pub use search::{Control, Search};
 pub use select::bias::{Bias, Count};
 pub use select::fpu::Fpu;
 pub use select::rave::Rave;
+pub use select::threshold::{Threshold, Untried};
 pub use select::widen::{Mode, Widen};
 pub use solver::Solver;

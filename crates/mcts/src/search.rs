@@ -333,7 +333,9 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
     /// was found at once is played, and it is near enough.
     fn is_enough(&self, limit: &Limit<G::Move>) -> bool {
         let has_tried_all = |root| self.tree.tried(root) >= self.tree.edges(root).1.len();
-        let is_tried = self.tree.node(ROOT).is_some_and(has_tried_all);
+        // Where moves are sampled, the first win that is proven is played (*Monte-Carlo Tree Search Solver*, 4.3).
+        let is_sampled = self.config.threshold.is_some();
+        let is_tried = is_sampled || self.tree.node(ROOT).is_some_and(has_tried_all);
         let plies = match self.root_proof() {
             Proof::Open => return false,
             Proof::Draw => 0,
@@ -374,7 +376,8 @@ pub(crate) enum Leaf {
     Over(Outcome),
     /// At an edge under which the tree can grow.
     Edge(u32),
-    /// At an edge that chance drew for the first time.
+    /// At an edge that is entered for the first time: chance drew it, or the formula selected it though it had
+    /// never been sampled.
     New(u32),
 }
 
@@ -397,6 +400,8 @@ pub(crate) struct Worker<G: Game> {
     /// What knowledge says of `moves`, and the order that follows from it.
     pub(crate) priors: Vec<f32>,
     pub(crate) order: Vec<usize>,
+    /// What knowledge says of `steps`, for progressive bias where moves are sampled.
+    pub(crate) biases: Vec<f32>,
     /// An edge whose state is known, and its visits before: in a graph one that has just been given a node that
     /// was there already, or one whose move was sampled.
     pub(crate) joined: Option<(u32, u32)>,
@@ -426,6 +431,7 @@ impl<G: Game> Worker<G> {
             steps: Vec::with_capacity(256),
             priors: Vec::new(),
             order: Vec::new(),
+            biases: Vec::new(),
             joined: None,
             ending: Ending::Shared,
             played: Played::new(),

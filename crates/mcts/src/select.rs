@@ -93,6 +93,9 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
                 worker.secure_draw();
             }
             worker.state.play(G::Move::from_bits(edges[index].step()));
+            if visits == 0 && search.config.threshold.is_some() {
+                return Leaf::New(edge);
+            }
         }
         mover = side;
         if is_graph && let Some(leaf) = look_back(edge, worker) {

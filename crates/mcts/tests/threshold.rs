@@ -3,7 +3,7 @@
 use monteverde_game::fixtures::TicTacToe;
 use monteverde_game::{Game, Knowledge, Notation, Outcome, Rng};
 use monteverde_mcts::playout::{Playouts, Strategy};
-use monteverde_mcts::{Config, Limit, Search, Uct};
+use monteverde_mcts::{Config, Limit, Search, Threshold, Uct, Untried};
 
 /// Rules of thumb that leave one move: the last in generation order.
 struct Last;
@@ -24,7 +24,12 @@ impl Knowledge<TicTacToe> for Last {
     }
 }
 
-fn config(threshold: Option<u32>) -> Config {
+fn threshold(visits: u32) -> Threshold {
+    Threshold { visits, untried: Untried::Ignored }
+}
+
+fn config(visits: Option<u32>) -> Config {
+    let threshold = visits.map(threshold);
     let playout = Playouts { strategy: Strategy::Filtered, ..Playouts::default() };
     Config { threshold, playout, memory: 1 << 20, ..Config::default() }
 }
@@ -47,19 +52,22 @@ fn below_the_threshold_the_strategy_decides() {
 /// never selected either; with a high one all are.
 #[test]
 fn beyond_the_threshold_only_moves_in_the_tree_are_selected() {
-    let visited = |threshold| {
+    let visited = |visits, untried| {
+        let threshold = Some(Threshold { visits, untried });
         let config = Config { threshold, memory: 1 << 20, ..Config::default() };
         let report = Search::new(config, TicTacToe::start()).run(&Limit::iterations(2000));
         assert_eq!(report.moves.iter().map(|entry| u64::from(entry.visits)).sum::<u64>(), 2000);
         report.moves.iter().filter(|entry| entry.visits > 0).count()
     };
-    assert!((1..=5).contains(&visited(Some(5))), "five moves were sampled");
-    assert_eq!(visited(Some(200)), 9);
+    assert!((1..=5).contains(&visited(5, Untried::Ignored)), "five moves were sampled");
+    assert_eq!(visited(200, Untried::Ignored), 9);
+    assert_eq!(visited(5, Untried::Selected), 9);
 }
 
 #[test]
 fn some_threads_share_what_is_sampled() {
-    let config = Config { threshold: Some(20), threads: 3, memory: 1 << 20, ..Config::default() };
+    let config =
+        Config { threshold: Some(threshold(20)), threads: 3, memory: 1 << 20, ..Config::default() };
     let state = TicTacToe::parse_state("xx. oo. ...").expect("a state of the test");
     let mut search = Search::new(config, state.clone());
     let report = search.run(&Limit::iterations(5000));

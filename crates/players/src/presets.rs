@@ -6,7 +6,7 @@ use monteverde_game::{Greed, Measure, Ties};
 use monteverde_knowledge::chess::Leaf;
 use monteverde_mcts::playout::{Decisive, Heavy, Playouts, Strategy, Tables, Truncate};
 use monteverde_mcts::solver::InTree;
-use monteverde_mcts::{Bias, Config, Count, Fpu, Solver, Uct};
+use monteverde_mcts::{Bias, Config, Count, Fpu, Solver, Threshold, Uct, Untried};
 
 /// A named player of a game, of the kind that has settings `S`.
 #[derive(Debug)]
@@ -180,7 +180,7 @@ fn krk() -> Settings {
     let mut settings = Settings::default();
     let config = &mut settings.config;
     config.uct = Uct::Ratio { c: KRK_C };
-    config.threshold = Some(KRK_THRESHOLD);
+    config.threshold = Some(Threshold { visits: KRK_THRESHOLD, untried: Untried::Ignored });
     config.playout.strategy = Strategy::Filtered;
     config.draw_value = Some(-1.0);
     config.memory = KRK_MEMORY;

@@ -137,6 +137,7 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     select::WIDEN_SCALE,
     select::WIDEN_BASE,
     select::THRESHOLD,
+    select::UNTRIED,
     select::RAVE,
     select::TRANSPOSITIONS,
     playouts::PLAYOUT,

@@ -4,7 +4,7 @@ use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Greed, Measure, Ties};
 use monteverde_mcts::playout::{AlphaBeta, Greedy, Heavy, Look, Mixed, Playouts, Strategy, Then};
-use monteverde_mcts::{Bias, Choose, Count, Fpu, Mode, Rave, Uct, Widen};
+use monteverde_mcts::{Bias, Choose, Count, Fpu, Mode, Rave, Threshold, Uct, Untried, Widen};
 use monteverde_players::setting::Kind;
 use monteverde_players::{GAMES, Overrides, SETTINGS, Settings, Spec, SpecError, build};
 use proptest::prelude::{Strategy as _, *};
@@ -140,8 +140,21 @@ fn the_techniques_of_selection_have_settings() {
         Uct::Puct { c: 2.0, temperature: 50.0 }
     );
     assert!(config("uct:transpositions", "uct:transpositions").graph.is_some());
+    let error =
+        Spec::parse::<Chess>("mcc-solver:transpositions").expect_err("no proofs in a graph");
+    assert_eq!(
+        error.to_string(),
+        "the settings solver and transpositions exclude each other: a proof holds on the path that led to a \
+         state, and transpositions share states between paths; write 'solver=off' or 'no-transpositions'"
+    );
+    assert!(parse("uct:transpositions,solver=wins,leaf-check").is_err());
+    assert!(Spec::parse::<Chess>("mcc-solver:transpositions,solver=off").is_ok());
+    let threshold = |visits, untried| Some(Threshold { visits, untried });
+    let sampled = |text: &str| config(text, text).threshold;
+    assert_eq!(sampled("uct:threshold=50"), threshold(50, Untried::Selected));
+    assert_eq!(sampled("uct:threshold=5,untried=ignored"), threshold(5, Untried::Ignored));
     assert_eq!(config("uct:rave=1000", "uct:rave=1000").rave, Some(Rave { k: 1000.0 }));
-    for text in ["bias-count=n", "urgency=1", "widen-first=1", "temperature=1"] {
+    for text in ["untried=ignored", "bias-count=n", "urgency=1", "widen-first=1", "temperature=1"] {
         assert!(matches!(parse(&format!("uct:{text}")), Err(SpecError::Needs { .. })), "{text}");
     }
     let after = SpecError::Needs { key: "widen-after", needs: "widen=widen" };

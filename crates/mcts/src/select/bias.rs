@@ -51,6 +51,13 @@ impl Bias {
     pub(crate) fn term(self, prior: f32, total: i64, visits: u32) -> f64 {
         self.weight * f64::from(prior) / self.count.of(total, visits)
     }
+
+    /// What is added for an edge without visits: the least count of the papers' formulas that have one, which is
+    /// 1, stands for all.
+    #[inline(always)]
+    pub(crate) fn first_term(self, prior: f32) -> f64 {
+        self.weight * f64::from(prior)
+    }
 }
 
 impl Count {

@@ -5,6 +5,7 @@ use super::bias::Bias;
 use super::fpu::Fpu;
 use super::puct;
 use super::rave::Rave;
+use super::threshold::Untried;
 use super::widen::Widths;
 use crate::config::{Config, Exploration, Normalised};
 use crate::draws;
@@ -21,8 +22,8 @@ pub(crate) struct Formula {
     fpu: Option<Fpu>,
     widths: Option<Widths>,
     rave: Option<Rave>,
-    /// Whether moves are tried by sampling, so that those in the tree alone are selected.
-    sampled: bool,
+    /// Where moves are tried by sampling: what becomes of those that were not sampled.
+    sampled: Option<Untried>,
     /// By how much a drawn playout counts less than a visit.
     discount: Option<f64>,
 }
@@ -55,7 +56,7 @@ impl Formula {
             fpu: config.fpu.or(config.uct.temperature().map(|_| puct::UNTRIED)),
             widths: config.widen.map(Widths::new),
             rave: config.rave,
-            sampled: config.threshold.is_some(),
+            sampled: config.threshold.map(|threshold| threshold.untried),
             discount,
         }
     }
@@ -64,8 +65,8 @@ impl Formula {
     #[inline(always)]
     pub(crate) fn select(&self, tree: &Tree, site: Site) -> Option<usize> {
         let (first, edges) = tree.edges(site.node);
-        if self.sampled {
-            return self.best(tree, first, edges.len(), site).0; // Where all are proven, one is sampled.
+        if let Some(untried) = self.sampled {
+            return self.select_sampled(tree, untried, site);
         }
         let tried = tree.tried(site.node);
         let width = match &self.widths {
@@ -89,6 +90,33 @@ impl Formula {
         // Where every move is proven, or another thread is about to enter it for the first time, any will do.
         best.or_else(|| self.best(tree, first, count, Site { heed: Heed::Nothing, ..site }).0)
             .or(Some(0))
+    }
+
+    /// The same where moves are tried by sampling, in any order; `None` where all are proven, so that one is
+    /// sampled.
+    fn select_sampled(&self, tree: &Tree, untried: Untried, site: Site) -> Option<usize> {
+        let (first, edges) = tree.edges(site.node);
+        let best = || self.best(tree, first, edges.len(), site);
+        if untried == Untried::Ignored {
+            return best().0;
+        }
+        let prior =
+            |index: usize| self.bias.map_or(0.0, |_| tree.extra.prior(first + index as u32));
+        let mut next: Option<usize> = None;
+        for (index, edge) in edges.iter().enumerate() {
+            let is_untried = edge.visits() == 0 && !site.heed.sets_aside(edge);
+            if is_untried && next.is_none_or(|next| prior(index) > prior(next)) {
+                next = Some(index);
+            }
+        }
+        let Some(next) = next else { return best().0 };
+        if self.fpu.is_none() {
+            return Some(next);
+        }
+        let bias = self.bias.map_or(0.0, |bias| bias.first_term(prior(next)));
+        let (best, highest) = best();
+        let urgency = self.urgency(tree, first + next as u32, site) + bias;
+        if urgency >= highest { Some(next) } else { best }
     }
 
     /// The edge with the highest bound among `count` from `first` on, and its bound; `None` where proofs leave

@@ -2,7 +2,9 @@
 
 use super::Settings;
 use crate::setting::{Kind, Setting, Switch};
-use monteverde_mcts::{Bias, Config, Count, Fpu, Graph, Mode, Rave, Uct, Widen};
+use monteverde_mcts::{
+    Bias, Config, Count, Fpu, Graph, Mode, Rave, Threshold, Uct, Untried, Widen,
+};
 
 /// In centipawns, which chess gives its priors in: a pawn more makes the share e times as large. Ours, not
 /// tuned.
@@ -216,13 +218,36 @@ pub(super) const WIDEN_BASE: Setting<Settings> = Setting {
 
 pub(super) const THRESHOLD: Setting<Settings> = Setting {
     name: "threshold",
-    meaning: "In a state with fewer visits the move is sampled as in playouts; from then on one of those that \
-              have been played there is selected.",
+    meaning: "In a state with fewer visits the move is sampled as in playouts; from then on it is selected.",
     needs: None,
     kind: Kind::WholeOrOff {
         range: 1..=u32::MAX as u64,
-        read: |settings| settings.config.threshold.map(u64::from),
-        write: |settings, visits| settings.config.threshold = visits.map(|visits| visits as u32),
+        read: |settings| settings.config.threshold.map(|threshold| u64::from(threshold.visits)),
+        write: |settings, visits| {
+            let threshold = &mut settings.config.threshold;
+            let untried = threshold.map_or(Untried::Selected, |threshold| threshold.untried);
+            *threshold = visits.map(|visits| Threshold { visits: visits as u32, untried });
+        },
+    },
+};
+
+pub(super) const UNTRIED: Setting<Settings> = Setting {
+    name: "untried",
+    meaning: "Whether moves that were never sampled are selected once a state has had the visits of threshold \
+              (selected: they come first, or compete with fpu), or are not considered any more (ignored).",
+    needs: Some("threshold=50"),
+    kind: Kind::Choice {
+        words: &["selected", "ignored"],
+        read: |settings| match settings.config.threshold?.untried {
+            Untried::Selected => Some("selected"),
+            Untried::Ignored => Some("ignored"),
+        },
+        write: |settings, word| {
+            if let Some(threshold) = &mut settings.config.threshold {
+                let ignored = word == "ignored";
+                threshold.untried = if ignored { Untried::Ignored } else { Untried::Selected };
+            }
+        },
     },
 };
 
