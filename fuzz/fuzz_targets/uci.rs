@@ -1,7 +1,9 @@
-//! Whole dialogues with the engine.
+//! Whole dialogues with the engine, about either game.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use monteverde_chess::Chess;
+use monteverde_loa::Loa;
 use monteverde_protocol::uci::{self, command::Command};
 use std::io::{self, Cursor};
 
@@ -15,5 +17,6 @@ fuzz_target!(|data: &[u8]| {
         }
         input.push(b'\n');
     }
-    uci::run(Cursor::new(input), io::sink()).expect("nothing can go wrong with a sink");
+    uci::run::<Chess>(Cursor::new(input.clone()), io::sink()).expect("nothing can go wrong with a sink");
+    uci::run::<Loa>(Cursor::new(input), io::sink()).expect("nothing can go wrong with a sink");
 });

@@ -38,6 +38,8 @@ impl Notation for Chess {
         uci::write(self.board(), mv)
     }
 
+    const ENGINE_SIDES: Option<[char; 2]> = Some(['w', 'b']);
+
     /// The board with White below, capitals for White, and whose turn it is.
     fn picture(&self) -> String {
         let board = self.board();

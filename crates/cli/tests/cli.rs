@@ -274,7 +274,7 @@ fn bad_input_is_refused_with_what_is_accepted() {
     refused(&over, &["--state: ", "the game is over there"]);
     refused(&["perft", "--depth", "100"], &["--depth", "from 0 to 99"]);
     refused(&["perft"], &["--depth"]);
-    refused(&["uci", "--game", "loa"], &["'loa'", "chess"]);
+    refused(&["uci", "--game", "dice-race"], &["'dice-race'", "chess, loa"]);
     refused(&["completions", "cmd.exe"], &["bash"]);
 }
 
@@ -314,11 +314,14 @@ fn the_signature_is_the_same_each_time() {
 
 #[test]
 fn uci_answers() {
-    let output = monteverde(&["uci"]).write_stdin("uci\nisready\ngo nodes 100\n").output();
-    let output = output.expect("it starts");
-    let text = String::from_utf8(output.stdout).expect("it writes UTF-8");
-    for line in ["uciok", "readyok", "bestmove "] {
-        assert!(text.lines().any(|given| given.starts_with(line)), "{line}: {text}");
+    for game in ["chess", "loa"] {
+        let engine = &["uci", "--game", game];
+        let output = monteverde(engine).write_stdin("uci\nisready\ngo nodes 100\n").output();
+        let output = output.expect("it starts");
+        let text = String::from_utf8(output.stdout).expect("it writes UTF-8");
+        for line in ["uciok", "readyok", "bestmove "] {
+            assert!(text.lines().any(|given| given.starts_with(line)), "{line}: {text}");
+        }
     }
 }
 

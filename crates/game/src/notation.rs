@@ -26,6 +26,13 @@ pub trait Notation: Game {
     fn parse_move(&self, text: &str) -> Result<Self::Move, NotationError>;
     /// A legal move of this state as [`Notation::parse_move`] reads it.
     fn move_text(&self, mv: Self::Move) -> String;
+    /// The letters of the first and the second side in the clocks of engine protocols (`wtime`, `btime`); `None` for a
+    /// game that engines behind such protocols do not play.
+    const ENGINE_SIDES: Option<[char; 2]> = None;
+    /// A legal move of this state as engine protocols write it; [`Notation::parse_move`] reads it too.
+    fn engine_text(&self, mv: Self::Move) -> String {
+        self.move_text(mv)
+    }
     /// Reads an event of this pending state.
     fn parse_event(&self, text: &str) -> Result<Self::Event, NotationError> {
         Err(NotationError(format!(

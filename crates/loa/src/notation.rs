@@ -46,6 +46,13 @@ impl Notation for Loa {
         format!("{}{sign}{}", mv.from(), mv.to())
     }
 
+    const ENGINE_SIDES: Option<[char; 2]> = Some(['b', 'w']);
+
+    /// `c1c3`, captures alike, or `pass`.
+    fn engine_text(&self, mv: Move) -> String {
+        if mv.is_pass() { "pass".to_owned() } else { format!("{}{}", mv.from(), mv.to()) }
+    }
+
     /// The board with a1 below left, `x` for Black and `o` for White, and whose turn it is.
     fn picture(&self) -> String {
         let board = self.board();

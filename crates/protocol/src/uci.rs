@@ -1,4 +1,5 @@
-//! The Universal Chess Interface: the engine as graphical interfaces and tournament programs use it.
+//! The Universal Chess Interface: the engine as graphical interfaces and tournament programs use it. What is said of
+//! games other than chess differs by their [`dialect`].
 //!
 //! One thread reads lines (`reader.rs`), one answers ([`run`], `engine.rs`), and each search has its own
 //! (`search.rs`); they talk through one channel, so that everything happens one after the other and only
@@ -19,13 +20,14 @@
 //! - A state without a legal move is answered by `bestmove (none)`; one that is drawn by a rule and still
 //!   has moves is searched and answered like any other.
 //! - `Hash`, `Threads` and `Seed` go before what the spec in `Player` says, once they have been set.
-//! - With `UCI_Chess960` every position is read as one of Chess960 and castling is written as the king
+//! - In chess, with `UCI_Chess960` every position is read as one of Chess960 and castling is written as the king
 //!   taking its rook. Without it the FEN decides.
 //! - A search that is stopped before its first iteration still makes a few, for a better move than any.
 //! - At the end of the input a search with a limit is finished and answered; one without is stopped and
 //!   answered. `quit` ends the program at once, without an answer.
 
 pub mod command;
+pub mod dialect;
 mod engine;
 pub mod info;
 pub mod line;
@@ -34,8 +36,9 @@ pub mod plan;
 mod reader;
 mod search;
 
+pub use dialect::Dialect;
+
 use engine::{Engine, Flow};
-use monteverde_chess::Chess;
 use monteverde_mcts::Report;
 use monteverde_players::WallClock;
 use reader::Received;
@@ -48,16 +51,16 @@ use std::thread;
 /// So many lines are read ahead.
 const READ_AHEAD: usize = 64;
 
-/// Plays the engine's part in a dialogue until `quit` or the end of the input. An error is one of writing;
+/// Plays the engine's part in a dialogue about the game `G` until `quit` or the end of the input. An error is one of writing;
 /// when reading fails, the input has ended.
 ///
 /// # Panics
 /// If a search panics, which would be a mistake in it.
-pub fn run(
+pub fn run<G: Dialect>(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
-    let (sender, events) = sync_channel(READ_AHEAD);
+    let (sender, events) = sync_channel::<Event<G>>(READ_AHEAD);
     let reader = sender.clone();
     // After `quit` the thread may still wait for input; it ends with the next line or the program.
     thread::spawn(move || read(input, &reader));
@@ -84,18 +87,18 @@ pub fn run(
 }
 
 /// What may happen.
-enum Event {
+enum Event<G: Dialect> {
     /// A line was read, just when the clock was started.
     Line(WallClock, Received),
     /// There are no more lines.
     End,
     /// A search reports what it has found so far.
-    Progress(Box<Report<Chess>>),
+    Progress(Box<Report<G>>),
     /// A search has ended, and gives the player back; or it has panicked.
-    Finished(thread::Result<Box<(Seat, Report<Chess>)>>),
+    Finished(thread::Result<Box<(Seat<G>, Report<G>)>>),
 }
 
-fn read(mut input: impl BufRead, events: &SyncSender<Event>) {
+fn read<G: Dialect>(mut input: impl BufRead, events: &SyncSender<Event<G>>) {
     while let Ok(Some(line)) = reader::next_line(&mut input) {
         if events.send(Event::Line(WallClock::start(), line)).is_err() {
             return;

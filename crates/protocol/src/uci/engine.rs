@@ -1,6 +1,5 @@
 //! The state behind the protocol, and the answer to each command.
 
-use super::Event;
 use super::command::{Command, Debug, Go};
 use super::info::{Style, best_move_line, info_lines};
 use super::line::Line;
@@ -8,8 +7,7 @@ use super::options::Options;
 use super::plan::{Habits, Hold, Plan};
 use super::reader::{self, Received};
 use super::search::{Running, Seat};
-use monteverde_chess::{Chess, Variant};
-use monteverde_game::Notation;
+use super::{Dialect, Event};
 use monteverde_mcts::Report;
 use monteverde_players::WallClock;
 use std::io::{self, Write};
@@ -24,19 +22,19 @@ pub(crate) enum Flow {
 }
 
 /// The engine. It alone writes to the output.
-pub(crate) struct Engine<W> {
+pub(crate) struct Engine<G: Dialect, W> {
     output: W,
     /// Where searches send what they find.
-    events: SyncSender<Event>,
+    events: SyncSender<Event<G>>,
     options: Options,
     debug: Debug,
     /// What the next search is about.
-    line: Line,
+    line: Line<G>,
     /// Whether the next search belongs to another game than the last.
     next_game: NextGame,
     /// The player, while it is not searching; made when it is first needed.
-    seat: Option<Seat>,
-    running: Option<Running>,
+    seat: Option<Seat<G>>,
+    running: Option<Running<G>>,
     input: Input,
 }
 
@@ -55,8 +53,8 @@ enum Input {
 /// The longest remark; what is longer is cut.
 const LONGEST_REMARK: usize = 1000;
 
+/// What `help` says after the engine's title.
 const HELP: &[&str] = &[
-    "Monteverde is a chess engine for programs that speak the Universal Chess Interface.",
     "uci, isready, ucinewgame, debug on|off, register, quit",
     "setoption name NAME [value VALUE]    the options are listed by 'uci'",
     "position startpos|fen FEN [moves MOVE...]    d shows it",
@@ -65,12 +63,12 @@ const HELP: &[&str] = &[
     "stop, ponderhit",
 ];
 
-impl<W: Write> Engine<W> {
-    pub(crate) fn new(output: W, events: SyncSender<Event>) -> Self {
+impl<G: Dialect, W: Write> Engine<G, W> {
+    pub(crate) fn new(output: W, events: SyncSender<Event<G>>) -> Self {
         Engine {
             output,
             events,
-            options: Options::default(),
+            options: Options::new::<G>(),
             debug: Debug::Off,
             line: Line::start(),
             next_game: NextGame::Another,
@@ -81,7 +79,7 @@ impl<W: Write> Engine<W> {
     }
 
     /// Deals with whatever happens next.
-    pub(crate) fn handle(&mut self, event: Event) -> io::Result<Flow> {
+    pub(crate) fn handle(&mut self, event: Event<G>) -> io::Result<Flow> {
         match event {
             Event::Line(clock, Received::Text(text)) => return self.read(&text, clock),
             Event::Line(_, Received::TooLong) => {
@@ -165,20 +163,23 @@ impl<W: Write> Engine<W> {
                 Ok(())
             }
             Command::Display => self.display(),
-            Command::Help => HELP.iter().try_for_each(|line| self.say(line)),
+            Command::Help => {
+                self.say(G::TITLE)?;
+                HELP.iter().try_for_each(|line| self.say(line))
+            }
         }
     }
 
     fn introduce(&mut self) -> io::Result<()> {
         self.reply(concat!("id name Monteverde ", env!("CARGO_PKG_VERSION")))?;
         self.reply("id author the Monteverde authors")?;
-        Options::declarations().try_for_each(|line| self.reply(&line))?;
+        Options::declarations::<G>().try_for_each(|line| self.reply(&line))?;
         self.reply("uciok")
     }
 
     /// A running search keeps the options that it began with.
     fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
-        match self.options.set(name, value) {
+        match self.options.set::<G>(name, value) {
             Ok(()) if self.running.is_some() => self.remark("the option is for the next search"),
             Ok(()) => Ok(()),
             Err(error) => self.say(&error.to_string()),
@@ -186,8 +187,7 @@ impl<W: Write> Engine<W> {
     }
 
     fn set_line(&mut self, fen: Option<&str>, moves: &[String]) -> io::Result<()> {
-        let variant = self.options.chess960.then_some(Variant::Chess960);
-        match Line::parse(fen, moves, variant) {
+        match Line::parse(fen, moves, &self.options) {
             Ok(line) => self.line = line,
             Err(error) => return self.say(&error.to_string()),
         }
@@ -199,7 +199,7 @@ impl<W: Write> Engine<W> {
             return self.say("'go' is ignored: a search is running; accepted is 'stop'");
         }
         if self.seat.is_none()
-            && let Some(note) = self.options.spec().ok().and_then(|spec| spec.note::<Chess>())
+            && let Some(note) = self.options.spec().ok().and_then(|spec| spec.note::<G>())
         {
             self.say(&note)?;
         }
@@ -229,7 +229,7 @@ impl<W: Write> Engine<W> {
     }
 
     /// The player that the options ask for, where it is to think.
-    fn take_seat(&mut self) -> Seat {
+    fn take_seat(&mut self) -> Seat<G> {
         let spec = self.options.spec().expect("options are checked when they are set");
         let next_game = std::mem::replace(&mut self.next_game, NextGame::Same);
         match self.seat.take().filter(|seat| seat.is(&spec)) {
@@ -252,7 +252,7 @@ impl<W: Write> Engine<W> {
         }
     }
 
-    fn tell_progress(&mut self, report: &Report<Chess>) -> io::Result<()> {
+    fn tell_progress(&mut self, report: &Report<G>) -> io::Result<()> {
         let Some(running) = &self.running else { return Ok(()) };
         let lines = info_lines(report, &running.state, running.style);
         lines.iter().try_for_each(|line| self.reply(line))
@@ -260,7 +260,8 @@ impl<W: Write> Engine<W> {
 
     /// Tells the result of the search if there is one and nothing holds it back.
     fn answer(&mut self) -> io::Result<()> {
-        let is_due = |running: &mut Running| running.hold == Hold::Free && running.result.is_some();
+        let is_due =
+            |running: &mut Running<G>| running.hold == Hold::Free && running.result.is_some();
         let Some(mut running) = self.running.take_if(is_due) else { return Ok(()) };
         let report = running.result.take().expect("the result is there");
         let lines = info_lines(&report, &running.state, running.style);

@@ -5,11 +5,12 @@
 //! - `nodes` are iterations of this search, so that `nps` is `nodes` over `time`; visits kept from earlier
 //!   searches are not counted;
 //! - `score` and `wdl` come from the mean of the rewards alone, see [`centipawns`] and [`wdl`], unless the
-//!   result is proven: `score mate` counts moves; a search by alpha-beta has a value in centipawns of its own;
+//!   result is proven: `score mate` counts moves to the win; a search by alpha-beta has a value in centipawns of its
+//!   own where its game counts in pawns;
 //! - `hashfull` is the part of the tree's memory that is in use.
 
-use monteverde_chess::{Chess, Move};
-use monteverde_game::{Game, Notation, Proof};
+use super::Dialect;
+use monteverde_game::Proof;
 use monteverde_mcts::{Report, RootMove};
 
 /// How reports are written; fixed when a search begins.
@@ -23,12 +24,12 @@ pub struct Style {
 
 /// The `info` lines of a report on `state`: one for each of the best moves, the chosen one first, then the
 /// most visited. Moves without a visit have no line, except the chosen one.
-pub fn info_lines(report: &Report<Chess>, state: &Chess, style: Style) -> Vec<String> {
+pub fn info_lines<G: Dialect>(report: &Report<G>, state: &G, style: Style) -> Vec<String> {
     let Some(best) = report.best else { return Vec::new() };
     let page = Page { report, state, style };
     let first = match report.best_move() {
         Some(found) => page.line(1, Worth::of(found), &found.pv),
-        None => page.line(1, Worth { mean: 0.0, eval: None, proof: Proof::Open }, &[best]),
+        None => page.line(1, Worth { mean: 0.0, centipawns: None, proof: Proof::Open }, &[best]),
     };
     let others = report.moves.iter().filter(|found| found.mv != best && found.visits > 0);
     let others = others.zip(2..=style.multi_pv);
@@ -40,17 +41,22 @@ pub fn info_lines(report: &Report<Chess>, state: &Chess, style: Style) -> Vec<St
 ///
 /// # Panics
 /// If the chosen move or the reply is not legal: that would be a mistake of the search.
-pub fn best_move_line(best: Option<Move>, pv: &[Move], state: &Chess) -> String {
+pub fn best_move_line<G: Dialect>(best: Option<G::Move>, pv: &[G::Move], state: &G) -> String {
     let Some(best) = best else { return "bestmove (none)".to_owned() };
-    assert!(state.board().is_legal(best), "{best:?} is not legal in {state:?}");
-    let mut line = format!("bestmove {}", state.move_text(best));
+    let mut line = format!("bestmove {}", checked_text(state, best));
     if let [_, reply, ..] = *pv {
         let mut after = state.clone();
         after.play(best);
-        assert!(after.board().is_legal(reply), "{reply:?} is not legal in {after:?}");
-        line += &format!(" ponder {}", after.move_text(reply));
+        line += &format!(" ponder {}", checked_text(&after, reply));
     }
     line
+}
+
+fn checked_text<G: Dialect>(state: &G, mv: G::Move) -> String {
+    let mut moves = Vec::new();
+    state.moves(&mut moves);
+    assert!(moves.contains(&mv), "{mv:?} is not legal in '{}'", state.state_text());
+    state.engine_text(mv)
 }
 
 /// The value of a mean in -1..1 on the scale of pawns: the advantage at which a player whose rating is
@@ -78,23 +84,23 @@ pub fn wdl(mean: f64) -> [u32; 3] {
 #[derive(Clone, Copy)]
 struct Worth {
     mean: f64,
-    eval: Option<f32>,
+    /// What a search without rewards says.
+    centipawns: Option<i32>,
     proof: Proof,
 }
 
 impl Worth {
-    fn of(found: &RootMove<Chess>) -> Worth {
-        Worth { mean: found.mean, eval: found.eval, proof: found.proof }
+    fn of<G: Dialect>(found: &RootMove<G>) -> Worth {
+        let centipawns = found.eval.and_then(G::centipawns);
+        Worth { mean: found.mean, centipawns, proof: found.proof }
     }
 
     fn score(self) -> String {
         let moves = |plies: u16| plies.div_ceil(2);
         match self.proof {
-            // The evaluation of chess counts centipawns.
-            Proof::Open => match self.eval {
-                Some(eval) => format!("cp {}", eval.round() as i32),
-                None => format!("cp {}", centipawns(self.mean)),
-            },
+            Proof::Open => {
+                format!("cp {}", self.centipawns.unwrap_or_else(|| centipawns(self.mean)))
+            }
             Proof::Draw => "cp 0".to_owned(),
             Proof::Win(plies) => format!("mate {}", moves(plies)),
             Proof::Loss(plies) => format!("mate -{}", moves(plies)),
@@ -112,15 +118,15 @@ impl Worth {
 }
 
 /// What the lines of one report have in common.
-struct Page<'a> {
-    report: &'a Report<Chess>,
-    state: &'a Chess,
+struct Page<'a, G: Dialect> {
+    report: &'a Report<G>,
+    state: &'a G,
     style: Style,
 }
 
-impl Page<'_> {
+impl<G: Dialect> Page<'_, G> {
     /// The line of the `rank`-th best move, with which `pv` begins.
-    fn line(&self, rank: usize, worth: Worth, pv: &[Move]) -> String {
+    fn line(&self, rank: usize, worth: Worth, pv: &[G::Move]) -> String {
         let figures = &self.report.figures;
         let depth = (figures.depth.round() as u32).max(1);
         let mut line = format!(
@@ -142,7 +148,7 @@ impl Page<'_> {
         let mut state = self.state.clone();
         for &mv in pv {
             line.push(' ');
-            line += &state.move_text(mv);
+            line += &state.engine_text(mv);
             state.play(mv);
         }
         line
@@ -152,6 +158,8 @@ impl Page<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use monteverde_chess::Chess;
+    use monteverde_game::{Game, Notation};
     use monteverde_mcts::{Config, Limit, Search};
 
     #[test]
@@ -177,7 +185,7 @@ mod tests {
 
     #[test]
     fn proofs_are_scores_in_moves() {
-        let score = |proof| Worth { mean: 0.5, eval: None, proof }.score();
+        let score = |proof| Worth { mean: 0.5, centipawns: None, proof }.score();
         assert_eq!(score(Proof::Win(1)), "mate 1");
         assert_eq!(score(Proof::Win(3)), "mate 2");
         assert_eq!(score(Proof::Loss(2)), "mate -1");

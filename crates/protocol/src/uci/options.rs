@@ -1,6 +1,6 @@
 //! What the interface may set.
 
-use monteverde_chess::Chess;
+use super::Dialect;
 use monteverde_players::{Overrides, Spec, SpecError};
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -28,10 +28,12 @@ pub struct Options {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OptionError {
     /// There is no such option.
-    #[error("no option is called '{name}'; there are {}", names().join(", "))]
+    #[error("no option is called '{name}'; there are {}", known.join(", "))]
     Name {
         /// The name.
         name: String,
+        /// The names that there are.
+        known: Vec<&'static str>,
     },
     /// The option cannot have that value.
     #[error("'{value}' is no value for the option {name}; accepted is {accepted}")]
@@ -54,43 +56,36 @@ pub enum OptionError {
     },
 }
 
-/// The player that plays unless another is set: a GUI gains by a tree that is kept from move to move.
-pub const DEFAULT_PLAYER: &str = "mcc:no-fresh";
 /// The tree of the players has this much memory unless Hash is set, in MiB.
 const DEFAULT_HASH: u64 = 1024;
 const MIB: usize = 1 << 20;
 /// Time for pipes and scheduling on one machine, in milliseconds.
 const DEFAULT_OVERHEAD: u64 = 10;
-/// No position has more moves than 218, so that more lines than this cannot be filled.
+/// No state has more moves than the 218 of chess, so that more lines than this cannot be filled.
 const MOST_LINES: u64 = 256;
 
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            player: Spec::parse::<Chess>(DEFAULT_PLAYER).expect("the default player exists"),
-            overrides: Overrides::default(),
-            multi_pv: 1,
-            ponder: false,
-            chess960: false,
-            show_wdl: false,
-            analyse: false,
-            overhead: Duration::from_millis(DEFAULT_OVERHEAD),
-        }
-    }
-}
-
-/// The options, in the order in which they are declared.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Name {
+/// The options of all games; which of them a game has is its own business.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Name {
+    /// The memory of the tree.
     Hash,
+    /// The threads of a search.
     Threads,
+    /// How many of the best moves are reported.
     MultiPv,
+    /// Whether the engine may ponder.
     Ponder,
+    /// Whether states and moves are as in Chess960.
     Chess960,
+    /// Whether scores come with shares of wins, draws and losses.
     ShowWdl,
+    /// Whether the interface analyses.
     AnalyseMode,
+    /// What is lost with each move.
     MoveOverhead,
+    /// The spec of the player.
     Player,
+    /// Where random numbers start.
     Seed,
 }
 
@@ -102,10 +97,24 @@ enum Kind {
 }
 
 impl Options {
+    /// The options of a game at their defaults.
+    pub fn new<G: Dialect>() -> Options {
+        Options {
+            player: Spec::parse::<G>(G::PLAYER).expect("the default player exists"),
+            overrides: Overrides::default(),
+            multi_pv: 1,
+            ponder: false,
+            chess960: false,
+            show_wdl: false,
+            analyse: false,
+            overhead: Duration::from_millis(DEFAULT_OVERHEAD),
+        }
+    }
+
     /// The lines that declare every option, as `uci` is answered.
-    pub fn declarations() -> impl Iterator<Item = String> {
-        Name::ALL.into_iter().map(|option| {
-            let kind = match option.kind() {
+    pub fn declarations<G: Dialect>() -> impl Iterator<Item = String> {
+        G::OPTIONS.iter().map(|option| {
+            let kind = match option.kind::<G>() {
                 Kind::Spin { default, range } => {
                     format!("spin default {default} min {} max {}", range.start(), range.end())
                 }
@@ -116,23 +125,24 @@ impl Options {
         })
     }
 
-    /// Sets an option. Names do not mind upper and lower case. A mistake changes nothing.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let known = |option: &Name| option.text().eq_ignore_ascii_case(name);
-        let Some(option) = Name::ALL.into_iter().find(known) else {
-            return Err(OptionError::Name { name: name.to_owned() });
+    /// Sets an option of the game. Names do not mind upper and lower case. A mistake changes nothing.
+    pub fn set<G: Dialect>(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let is_meant = |option: &&Name| option.text().eq_ignore_ascii_case(name);
+        let Some(&option) = G::OPTIONS.iter().find(is_meant) else {
+            let known = G::OPTIONS.iter().map(|option| option.text()).collect();
+            return Err(OptionError::Name { name: name.to_owned(), known });
         };
         let mut new = self.clone();
         match option {
-            Name::Hash => new.overrides.memory = Some(option.spin(value)? as usize * MIB),
-            Name::Threads => new.overrides.threads = Some(option.spin(value)? as usize),
-            Name::MultiPv => new.multi_pv = option.spin(value)? as usize,
+            Name::Hash => new.overrides.memory = Some(option.spin::<G>(value)? as usize * MIB),
+            Name::Threads => new.overrides.threads = Some(option.spin::<G>(value)? as usize),
+            Name::MultiPv => new.multi_pv = option.spin::<G>(value)? as usize,
             Name::Ponder => new.ponder = option.check(value)?,
             Name::Chess960 => new.chess960 = option.check(value)?,
             Name::ShowWdl => new.show_wdl = option.check(value)?,
             Name::AnalyseMode => new.analyse = option.check(value)?,
-            Name::MoveOverhead => new.overhead = Duration::from_millis(option.spin(value)?),
-            Name::Player => new.player = Spec::parse::<Chess>(value)?,
+            Name::MoveOverhead => new.overhead = Duration::from_millis(option.spin::<G>(value)?),
+            Name::Player => new.player = Spec::parse::<G>(value)?,
             Name::Seed => {
                 let accepted = || format!("a whole number from 0 to {}", u64::MAX);
                 let seed = value.parse().map_err(|_| option.refuse(value, accepted()))?;
@@ -157,25 +167,9 @@ impl Options {
     }
 }
 
-fn names() -> Vec<&'static str> {
-    Name::ALL.map(Name::text).to_vec()
-}
-
 impl Name {
-    const ALL: [Name; 10] = [
-        Name::Hash,
-        Name::Threads,
-        Name::MultiPv,
-        Name::Ponder,
-        Name::Chess960,
-        Name::ShowWdl,
-        Name::AnalyseMode,
-        Name::MoveOverhead,
-        Name::Player,
-        Name::Seed,
-    ];
-
-    fn text(self) -> &'static str {
+    /// What it is called in the protocol.
+    pub fn text(self) -> &'static str {
         match self {
             Name::Hash => "Hash",
             Name::Threads => "Threads",
@@ -190,21 +184,21 @@ impl Name {
         }
     }
 
-    fn kind(self) -> Kind {
+    fn kind<G: Dialect>(self) -> Kind {
         match self {
             Name::Hash => Kind::Spin { default: DEFAULT_HASH, range: 1..=65_536 },
             Name::Threads => Kind::Spin { default: 1, range: 1..=256 },
             Name::MultiPv => Kind::Spin { default: 1, range: 1..=MOST_LINES },
             Name::Ponder | Name::Chess960 | Name::ShowWdl | Name::AnalyseMode => Kind::Check,
             Name::MoveOverhead => Kind::Spin { default: DEFAULT_OVERHEAD, range: 0..=10_000 },
-            Name::Player => Kind::Text { default: DEFAULT_PLAYER },
+            Name::Player => Kind::Text { default: G::PLAYER },
             // Seeds have 64 bits, more than interfaces can hold in a spin.
             Name::Seed => Kind::Text { default: "1" },
         }
     }
 
-    fn spin(self, value: &str) -> Result<u64, OptionError> {
-        let Kind::Spin { range, .. } = self.kind() else { unreachable!("{self:?} is a spin") };
+    fn spin<G: Dialect>(self, value: &str) -> Result<u64, OptionError> {
+        let Kind::Spin { range, .. } = self.kind::<G>() else { unreachable!("{self:?} is a spin") };
         let number = value.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| {
             let accepted = format!("a whole number from {} to {}", range.start(), range.end());
@@ -229,10 +223,12 @@ impl Name {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use monteverde_chess::Chess;
+    use monteverde_loa::Loa;
 
     fn set(name: &str, value: &str) -> Options {
-        let mut options = Options::default();
-        options.set(name, value).expect("an option of the test");
+        let mut options = Options::new::<Chess>();
+        options.set::<Chess>(name, value).expect("an option of the test");
         options
     }
 
@@ -241,10 +237,10 @@ mod tests {
     }
 
     fn check_error(name: &str, value: &str, expected: &str) {
-        let mut options = Options::default();
-        let error = options.set(name, value).expect_err("a mistake of the test");
+        let mut options = Options::new::<Chess>();
+        let error = options.set::<Chess>(name, value).expect_err("a mistake of the test");
         assert_eq!(error.to_string(), expected);
-        assert_eq!(options, Options::default());
+        assert_eq!(options, Options::new::<Chess>());
     }
 
     #[test]
@@ -268,25 +264,28 @@ mod tests {
         let mut options = set("Player", "mcc:threads=2,seed=7,fraction=40");
         let spec = options.spec().expect("a spec");
         assert_eq!((config_of(&spec).threads, spec.fraction()), (2, 40));
-        options.set("Threads", "3").expect("an option");
-        options.set("Player", "mcc:threads=5,seed=8").expect("an option");
+        options.set::<Chess>("Threads", "3").expect("an option");
+        options.set::<Chess>("Player", "mcc:threads=5,seed=8").expect("an option");
         let config = config_of(&options.spec().expect("a spec"));
         assert_eq!((config.threads, config.seed), (3, 8));
     }
 
     #[test]
     fn defaults_are_as_declared() {
-        let mut declared = Options::default();
-        for name in Name::ALL {
-            let value = match name.kind() {
+        let mut declared = Options::new::<Chess>();
+        for name in Chess::OPTIONS {
+            let value = match name.kind::<Chess>() {
                 Kind::Spin { default, .. } => default.to_string(),
                 Kind::Check => "false".to_owned(),
                 Kind::Text { default } => default.to_owned(),
             };
-            declared.set(name.text(), &value).expect("a default");
+            declared.set::<Chess>(name.text(), &value).expect("a default");
         }
-        assert_eq!(declared.spec(), Options::default().spec());
-        assert_eq!(Options { overrides: Overrides::default(), ..declared }, Options::default());
+        assert_eq!(declared.spec(), Options::new::<Chess>().spec());
+        assert_eq!(
+            Options { overrides: Overrides::default(), ..declared },
+            Options::new::<Chess>()
+        );
     }
 
     #[test]
@@ -318,11 +317,27 @@ mod tests {
 
     #[test]
     fn declarations_name_kind_default_and_range() {
-        let lines: Vec<String> = Options::declarations().collect();
-        assert_eq!(lines.len(), Name::ALL.len());
+        let lines: Vec<String> = Options::declarations::<Chess>().collect();
+        assert_eq!(lines.len(), Chess::OPTIONS.len());
         assert_eq!(lines[0], "option name Hash type spin default 1024 min 1 max 65536");
         assert_eq!(lines[3], "option name Ponder type check default false");
         assert_eq!(lines[7], "option name Move Overhead type spin default 10 min 0 max 10000");
         assert_eq!(lines[8], "option name Player type string default mcc:no-fresh");
+    }
+
+    #[test]
+    fn each_game_has_its_options() {
+        let lines: Vec<String> = Options::declarations::<Loa>().collect();
+        assert_eq!(lines.len(), Loa::OPTIONS.len());
+        assert!(lines.iter().all(|line| !line.contains("Chess960")), "{lines:?}");
+        let mut options = Options::new::<Loa>();
+        let error =
+            options.set::<Loa>("UCI_Chess960", "true").expect_err("chess has it").to_string();
+        assert!(
+            error.starts_with("no option is called 'UCI_Chess960'; there are Hash, "),
+            "{error}"
+        );
+        let error = options.set::<Loa>("Player", "mcc").expect_err("a player of chess").to_string();
+        assert!(error.starts_with("loa has no player 'mcc'"), "{error}");
     }
 }

@@ -3,20 +3,19 @@
 //! The search ends at the first limit that is reached; `infinite` and `ponder` decide when its result may
 //! be told. Time is counted from the moment when the line was read.
 
+use super::Dialect;
 use super::command::Go;
 use super::options::Options;
-use monteverde_chess::uci::{self, UciError};
-use monteverde_chess::{Chess, Move};
-use monteverde_game::{Game, Side};
+use monteverde_game::{NotationError, Side};
 use monteverde_mcts::Limit;
 use monteverde_players::Budget;
 use std::time::Duration;
 
 /// A search as it was asked for.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct Plan<M> {
     /// The limits, except for time.
-    pub limit: Limit<Move>,
+    pub limit: Limit<M>,
     /// How long it may take, from the beginning or, where it begins by pondering, from `ponderhit`.
     pub time: Option<Duration>,
     /// What has to happen before the result may be told.
@@ -57,18 +56,18 @@ const FORCED: u64 = 100;
 /// The least time a search gets, however late it is.
 const LEAST: Duration = Duration::from_millis(1);
 
-impl Plan {
+impl<M: Copy + PartialEq> Plan<M> {
     /// The plan for a `go` in a state, for a player with these habits. A player that proves no mates looks for one
     /// until its tree is as deep as the mate. An illegal move among those to search is an error.
-    pub fn new(
+    pub fn new<G: Dialect<Move = M>>(
         go: &Go,
-        state: &Chess,
+        state: &G,
         options: &Options,
         habits: Habits,
-    ) -> Result<Plan, UciError> {
-        let parse = |text: &String| uci::parse(state.board(), text);
+    ) -> Result<Plan<M>, NotationError> {
+        let parse = |text: &String| state.read_move(text);
         let only = go.search_moves.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
-        let budget = own_clock(go, state.turn(), options.overhead);
+        let budget = own_clock::<G>(go, state.turn(), options.overhead);
         let clock = budget.map(|budget| budget.for_move(habits.fraction));
         let fixed = go.move_time.map(|time| time.saturating_sub(options.overhead).max(LEAST));
         let time = [clock, fixed].into_iter().flatten().min();
@@ -98,11 +97,9 @@ fn plies(moves: u32) -> u32 {
 
 /// The clock of the side to move, `None` if the game has none. Where an interface tells only the other
 /// side's time, ours is taken to be the same.
-fn own_clock(go: &Go, side: Side, overhead: Duration) -> Option<Budget> {
-    let (own, other) = match side {
-        Side::First => (0, 1),
-        Side::Second => (1, 0),
-    };
+fn own_clock<G: Dialect>(go: &Go, side: Side, overhead: Duration) -> Option<Budget> {
+    let is_white = G::ENGINE_SIDES.is_none_or(|letters| letters[side as usize] == 'w');
+    let (own, other) = if is_white { (0, 1) } else { (1, 0) };
     let has_clock = go.moves_to_go.is_some()
         || go.time.iter().chain(&go.increment).any(|setting| setting.is_some());
     has_clock.then(|| Budget {
@@ -113,7 +110,7 @@ fn own_clock(go: &Go, side: Side, overhead: Duration) -> Option<Budget> {
     })
 }
 
-fn has_one_move(state: &Chess, only: &[Move]) -> bool {
+fn has_one_move<G: Dialect>(state: &G, only: &[G::Move]) -> bool {
     let mut moves = Vec::new();
     state.moves(&mut moves);
     moves.retain(|mv| only.is_empty() || only.contains(mv));
@@ -124,18 +121,20 @@ fn has_one_move(state: &Chess, only: &[Move]) -> bool {
 mod tests {
     use super::*;
     use crate::uci::command::Command;
+    use monteverde_chess::{Chess, Move};
     use monteverde_game::Notation;
+    use monteverde_loa::Loa;
 
     const FRACTION: u32 = 30;
     const HABITS: Habits = Habits { fraction: FRACTION, proves_mates: false };
 
-    fn plan_at(fen: &str, line: &str) -> Plan {
+    fn plan_at(fen: &str, line: &str) -> Plan<Move> {
         let state = Chess::parse_state(fen).expect("a FEN of the test");
         let Ok(Command::Go(go)) = line.parse() else { panic!("{line:?} is not a go") };
-        Plan::new(&go, &state, &Options::default(), HABITS).expect("legal moves")
+        Plan::new(&go, &state, &Options::new::<Chess>(), HABITS).expect("legal moves")
     }
 
-    fn plan(line: &str) -> Plan {
+    fn plan(line: &str) -> Plan<Move> {
         plan_at(&Chess::start().state_text(), line)
     }
 
@@ -146,7 +145,7 @@ mod tests {
     /// What a clock gives the move, all in milliseconds.
     fn from_clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Option<Duration> {
         let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
-        let overhead = Options::default().overhead;
+        let overhead = Options::new::<Chess>().overhead;
         Some(Budget { remaining, increment, moves_to_go, overhead }.for_move(FRACTION))
     }
 
@@ -167,6 +166,16 @@ mod tests {
         assert_eq!(plan("go wtime -20 btime 1000").time, from_clock(0, 0, None));
         assert_eq!(plan("go winc 1000").time, from_clock(0, 1000, None));
         assert_eq!(plan("go nodes 5").time, None);
+    }
+
+    /// In Lines of Action Black moves first.
+    #[test]
+    fn clocks_belong_to_colours() {
+        let Ok(Command::Go(go)) = "go wtime 1 btime 30000 winc 1 binc 110".parse() else {
+            panic!("a go")
+        };
+        let plan = Plan::new(&go, &Loa::start(), &Options::new::<Loa>(), HABITS);
+        assert_eq!(plan.expect("no moves").time, from_clock(30_000, 110, None));
     }
 
     #[test]
@@ -191,7 +200,7 @@ mod tests {
         let habits = Habits { proves_mates: true, ..HABITS };
         let plan = |line: &str| {
             let Ok(Command::Go(go)) = line.parse() else { panic!("{line:?} is not a go") };
-            Plan::new(&go, &Chess::start(), &Options::default(), habits).expect("legal moves")
+            Plan::new(&go, &Chess::start(), &Options::new::<Chess>(), habits).expect("legal moves")
         };
         let mate = plan("go mate 3");
         assert_eq!((mate.limit.mate, mate.limit.depth), (Some(5), None));
@@ -228,7 +237,7 @@ mod tests {
     #[test]
     fn an_illegal_move_to_search_is_an_error() {
         let Ok(Command::Go(go)) = "go searchmoves e2e5".parse() else { panic!("a go") };
-        let error = Plan::new(&go, &Chess::start(), &Options::default(), HABITS);
-        assert!(matches!(error, Err(UciError::Illegal { .. })), "{error:?}");
+        let error = Plan::new(&go, &Chess::start(), &Options::new::<Chess>(), HABITS);
+        assert!(error.is_err_and(|error| error.to_string().starts_with("'e2e5' is not legal")));
     }
 }

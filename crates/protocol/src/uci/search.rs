@@ -1,11 +1,10 @@
 //! A search on a thread of its own.
 
-use super::Event;
 use super::info::Style;
 use super::line::Line;
 use super::plan::{Hold, Plan};
-use monteverde_chess::{Chess, Move};
-use monteverde_game::{Game, Proof};
+use super::{Dialect, Event};
+use monteverde_game::Proof;
 use monteverde_mcts::{Clock, Control, Limit, Report, Signal};
 use monteverde_players::{Player, Spec, WallClock};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,15 +21,15 @@ const LOOK: Duration = Duration::from_millis(100);
 const BRIEF: u64 = 64;
 
 /// A player and where it stands.
-pub(crate) struct Seat {
+pub(crate) struct Seat<G: Dialect> {
     spec: Spec,
-    line: Line,
-    player: Box<dyn Player<Chess>>,
+    line: Line<G>,
+    player: Box<dyn Player<G>>,
 }
 
-impl Seat {
+impl<G: Dialect> Seat<G> {
     /// A new player at the end of a line.
-    pub(crate) fn new(spec: Spec, line: &Line) -> Seat {
+    pub(crate) fn new(spec: Spec, line: &Line<G>) -> Seat<G> {
         let player = spec.player(line.state().clone());
         Seat { spec, line: line.clone(), player }
     }
@@ -46,13 +45,13 @@ impl Seat {
     }
 
     /// Begins a new game at the end of a line.
-    pub(crate) fn begin(&mut self, line: &Line) {
+    pub(crate) fn begin(&mut self, line: &Line<G>) {
         self.player.begin(line.state());
         self.line = line.clone();
     }
 
     /// Goes to the end of a line; what is known is kept where the line goes on from the last one.
-    pub(crate) fn follow(&mut self, line: &Line) {
+    pub(crate) fn follow(&mut self, line: &Line<G>) {
         match line.since(&self.line) {
             Some(moves) => moves.iter().for_each(|&mv| self.player.play(mv)),
             None => self.player.jump(line.state()),
@@ -62,15 +61,15 @@ impl Seat {
 }
 
 /// A search that is running, or whose result is held back.
-pub(crate) struct Running {
+pub(crate) struct Running<G: Dialect> {
     /// What is searched.
-    pub(crate) state: Chess,
+    pub(crate) state: G,
     /// How its reports are written.
     pub(crate) style: Style,
     /// What has to happen before the result may be told.
     pub(crate) hold: Hold,
     /// The result, once there is one.
-    pub(crate) result: Option<Report<Chess>>,
+    pub(crate) result: Option<Report<G>>,
     /// Whether nothing but a proof ends it.
     pub(crate) until_proof: bool,
     endless: bool,
@@ -80,15 +79,15 @@ pub(crate) struct Running {
     thread: JoinHandle<()>,
 }
 
-impl Running {
+impl<G: Dialect> Running<G> {
     /// Starts a search, whose time counts from the start of `clock`.
     pub(crate) fn start(
-        seat: Seat,
-        plan: Plan,
+        seat: Seat<G>,
+        plan: Plan<G::Move>,
         style: Style,
         clock: WallClock,
-        events: SyncSender<Event>,
-    ) -> Running {
+        events: SyncSender<Event<G>>,
+    ) -> Running<G> {
         let signal = Arc::new(Signal::default());
         let Plan { limit, time, hold, mate, endless, until_proof } = plan;
         if hold != Hold::UntilPonderHit
@@ -145,16 +144,16 @@ impl Running {
 }
 
 /// What the thread has to do.
-struct Job {
-    seat: Seat,
-    limit: Limit<Move>,
+struct Job<G: Dialect> {
+    seat: Seat<G>,
+    limit: Limit<G::Move>,
     mate: Option<u32>,
     clock: WallClock,
     signal: Arc<Signal>,
-    events: SyncSender<Event>,
+    events: SyncSender<Event<G>>,
 }
 
-impl Job {
+impl<G: Dialect> Job<G> {
     fn run(mut self) {
         let limit = self.limit.clone();
         let result = catch_unwind(AssertUnwindSafe(|| {
@@ -171,10 +170,10 @@ impl Job {
         let _ = self.events.send(Event::Finished(finished));
     }
 
-    fn think(&mut self, limit: &Limit<Move>) -> Report<Chess> {
+    fn think(&mut self, limit: &Limit<G::Move>) -> Report<G> {
         let mut next = Duration::ZERO;
         let (signal, events, mate) = (&self.signal, &self.events, self.mate);
-        let mut observe = |report: &Report<Chess>| {
+        let mut observe = |report: &Report<G>| {
             // A win that is near enough, or a proof that there is none.
             let is_settled = |most: u32| match report.proof {
                 Proof::Open => false,
@@ -195,7 +194,7 @@ impl Job {
     }
 
     /// A few iterations that cannot be stopped.
-    fn think_briefly(&mut self, limit: &Limit<Move>) -> Report<Chess> {
+    fn think_briefly(&mut self, limit: &Limit<G::Move>) -> Report<G> {
         self.signal = Arc::new(Signal::default());
         let iterations = limit.iterations.unwrap_or(u64::MAX).min(BRIEF);
         self.think(&Limit { iterations: Some(iterations), ..limit.clone() })
@@ -204,7 +203,7 @@ impl Job {
     /// First tries every move once, which finds each mate in one; then searches until a mate is proven. A player that
     /// proves no longer mates searches until the tree is as deep as the mate, so that a mate in several moves is
     /// answered by the move it prefers.
-    fn look_for_mate(&mut self, limit: &Limit<Move>) -> Report<Chess> {
+    fn look_for_mate(&mut self, limit: &Limit<G::Move>) -> Report<G> {
         let mut moves = Vec::new();
         self.seat.line.state().moves(&mut moves);
         let every_move = Limit {
@@ -225,7 +224,7 @@ impl Job {
 }
 
 /// Where a win is proven, the report's choice becomes the shortest.
-fn choose_shortest_win(report: &mut Report<Chess>) {
+fn choose_shortest_win<G: Dialect>(report: &mut Report<G>) {
     let wins = report.moves.iter().filter_map(|found| match found.proof {
         Proof::Win(plies) => Some((plies, found)),
         _ => None,
@@ -239,6 +238,7 @@ fn choose_shortest_win(report: &mut Report<Chess>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use monteverde_chess::Chess;
     use std::sync::mpsc::sync_channel;
 
     /// Else `stop` and `ponderhit` would wait for the result that waits for them.
@@ -251,7 +251,7 @@ mod tests {
                 Plan { limit, time: None, hold, mate: Some(1), endless: false, until_proof: false };
             let style = Style { multi_pv: 1, show_wdl: false };
             let (sender, events) = sync_channel(64);
-            let seat = Seat::new(spec, &Line::start());
+            let seat = Seat::<Chess>::new(spec, &Line::start());
             let mut running = Running::start(seat, plan, style, WallClock::start(), sender);
             running.signal.stop();
             assert!(!running.is_stopping());

@@ -1,5 +1,7 @@
 //! An interface at the other end of the engine's pipes.
 
+use monteverde_chess::Chess;
+use monteverde_protocol::uci::Dialect;
 use std::io::{BufRead, BufReader, PipeWriter, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
@@ -16,12 +18,18 @@ pub(crate) struct Dialogue {
 }
 
 impl Dialogue {
-    /// Starts an engine with a small tree.
+    /// Starts an engine of chess with a small tree.
     pub(crate) fn start() -> Dialogue {
+        Dialogue::about::<Chess>()
+    }
+
+    /// Starts an engine of any game with a small tree.
+    pub(crate) fn about<G: Dialect>() -> Dialogue {
         let (input, to_engine) = std::io::pipe().expect("a pipe");
         let (from_engine, output) = std::io::pipe().expect("a pipe");
-        let engine =
-            thread::spawn(move || monteverde_protocol::uci::run(BufReader::new(input), output));
+        let engine = thread::spawn(move || {
+            monteverde_protocol::uci::run::<G>(BufReader::new(input), output)
+        });
         let (sender, replies) = channel();
         thread::spawn(move || {
             for line in BufReader::new(from_engine).lines() {

@@ -2,6 +2,7 @@
 
 mod dialogue;
 mod garbage;
+mod loa;
 
 use dialogue::{Dialogue, number_after, word_after};
 use monteverde_chess::Chess;
