@@ -339,3 +339,34 @@ fn another_program_reads_our_pgn() {
     let output = Command::new("python3").args(["-c", READER]).stdin(file).output().unwrap();
     assert_eq!(stdout(&output).trim(), "10", "{}", stderr(&output));
 }
+
+/// Openings of moves, both colours, and this very program as an engine behind UCI.
+#[test]
+fn lines_of_action_is_played_against_an_engine() {
+    let place = Place::new();
+    let book = place.path("book.txt");
+    std::fs::write(&book, "e8-g6 h7-f7 g8-g5   # 51 games\nc1xa3 a2-c4\n").unwrap();
+    let engine = format!("uci:{} uci --game loa", cargo_bin("monteverde").display());
+    let output = done(&[
+        "match",
+        "uct",
+        &engine,
+        "--game",
+        "loa",
+        "--games",
+        "4",
+        "--iterations",
+        "30",
+        "--openings",
+        book.to_str().unwrap(),
+        "--json",
+    ]);
+    let document: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(document["games"], 4);
+    let points = ["wins", "draws", "losses"].map(|key| document[key].as_u64().unwrap());
+    assert_eq!(points.iter().sum::<u64>(), 4);
+    refused(
+        &["match", "uct", "xboard:gnuchess", "--game", "loa", "--games", "2", "--time", "10ms"],
+        "cannot play loa",
+    );
+}

@@ -121,7 +121,7 @@ impl<G: Notation> Play<'_, G> {
         };
         self.state.play(thought.mv);
         for seat in &mut self.seats {
-            seat.play(thought.mv, &record.text);
+            seat.play(thought.mv);
         }
         self.ruling = self.referee.see(side, &record);
         self.moves.push(record);

@@ -101,7 +101,9 @@ pub enum ContestError {
     )]
     NoCommand,
     /// An engine in a game that engines do not play.
-    #[error("'{name}' is an engine, and engines play chess only, not {game}")]
+    #[error(
+        "'{name}' is an engine that cannot play {game}; behind UCI engines play chess and loa, behind xboard chess"
+    )]
     NotForEngines {
         /// The engine.
         name: String,
@@ -250,7 +252,11 @@ impl Contest {
         for contestant in &plan.contestants {
             if let Kind::Engine(engine) = &contestant.kind {
                 let (name, game) = (contestant.name.clone(), plan.game.clone());
-                if G::NAME != Chess::NAME {
+                let is_known = match engine.protocol {
+                    Protocol::Uci => G::ENGINE_SIDES.is_some(),
+                    Protocol::Xboard => G::NAME == Chess::NAME,
+                };
+                if !is_known {
                     return Err(ContestError::NotForEngines { name, game });
                 }
                 if engine.command.is_empty() {

@@ -33,6 +33,8 @@ pub struct Question<'a> {
     pub position: &'a str,
     /// Whose turn it is.
     pub side: Side,
+    /// The letters of the first and the second side, `w` and `b` in the order of the game.
+    pub letters: [char; 2],
     /// How much it may think.
     pub pace: Pace,
     /// The clocks of both sides, where they have one.
@@ -253,7 +255,8 @@ fn go(question: &Question<'_>) -> String {
         Pace::Clock(_) => {
             let own = question.timers[question.side as usize];
             let mut line = "go".to_owned();
-            for (index, color) in ["w", "b"].into_iter().enumerate() {
+            for color in ['w', 'b'] {
+                let index = usize::from(question.letters[1] == color);
                 // An opponent without a clock is shown with ours.
                 if let Some(timer) = question.timers[index].or(own) {
                     let left = timer.remaining.as_millis();
@@ -327,8 +330,8 @@ mod tests {
                 _ => None,
             };
             let timers = [None, timer];
-            let question =
-                Question { position: "", side: Side::Second, pace, timers, allowed: None };
+            let (side, letters) = (Side::Second, ['w', 'b']);
+            let question = Question { position: "", side, letters, pace, timers, allowed: None };
             go(&question)
         };
         assert_eq!(question("iterations=7"), "go nodes 7");
@@ -339,5 +342,19 @@ mod tests {
             question("clock=40/60s+0.1s"),
             "go wtime 60000 winc 100 btime 60000 binc 100 movestogo 40"
         );
+    }
+
+    #[test]
+    fn clocks_go_by_the_colours_of_the_game() {
+        let pace: Pace = "clock=60s".parse().unwrap();
+        let Pace::Clock(control) = pace else { panic!("a clock") };
+        let mut timers = [Some(Timer::new(control)); 2];
+        timers[1].as_mut().unwrap().spend(Duration::from_secs(20));
+        let line = |letters| {
+            let side = Side::First;
+            go(&Question { position: "", side, letters, pace, timers, allowed: None })
+        };
+        assert_eq!(line(['w', 'b']), "go wtime 60000 winc 0 btime 40000 binc 0");
+        assert_eq!(line(['b', 'w']), "go wtime 40000 winc 0 btime 60000 binc 0");
     }
 }

@@ -78,7 +78,7 @@ pub trait Seat<G: Notation> {
     fn think(&mut self, turn: &Turn<'_, G>) -> Result<Thought<G>, Failed>;
 
     /// A move was played, its own or the opponent's.
-    fn play(&mut self, mv: G::Move, text: &str);
+    fn play(&mut self, mv: G::Move);
 
     /// Chance settled the pending state.
     fn settle(&mut self, event: G::Event);
@@ -115,7 +115,7 @@ impl<G: Notation> Seat<G> for Absent {
     fn think(&mut self, _: &Turn<'_, G>) -> Result<Thought<G>, Failed> {
         Err(self.0.clone())
     }
-    fn play(&mut self, _: G::Move, _: &str) {}
+    fn play(&mut self, _: G::Move) {}
     fn settle(&mut self, _: G::Event) {}
 }
 
@@ -178,7 +178,7 @@ impl<G: Notation> Seat<G> for PlayerSeat<G> {
         Ok(Thought { mv, elapsed, record: said(turn.state, mv, &report) })
     }
 
-    fn play(&mut self, mv: G::Move, _: &str) {
+    fn play(&mut self, mv: G::Move) {
         self.player.play(mv);
     }
 
@@ -219,17 +219,25 @@ pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
 
 /// An engine behind UCI.
 #[derive(Debug)]
-pub struct EngineSeat {
+pub struct EngineSeat<G> {
     engine: Engine,
-    /// The argument of `position` for the state at hand.
+    state: G,
+    /// The argument of `position` for that state.
     position: String,
     failed: bool,
 }
 
-impl EngineSeat {
+impl<G: Notation> EngineSeat<G> {
     /// A seat for an engine.
-    pub fn new(engine: Engine) -> EngineSeat {
-        EngineSeat { engine, position: String::new(), failed: false }
+    pub fn new(engine: Engine) -> EngineSeat<G> {
+        EngineSeat { engine, state: G::start(), position: String::new(), failed: false }
+    }
+
+    /// Goes on by a move, in the words of the protocol.
+    fn follow(&mut self, mv: G::Move) {
+        self.position += " ";
+        self.position += &self.state.engine_text(mv);
+        self.state.play(mv);
     }
 
     fn watch<T>(&mut self, result: Result<T, Failed>) -> Result<T, Failed> {
@@ -238,15 +246,16 @@ impl EngineSeat {
     }
 }
 
-impl<G: Notation> Seat<G> for EngineSeat {
+impl<G: Notation> Seat<G> for EngineSeat<G> {
     fn begin(&mut self, start: &G, moves: &[MoveRecord], _: &G) -> Result<(), Failed> {
         let fen = start.state_text();
         let initial = fen == G::start().state_text();
         self.position =
             if initial { "startpos moves".to_owned() } else { format!("fen {fen} moves") };
+        self.state = start.clone();
         for step in moves {
-            self.position += " ";
-            self.position += &step.text;
+            let mv = self.state.parse_move(&step.text).expect("the opening has been played");
+            self.follow(mv);
         }
         let begun = self.engine.begin();
         self.watch(begun)
@@ -256,6 +265,7 @@ impl<G: Notation> Seat<G> for EngineSeat {
         let question = Question {
             position: self.position.strip_suffix(" moves").unwrap_or(&self.position),
             side: turn.side,
+            letters: G::ENGINE_SIDES.expect("engines play this game"),
             pace: turn.pace,
             timers: turn.timers,
             allowed: turn.allowed().map(|time| time + turn.margin.0),
@@ -282,9 +292,8 @@ impl<G: Notation> Seat<G> for EngineSeat {
         Ok(Thought { mv, elapsed: answer.elapsed, record })
     }
 
-    fn play(&mut self, _: G::Move, text: &str) {
-        self.position += " ";
-        self.position += text;
+    fn play(&mut self, mv: G::Move) {
+        self.follow(mv);
     }
 
     fn settle(&mut self, _: G::Event) {
@@ -296,11 +305,11 @@ impl<G: Notation> Seat<G> for EngineSeat {
     }
 }
 
-/// Whether a text has the form of a move from square to square, or of UCI's null move.
+/// Whether a text has the form of a move from square to square, of a pass, or of UCI's null move.
 fn looks_like_a_move(text: &str) -> bool {
     let square = |letter: u8, digit: u8| letter.is_ascii_lowercase() && digit.is_ascii_digit();
     match text.as_bytes() {
-        b"0000" | b"(none)" => true,
+        b"0000" | b"(none)" | b"pass" => true,
         &[a, b, c, d] => square(a, b) && square(c, d),
         &[a, b, c, d, e] => square(a, b) && square(c, d) && e.is_ascii_lowercase(),
         _ => false,
@@ -313,7 +322,7 @@ mod tests {
 
     #[test]
     fn moves_have_a_form() {
-        for text in ["e2e4", "e7e8q", "0000", "(none)"] {
+        for text in ["e2e4", "e7e8q", "0000", "(none)", "pass"] {
             assert!(looks_like_a_move(text), "{text}");
         }
         for text in ["", "xyzzy", "e2", "e4e5e6", "O-O", "resign"] {

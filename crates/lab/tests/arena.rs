@@ -108,8 +108,8 @@ impl Seat<TicTacToe> for Slow {
     fn think(&mut self, turn: &Turn<'_, TicTacToe>) -> Result<Thought<TicTacToe>, Failed> {
         Ok(Thought { elapsed: self.1, ..self.0.think(turn)? })
     }
-    fn play(&mut self, mv: <TicTacToe as Game>::Move, text: &str) {
-        self.0.play(mv, text);
+    fn play(&mut self, mv: <TicTacToe as Game>::Move) {
+        self.0.play(mv);
     }
     fn settle(&mut self, event: Never) {
         self.0.settle(event);

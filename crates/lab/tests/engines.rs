@@ -9,6 +9,7 @@ use monteverde_lab::contestant::{Contestant, EngineSpec, Kind, Protocol};
 use monteverde_lab::record::{Failure, GameRecord, GameResult};
 use monteverde_lab::span::Span;
 use monteverde_lab::store::{Store, StoreError};
+use monteverde_loa::Loa;
 
 /// The script of an engine that answers the handshake, and runs `on_go` when it is to move.
 fn script(on_go: &str) -> String {
@@ -78,6 +79,33 @@ fn fails(script: &str, pace: &str, failure: Failure) -> String {
         assert_eq!(record.result, lost);
     }
     records[0].detail.clone()
+}
+
+/// Captures have no mark, and a pass has the form of a move.
+#[test]
+fn engines_of_lines_of_action_are_spoken_to_in_its_dialect() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.txt");
+    std::fs::write(&path, "c1xa3 a2-c4\n").unwrap();
+    let answer = r#"case "$position" in
+        "startpos moves c1a3 a2c4") echo bestmove c8a6 ;;
+        "startpos moves c1a3 a2c4 c8a6 "????) echo bestmove pass ;;
+        *) echo bestmove nonsense ;;
+    esac"#;
+    let ours = Contestant::spec("uct", "iterations=8".parse().unwrap());
+    let odd = engine("odd", &script(answer), "nodes=5");
+    let mut store = Store::memory().unwrap();
+    let openings = Openings::File { path, plies: None };
+    let plan = Plan { game: Loa::NAME.to_owned(), openings, ..plan(vec![odd, ours], 1) };
+    plan.hold(&mut store, 1, &mut |_, _| {}).unwrap();
+    let mut records: Vec<GameRecord> = Vec::new();
+    let keep = |record| {
+        records.push(record);
+        Ok::<_, StoreError>(())
+    };
+    store.records(None, keep).unwrap();
+    assert_eq!(records[0].moves[2].text, "c8xa6");
+    assert_eq!(records[0].reason.to_string(), Failure::IllegalMove.name(), "{}", records[0].detail);
 }
 
 #[test]

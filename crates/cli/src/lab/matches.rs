@@ -22,7 +22,7 @@ const BALANCE_ITERATIONS: u64 = 500;
 
 /// Lets two players meet and says by how much one is stronger
 ///
-/// A player is a spec such as mcc:c=0.5, or uci:COMMAND ARGS for an engine (chess only). Two games in a row
+/// A player is a spec such as mcc:c=0.5, or uci:COMMAND ARGS for an engine (chess and loa). Two games in a row
 /// are a pair: the same opening, sides swapped. With limits in iterations the same seed gives the same
 /// games, on any number of threads. Finished games go into the store at once; the same command with the
 /// same store goes on where it was stopped.

@@ -235,7 +235,9 @@ mod tests {
                 _ => None,
             };
             let timers = [timer, None];
-            super::pace(&Question { position: "", side: Side::First, pace, timers, allowed: None })
+            let letters = ['w', 'b'];
+            let side = Side::First;
+            super::pace(&Question { position: "", side, letters, pace, timers, allowed: None })
         };
         assert_eq!(told("depth=3"), ["sd 3"]);
         assert_eq!(told("time=100ms"), ["st 0.1"]);
