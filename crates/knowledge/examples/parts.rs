@@ -6,8 +6,9 @@ use monteverde_chess::Chess;
 use monteverde_game::limit::Limit;
 use monteverde_game::{Game, Never, Notation};
 use monteverde_knowledge::chess::{ChessKnowledge, ChessTactics};
-use monteverde_minimax::config::ETC_DEPTH;
-use monteverde_minimax::{Config, History, MultiCut, Search, Tactics};
+use monteverde_knowledge::loa::{LoaKnowledge, LoaTactics};
+use monteverde_minimax::config::{ASPIRATION, ETC_DEPTH, QUIESCENCE, TABLE};
+use monteverde_minimax::{Config, History, MultiCut, Null, Realization, Search, Tactics};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -35,6 +36,20 @@ const FENS: [&str; 20] = [
     "8/8/1p1k4/p1p2p1p/P1P2P1P/1P1K4/8/8 w - - 0 50",
 ];
 
+/// The start of Lines of Action, and states of games on record, 3 to 27 plies from it.
+const STATES: [&str; 10] = [
+    "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 b",
+    "1xxxxxx1/o6o/o6o/o6o/ox6/ox5o/o4o1o/2x1xxx1 w",
+    "4xxx1/o6o/oxx1o3/ox1o2oo/o7/o6o/7o/1xxxxxx1 b",
+    "1x1x1x2/o6o/o1x4o/ox1x4/oxx5/o4o2/o2ooo2/2xxx1x1 w",
+    "1xx5/7o/4xxxo/4ox1o/o4o1o/o2o3o/7o/1xxxx1x1 b",
+    "3xxx2/2o1ox2/3ox1xo/3oxx2/o2o3o/o5x1/5o2/1xxx4 w",
+    "4x1x1/o2o1o1o/ox1xo3/2xxx3/3o1o1o/3x2x1/o7/1x2x3 b",
+    "4x3/2o2o2/ox3ox1/5oxo/o5xx/o7/3x4/2xx4 w",
+    "3x4/4x2o/6xo/5xxo/5xx1/1xooo1xo/1x1oo1o1/5x2 b",
+    "8/2xoox2/1x1o4/8/1ox1o3/1x6/o1x1xo1o/5ox1 w",
+];
+
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let game = arguments.next().unwrap_or_else(|| Chess::NAME.to_owned());
@@ -51,8 +66,14 @@ fn main() -> ExitCode {
             let bench = Bench { depth: depth.saturating_sub(2).max(1), ..bench };
             bench.print(&base, &changes(&base)[..ORDERS]);
         }
+        "loa" => {
+            let tactics = || LoaTactics(LoaKnowledge::default());
+            let bench = Bench { states: parse(&STATES), tactics, depth };
+            let base = mia();
+            bench.print(&base, &changes_of_mia(&base));
+        }
         other => {
-            println!("'{other}' is not among the games chess");
+            println!("'{other}' is not among the games: chess, loa");
             return ExitCode::from(2);
         }
     }
@@ -78,6 +99,44 @@ fn changes(base: &Config) -> [(&'static str, Config); 14] {
         ("without null move", Config { null: None, ..base() }),
         ("without reductions", Config { reductions: None, ..base() }),
         ("without extension", Config { extension: false, ..base() }),
+        ("without quiescence", Config { quiescence: None, ..base() }),
+    ]
+}
+
+/// The parts of the program MIA, by section V-A of paper 001.
+fn mia() -> Config {
+    Config {
+        deepening: true,
+        table: Some(TABLE),
+        pvs: true,
+        aspiration: Some(ASPIRATION),
+        gains: true,
+        killers: true,
+        history: Some(History::Relative),
+        null: Some(Null::default()),
+        realization: Some(Realization::default()),
+        multicut: Some(MultiCut::default()),
+        etc: Some(ETC_DEPTH),
+        quiescence: Some(QUIESCENCE),
+        ..Config::PLAIN
+    }
+}
+
+fn changes_of_mia(base: &Config) -> [(&'static str, Config); 13] {
+    let base = || base.clone();
+    [
+        ("without table", Config { table: None, ..base() }),
+        ("without deepening", Config { deepening: false, ..base() }),
+        ("without principal variation search", Config { pvs: false, ..base() }),
+        ("without aspiration", Config { aspiration: None, ..base() }),
+        ("without ranks", Config { gains: false, ..base() }),
+        ("without killers", Config { killers: false, ..base() }),
+        ("without history", Config { history: None, ..base() }),
+        ("with plain history", Config { history: Some(History::Plain), ..base() }),
+        ("without transposition cutoffs", Config { etc: None, ..base() }),
+        ("without multi-cut", Config { multicut: None, ..base() }),
+        ("without null move", Config { null: None, ..base() }),
+        ("without realization", Config { realization: None, ..base() }),
         ("without quiescence", Config { quiescence: None, ..base() }),
     ]
 }
