@@ -11,6 +11,10 @@ pub const MOST_PIECES: usize = 5;
 pub(crate) const KINDS: [Piece; 5] =
     [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
 
+/// The bits of a digit of a code, and where the first digit, that of White's queens, lies.
+const DIGIT: u32 = 2;
+const FIRST_DIGIT: u32 = DIGIT * (2 * KINDS.len() as u32 - 1);
+
 /// How many pieces of each kind each side has, kings aside.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Material {
@@ -107,11 +111,28 @@ impl Material {
         found
     }
 
-    /// A number below 2^20, different for every material of a table.
-    #[inline(always)]
+    /// A number below 2^20, different for every material of a table: two bits for each kind of each side.
     pub(crate) fn code(self) -> u32 {
         let digits = self.counts.iter().flatten();
-        digits.fold(0, |code, &count| code << 2 | u32::from(count))
+        digits.fold(0, |code, &count| code << DIGIT | u32::from(count))
+    }
+
+    /// The code of what is on the board, which must have at most [`MOST_PIECES`] pieces. It goes from man to man,
+    /// since counting the bits of ten sets takes longer where the processor is not told to.
+    #[inline(always)]
+    pub(crate) fn code_of(board: &Board) -> u32 {
+        let [_, rooks, bishops, knights, pawns] = KINDS.map(|piece| board.pieces(piece).0);
+        let black = board.color(Color::Black).0;
+        let mut men = board.occupied().0 & !board.pieces(Piece::King).0;
+        let mut code = 0;
+        while men != 0 {
+            let square = men.trailing_zeros();
+            let has = |set: u64| (set >> square) as u32 & 1;
+            let kind = has(rooks) + 2 * has(bishops) + 3 * has(knights) + 4 * has(pawns);
+            code += 1 << (FIRST_DIGIT - DIGIT * (kind + KINDS.len() as u32 * has(black)));
+            men &= men - 1;
+        }
+        code
     }
 
     /// With one more piece.
@@ -204,6 +225,20 @@ mod tests {
         assert_eq!("KvKQ".parse::<Material>().map(|found| found.to_string()), Ok("KQK".into()));
         for text in ["", "KK", "KQ", "QKK", "KQRRKR", "KQKx", "KKQK", "KQKRK"] {
             assert_eq!(text.parse::<Material>(), Err(MaterialError(text.into())));
+        }
+    }
+
+    #[test]
+    fn the_code_of_a_board_is_that_of_its_material() {
+        for text in [
+            "8/8/3k4/8/8/4K3/8/8",
+            "4k3/8/8/3q4/8/8/7P/1KN5",
+            "4k3/3pp3/8/8/8/8/8/1KB5",
+            "1k6/8/8/8/8/8/8/KQRB4",
+        ] {
+            let board = monteverde_chess::fen::parse(&format!("{text} w - - 0 1")).expect("a FEN");
+            let material = Material::of(&board).expect("few pieces");
+            assert_eq!(Material::code_of(&board), material.code(), "{text}");
         }
     }
 

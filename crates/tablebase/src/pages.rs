@@ -10,24 +10,37 @@ use std::sync::atomic::AtomicU8;
 pub(crate) const PAGE: usize = 2 << 20;
 
 /// Zeroed bytes that take memory only where they are touched.
-pub(crate) struct Pages(MmapRaw);
+pub(crate) struct Pages {
+    map: MmapRaw,
+    /// Where they begin: the first large page of the mapping, or its start if there are too few for one.
+    start: usize,
+    bytes: usize,
+}
 
 impl Pages {
     /// So many bytes; `None` if the system refuses.
     pub(crate) fn new(bytes: usize) -> Option<Pages> {
-        let map = MmapRaw::from(MmapOptions::new().len(bytes).map_anon().ok()?);
+        // The system makes large pages of whole ones alone, and mappings need not begin with one. What lies
+        // before and behind is never touched.
+        let is_large = bytes >= PAGE;
+        let len = if is_large { bytes.next_multiple_of(PAGE) + PAGE } else { bytes };
+        let map = MmapRaw::from(MmapOptions::new().len(len).map_anon().ok()?);
+        let start = if is_large { map.as_ptr().align_offset(PAGE) } else { 0 };
         // A wish; without it probing is slower, and nothing else changes.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
-        Some(Pages(map))
+        (start.checked_add(bytes)? <= len).then_some(Pages { map, start, bytes })
     }
 
     /// The bytes.
     #[inline(always)]
     pub(crate) fn bytes(&self) -> &[AtomicU8] {
-        // SAFETY: the mapping is as long as it says, lives as long as `self`, starts out as zeros, which are valid
-        // atomic bytes, and is seen through this slice alone.
-        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast::<AtomicU8>(), self.0.len()) }
+        // SAFETY: `start` and `bytes` lie within the mapping, as `new` has seen to; it lives as long as `self`,
+        // starts out as zeros, which are valid atomic bytes, and is seen through this slice alone.
+        unsafe {
+            let first = self.map.as_ptr().add(self.start).cast::<AtomicU8>();
+            std::slice::from_raw_parts(first, self.bytes)
+        }
     }
 }
 
@@ -43,5 +56,9 @@ mod tests {
         assert_eq!(bytes.len(), PAGE + 5);
         bytes[PAGE + 4].store(7, Ordering::Relaxed);
         assert_eq!([0, PAGE, PAGE + 4].map(|at| bytes[at].load(Ordering::Relaxed)), [0, 0, 7]);
+        assert_eq!(bytes.as_ptr().align_offset(PAGE), 0, "it begins with a large page");
+        let few = Pages::new(100).expect("little memory");
+        few.bytes()[99].store(3, Ordering::Relaxed);
+        assert_eq!((few.bytes().len(), few.bytes()[98].load(Ordering::Relaxed)), (100, 0));
     }
 }

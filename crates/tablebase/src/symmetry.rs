@@ -65,12 +65,15 @@ fn transpose(mut set: u64) -> u64 {
 
 /// The pairs of kings that do not touch, up to the symmetries of one kind of table.
 pub(crate) struct Kings {
-    /// By the squares of the white and the black king: the number of the pair that stands for them, and
-    /// the symmetry that takes them there. No pair for kings that touch.
-    entries: [[Option<(u16, u8)>; 64]; 64],
+    /// By the squares of the white and the black king: the number of the pair that stands for them, above the three
+    /// bits of the symmetry that takes them there; [`NO_PAIR`] for kings that touch.
+    entries: [[u16; 64]; 64],
     /// The squares of each pair.
     pub(crate) pairs: Vec<[u8; 2]>,
 }
+
+/// More than any pair with its symmetry.
+const NO_PAIR: u16 = u16::MAX;
 
 impl Kings {
     /// Those of tables with or without pawns.
@@ -83,17 +86,17 @@ impl Kings {
     /// The pair for the kings' squares and the symmetry that takes them to it.
     #[inline(always)]
     pub(crate) fn find(&self, white: usize, black: usize) -> Option<(usize, usize)> {
-        let (pair, symmetry) = self.entries[white & 63][black & 63]?;
-        Some((usize::from(pair), usize::from(symmetry & 7)))
+        let entry = usize::from(self.entries[white & 63][black & 63]);
+        (entry != usize::from(NO_PAIR)).then_some((entry >> 3, entry & 7))
     }
 
     /// The first pair met, in the order of squares, stands for all its images.
     fn new(symmetries: usize) -> Kings {
-        let mut kings = Kings { entries: [[None; 64]; 64], pairs: Vec::new() };
+        let mut kings = Kings { entries: [[NO_PAIR; 64]; 64], pairs: Vec::new() };
         for (white, black) in Square::all().flat_map(|white| Square::all().map(move |b| (white, b)))
         {
             let touch = white == black || attacks::king(white).contains(black);
-            if touch || kings.entries[white.index()][black.index()].is_some() {
+            if touch || kings.entries[white.index()][black.index()] != NO_PAIR {
                 continue;
             }
             let pair = kings.pairs.len() as u16;
@@ -101,8 +104,10 @@ impl Kings {
             for symmetry in 0..symmetries {
                 let image = &IMAGE[inverse(symmetry)];
                 let (white, black) = (image[white.index()], image[black.index()]);
-                kings.entries[usize::from(white)][usize::from(black)]
-                    .get_or_insert((pair, symmetry as u8));
+                let entry = &mut kings.entries[usize::from(white)][usize::from(black)];
+                if *entry == NO_PAIR {
+                    *entry = pair << 3 | symmetry as u16;
+                }
             }
         }
         kings

@@ -130,9 +130,7 @@ impl Tables {
 
     #[inline]
     fn look_up(&self, board: &Board) -> Result<Proof, TableError> {
-        let material = Material::of(board);
-        let slot = material.and_then(|material| self.slots.find(material.code()));
-        let Some((table, is_flipped)) = slot else {
+        let Some((table, is_flipped)) = self.slots.find(Material::code_of(board)) else {
             let is_dead = board.is_insufficient_material();
             return Ok(if is_dead { Proof::Draw } else { Proof::Open });
         };
@@ -143,15 +141,12 @@ impl Tables {
         let at = |square: monteverde_chess::Square| square.index() as u8 ^ turned;
         let kings = Color::ALL.map(|side| at(board.king(color(side))));
         let mut squares = [0; MOST_MEN];
-        let mut previous = None;
-        let mut set = monteverde_chess::Bitboard::EMPTY;
-        for (square, &man) in squares.iter_mut().zip(table.layout.men()) {
-            if previous != Some(man) {
-                let Man { color: side, piece } = man;
-                set = board.pieces(piece) & board.color(color(side));
-                previous = Some(man);
-            }
-            *square = set.next().map_or(0, at);
+        let mut left = board.occupied().0;
+        for (place, &Man { color: side, piece }) in squares.iter_mut().zip(table.layout.men()) {
+            let square = (board.pieces(piece) & board.color(color(side))).0 & left;
+            // The next one of equal men is not the same one again.
+            left &= !(square & square.wrapping_neg());
+            *place = square.trailing_zeros() as u8 & 63 ^ turned;
         }
         Ok(code::proof(table.get(color(board.turn()), kings, &squares)?))
     }
