@@ -70,7 +70,8 @@ impl Visitor for Searcher<'_> {
 
     fn visit<G: Playable>(self) -> anyhow::Result<()> {
         let args = self.args;
-        let overrides = Overrides { threads: args.threads, seed: args.seed, memory: None };
+        let overrides =
+            Overrides { threads: args.threads, seed: args.seed, ..Overrides::default() };
         let spec = args.player.read::<G>(&overrides)?;
         let state: G = args.state.read()?;
         let report = think(&mut *player(&spec, &state)?, args);

@@ -204,6 +204,13 @@ pub trait Oracle<G: Game>: Send + Sync {
     /// What is certain about the state, [`Proof::Open`] where the oracle does not know.
     fn probe(&self, state: &G) -> Proof;
 
+    /// The moves at `root` that keep what is certain there and bring it nearer, for a player that is to consider no
+    /// others; `None` where all are to be considered.
+    fn best_moves(&self, root: &G) -> Option<Vec<G::Move>> {
+        let _ = root;
+        None
+    }
+
     /// Whether playouts of a search from `root` should ask it; asked once by each thread of a search. An oracle
     /// that answers for few pieces may be told to keep out of a search whose root has hardly more.
     fn is_useful_at(&self, root: &G) -> bool {

@@ -44,7 +44,8 @@ impl Outcome {
 /// What is known for certain about a state, for the side to move in it.
 ///
 /// Plies count from the state itself: a side that is mated where it stands has `Loss(0)`, a side
-/// that mates with its next move has `Win(1)`.
+/// that mates with its next move has `Win(1)`. From [`Proof::FAR`] on the plies only say how far away it is that
+/// the result is certain.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Proof {
     /// Nothing is proven.
@@ -59,6 +60,20 @@ pub enum Proof {
 }
 
 impl Proof {
+    /// The plies of a win or loss that is certain, nobody knows when. It is more than any game is proven to last, so
+    /// that a known distance is always the smaller one.
+    pub const FAR: u16 = 1 << 14;
+
+    /// In how many plies the game is won or lost; `None` if that is not known, or nothing of the kind is proven.
+    pub fn plies(self) -> Option<u16> {
+        match self {
+            Proof::Win(plies) | Proof::Loss(plies) => {
+                Some(plies).filter(|&plies| plies < Proof::FAR)
+            }
+            Proof::Open | Proof::Draw => None,
+        }
+    }
+
     /// The proof that a finished game is, for `side`, which would be to move.
     pub fn of(outcome: Outcome, side: Side) -> Proof {
         match outcome.value_for(side) {
@@ -106,5 +121,14 @@ mod tests {
         assert_eq!(Proof::Draw.before(), Proof::Draw);
         assert_eq!(Proof::Open.before(), Proof::Open);
         assert_eq!(Proof::Win(u16::MAX).before(), Proof::Loss(u16::MAX));
+    }
+
+    #[test]
+    fn far_results_have_no_distance() {
+        assert_eq!(
+            [Proof::Win(3), Proof::Loss(4), Proof::Draw].map(Proof::plies),
+            [Some(3), Some(4), None]
+        );
+        assert_eq!(Proof::Win(Proof::FAR).before().plies(), None);
     }
 }

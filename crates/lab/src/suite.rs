@@ -315,15 +315,15 @@ fn search<G: Playable>(
     // Any proof will do, however long the way.
     let limit = Limit { mate: Some(u32::MAX), ..limit };
     let report = spec.player(state.clone()).think(&limit, control);
-    let (proof, plies) = match report.proof {
-        Proof::Open => ("open", None),
-        Proof::Win(plies) => ("win", Some(plies)),
-        Proof::Draw => ("draw", None),
-        Proof::Loss(plies) => ("loss", Some(plies)),
+    let proof = match report.proof {
+        Proof::Open => "open",
+        Proof::Win(_) => "win",
+        Proof::Draw => "draw",
+        Proof::Loss(_) => "loss",
     };
     Ok(Answer {
         proof: proof.to_owned(),
-        plies,
+        plies: report.proof.plies(),
         best: report.best.map_or(String::new(), |mv| state.move_text(mv)),
         iterations: report.figures.iterations,
         nodes: report.figures.nodes,

@@ -114,6 +114,11 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
         &self.config
     }
 
+    /// What is certain of some states.
+    pub fn oracle(&self) -> &O {
+        &self.oracle
+    }
+
     /// The tree.
     pub fn tree(&self) -> &Tree {
         &self.tree

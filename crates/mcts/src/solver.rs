@@ -144,11 +144,11 @@ fn looked_at<G: Game>(state: &G, win: Option<G::Move>, moves: &mut Vec<G::Move>)
 }
 
 /// A proof that knows nothing of rules that count plies is certain only if it is over before they may draw. A
-/// draw is one with those rules, too.
+/// draw is one with those rules, too; and who knows no distance has heeded them.
 fn certain(proof: Proof, plies_left: u32) -> Proof {
-    match proof {
-        Proof::Win(plies) | Proof::Loss(plies) if u32::from(plies) > plies_left => Proof::Open,
-        proof => proof,
+    match proof.plies() {
+        Some(plies) if u32::from(plies) > plies_left => Proof::Open,
+        _ => proof,
     }
 }
 

@@ -60,7 +60,12 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Player<G> for SearchPlayer<G, K, O>
         if self.reuse == Reuse::Forget {
             self.search.reset(self.search.state().clone());
         }
-        self.search.watch(limit, control)
+        match self.search.oracle().best_moves(self.search.state()) {
+            Some(only) if limit.only.is_empty() => {
+                self.search.watch(&Limit { only, ..limit.clone() }, control)
+            }
+            _ => self.search.watch(limit, control),
+        }
     }
     fn state(&self) -> &G {
         self.search.state()

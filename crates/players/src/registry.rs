@@ -7,11 +7,13 @@ use crate::tables::{self, ChessTables};
 use crate::text::nearest;
 use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
-use monteverde_game::{Game, Knowledge, NoKnowledge, NoOracle, Notation, Oracle};
+use monteverde_game::{Game, Knowledge, NoKnowledge, NoOracle, Notation, Oracle, Rng};
 use monteverde_knowledge::chess::ChessKnowledge;
 use monteverde_loa::Loa;
 use monteverde_mcts::playout::Tables;
 use monteverde_mcts::solver::InTree;
+use monteverde_tablebase::Syzygy;
+use std::path::PathBuf;
 
 /// A game that has named players.
 pub trait Playable: Notation {
@@ -30,6 +32,17 @@ pub trait Playable: Notation {
     /// What such a player has to do without here, as a sentence about it; `None` where nothing is missing.
     fn note(settings: &Settings) -> Option<String> {
         let _ = settings;
+        None
+    }
+    /// What is missing of its endgame tables of up to so many pieces, as a sentence; `None` where nothing is.
+    fn missing_tables(pieces: u32) -> Option<String> {
+        let _ = pieces;
+        Some(format!("{} has none", Self::NAME))
+    }
+    /// A state with these pieces and no others on random squares; `None` where the squares that were drawn make no
+    /// legal state, or the game has no such pieces.
+    fn scatter(pieces: &str, rng: &mut Rng) -> Option<Self> {
+        let _ = (pieces, rng);
         None
     }
     /// Its players that search by alpha-beta.
@@ -57,14 +70,36 @@ impl Playable for Chess {
         ChessKnowledge { leaf: settings.leaf }
     }
     fn oracle(settings: &Settings) -> ChessTables {
-        ChessTables { pieces: settings.pieces, least_root: settings.tables_root }
+        ChessTables {
+            pieces: settings.pieces,
+            least_root: settings.tables_root,
+            in_tree: in_tree(settings),
+            // Where they cannot be used `note` says so.
+            syzygy: settings.syzygy.as_deref().and_then(|dir| Syzygy::open(dir).ok()),
+        }
     }
     fn note(settings: &Settings) -> Option<String> {
-        let in_tree = settings.config.solver.is_some_and(|solver| solver.oracle == InTree::Asked);
+        let failed = |dir: &PathBuf| Syzygy::open(dir).err();
+        if let Some(error) = settings.syzygy.as_ref().and_then(failed) {
+            return Some(format!("it does without Syzygy files: {error}"));
+        }
+        let in_tree = in_tree(settings) == InTree::Asked;
         let asks = in_tree || settings.config.playout.tables == Tables::Probe;
-        if asks { tables::missing(settings.pieces) } else { None }
+        let missing = if asks { tables::missing(settings.pieces) } else { None };
+        missing.map(|missing| format!("it does without some endgame tables: {missing}"))
+    }
+    fn missing_tables(pieces: u32) -> Option<String> {
+        tables::missing(pieces)
+    }
+    fn scatter(pieces: &str, rng: &mut Rng) -> Option<Chess> {
+        tables::scatter(pieces.parse().ok()?, rng)
     }
     const ALPHA_BETA: Option<AlphaBetaPlayers<Chess>> = Some(alphabeta::CHESS);
+}
+
+/// Whether the player's tree asks its oracle.
+fn in_tree(settings: &Settings) -> InTree {
+    settings.config.solver.map_or(InTree::Ignored, |solver| solver.oracle)
 }
 
 impl Playable for Loa {

@@ -9,6 +9,7 @@ use crate::spec::SpecError;
 use monteverde_knowledge::chess::Leaf;
 use monteverde_mcts::solver::{Draws, InTree, LeafCheck, Solver};
 use monteverde_mcts::{Choose, Config, Uct};
+use std::path::PathBuf;
 
 /// What a player that searches is made of.
 #[derive(Clone, PartialEq, Debug)]
@@ -25,6 +26,9 @@ pub struct Settings {
     pub tables_root: u32,
     /// How the end of a truncated playout is evaluated.
     pub leaf: Leaf,
+    /// A folder of Syzygy files to ask where the tables do not know. It belongs to a machine rather than to a player,
+    /// so a front end sets it ([`crate::Overrides`]) and no spec does.
+    pub syzygy: Option<PathBuf>,
 }
 
 /// What becomes of the tree between two moves.
@@ -45,6 +49,7 @@ impl Default for Settings {
             pieces: PIECES,
             tables_root: 0,
             leaf: Leaf::Static,
+            syzygy: None,
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::setting::{self, Described};
 use crate::settings::{Reuse, Settings};
 use crate::text::nearest;
 use std::fmt;
+use std::path::PathBuf;
 
 /// A player of one game, read from a spec.
 ///
@@ -61,7 +62,7 @@ impl<S: Described> fmt::Display for Made<S> {
 }
 
 /// Settings that a front end has of its own and that override those of the spec.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Overrides {
     /// How many threads search.
     pub threads: Option<usize>,
@@ -69,6 +70,8 @@ pub struct Overrides {
     pub memory: Option<usize>,
     /// Where the random numbers start.
     pub seed: Option<u64>,
+    /// A folder of Syzygy files, which players of chess ask that search by Monte-Carlo tree search.
+    pub syzygy: Option<PathBuf>,
 }
 
 /// What is wrong with a spec, and what is accepted.
@@ -215,6 +218,9 @@ impl Spec {
                     Kind::AlphaBeta(made) => made.set(key, value)?,
                 }
             }
+        }
+        if let (Kind::Search(made), Some(dir)) = (&mut self.kind, &overrides.syzygy) {
+            made.settings.syzygy = Some(dir.clone());
         }
         Ok(self)
     }

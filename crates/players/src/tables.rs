@@ -4,9 +4,10 @@
 //! `MONTEVERDE_TABLEBASE` names, or in the user's cache folder; those of three pieces are built there at
 //! first use.
 
-use monteverde_chess::Chess;
-use monteverde_game::{Oracle, Proof};
-use monteverde_tablebase::{TableError, Tables};
+use monteverde_chess::{Board, Chess, Color, Move, Piece, Setup};
+use monteverde_game::{Oracle, Proof, Rng};
+use monteverde_mcts::solver::InTree;
+use monteverde_tablebase::{Material, Syzygy, TableError, Tables, Wdl};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -17,25 +18,57 @@ pub const VARIABLE: &str = "MONTEVERDE_TABLEBASE";
 const BUILT_IN: u32 = 3;
 
 /// The tables as a player asks them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct ChessTables {
     /// Boards with more pieces than this are left open; 0 asks nothing and opens no table.
     pub pieces: u32,
     /// Playouts of a search whose root has fewer pieces than this do without.
     pub least_root: u32,
+    /// Whether the tree asks them, so that it finds the shortest mate by itself.
+    pub in_tree: InTree,
+    /// The user's files, for what the tables do not know.
+    pub syzygy: Option<Syzygy>,
 }
 
 impl Oracle<Chess> for ChessTables {
     #[inline(always)]
     fn probe(&self, state: &Chess) -> Proof {
-        if state.board().occupied().count() > self.pieces {
-            return Proof::Open;
+        let board = state.board();
+        let known = match board.occupied().count() <= self.pieces {
+            true => shared().tables.probe(board),
+            false => Proof::Open,
+        };
+        match &self.syzygy {
+            Some(syzygy) if known == Proof::Open => by_syzygy(syzygy, board),
+            _ => known,
         }
-        shared().tables.probe(state.board())
+    }
+
+    fn best_moves(&self, root: &Chess) -> Option<Vec<Move>> {
+        let moves = self.syzygy.as_ref()?.best_moves(root.board())?;
+        let finds_mate = self.in_tree == InTree::Asked
+            && root.board().occupied().count() <= self.pieces
+            && shared().tables.probe(root.board()).is_proven();
+        (!finds_mate).then_some(moves)
     }
 
     fn is_useful_at(&self, root: &Chess) -> bool {
         root.board().occupied().count() >= self.least_root
+    }
+}
+
+/// Syzygy's files answer as if no ply without capture or pawn move had been made, so they are certain only then.
+/// What the fifty-move rule saves is a draw.
+fn by_syzygy(syzygy: &Syzygy, board: &Board) -> Proof {
+    if board.halfmoves() > 0 {
+        return Proof::Open;
+    }
+    match syzygy.wdl(board) {
+        None => Proof::Open,
+        // Wins take an odd number of plies and losses an even one.
+        Some(Wdl::Win) => Proof::Win(Proof::FAR + 1),
+        Some(Wdl::Loss) => Proof::Loss(Proof::FAR),
+        Some(Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss) => Proof::Draw,
     }
 }
 
@@ -45,29 +78,47 @@ pub fn folder() -> Option<PathBuf> {
     named.map(PathBuf::from).or_else(Tables::cache_dir)
 }
 
-/// What a player that asks tables of up to so many pieces has to do without, as a sentence; `None` where
-/// nothing is missing.
+/// What is missing of the tables of up to so many pieces, as a sentence; `None` where nothing is.
 pub fn missing(pieces: u32) -> Option<String> {
     if pieces <= BUILT_IN {
         return None;
     }
     let shared = shared();
     if let Some(error) = &shared.error {
-        return Some(format!("it plays with tables of {BUILT_IN} pieces only: {error}"));
+        return Some(format!("only those of {BUILT_IN} pieces are there: {error}"));
     }
-    let wanted = monteverde_tablebase::Material::all(pieces as usize);
+    let wanted: Vec<_> = (3..=pieces as usize).flat_map(Material::all).collect();
     let found: Vec<_> = shared.tables.materials().collect();
     let lacking = wanted.iter().filter(|material| !found.contains(material)).count();
     let place = folder()
         .map_or("a folder named by ".to_owned() + VARIABLE, |dir| dir.display().to_string());
     (lacking > 0).then(|| {
         format!(
-            "it plays without {lacking} of the {} endgame tables of up to {pieces} pieces; \
+            "{lacking} of the {} of up to {pieces} pieces are missing; \
              'monteverde tablebase build --pieces {pieces} --dir {place}' builds them",
             wanted.len()
         )
     })
 }
+
+/// White's and Black's pieces of a table on random squares, White to move; `None` if that is no legal position.
+pub(crate) fn scatter(material: Material, rng: &mut Rng) -> Option<Chess> {
+    let mut setup = Setup::empty();
+    for color in Color::ALL {
+        for piece in Piece::ALL {
+            for _ in 0..material.count(color, piece) {
+                let place = &mut setup.pieces[rng.below(SQUARES) as usize];
+                if place.is_some() {
+                    return None;
+                }
+                *place = Some((color, piece));
+            }
+        }
+    }
+    Board::from_setup(&setup).ok().map(Chess::new)
+}
+
+const SQUARES: u32 = 64;
 
 /// What all players of the process share.
 struct Shared {
@@ -100,11 +151,25 @@ mod tests {
     #[test]
     fn a_player_asks_no_further_than_it_is_told() {
         let state = Chess::parse_state("8/8/8/8/8/2k5/8/K1Q5 b - - 0 1").expect("a state");
-        let tables = |pieces| ChessTables { pieces, least_root: 8 };
+        let tables =
+            |pieces| ChessTables { pieces, least_root: 8, in_tree: InTree::Asked, syzygy: None };
         assert!(tables(3).probe(&state).is_proven());
         assert_eq!(tables(0).probe(&state), Proof::Open);
         assert!(!tables(3).is_useful_at(&state));
         assert!(tables(3).is_useful_at(&Chess::start()));
         assert_eq!(missing(3), None);
+    }
+
+    #[test]
+    fn scattered_states_have_the_pieces_that_were_asked_for() {
+        let material: Material = "KBNK".parse().expect("a name");
+        let mut rng = Rng::new(1);
+        let drawn: Vec<_> = (0..100).filter_map(|_| scatter(material, &mut rng)).collect();
+        assert!(drawn.len() > 50, "most squares make a legal state");
+        for state in &drawn {
+            assert_eq!(Material::of(state.board()), Some(material));
+            assert_eq!(state.board().turn(), Color::White);
+        }
+        assert!(drawn.windows(2).all(|pair| pair[0].board() != pair[1].board()));
     }
 }

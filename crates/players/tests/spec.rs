@@ -201,7 +201,8 @@ fn mistakes_are_named_with_what_is_accepted() {
 
 #[test]
 fn a_front_end_overrides_the_spec() {
-    let overrides = Overrides { threads: Some(3), memory: Some(1 << 20), seed: Some(9) };
+    let overrides =
+        Overrides { threads: Some(3), memory: Some(1 << 20), seed: Some(9), syzygy: None };
     let spec = Spec::parse::<DiceRace>("uct:threads=8,c=2").and_then(|spec| spec.with(&overrides));
     assert_eq!(spec.expect("a spec").to_string(), "uct:c=2,memory=1MiB,threads=3,seed=9");
     let none = Overrides { threads: Some(0), ..Overrides::default() };

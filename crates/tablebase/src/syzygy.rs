@@ -34,6 +34,17 @@ impl Wdl {
         }
     }
 
+    /// The same for the other side.
+    pub fn reversed(self) -> Wdl {
+        match self {
+            Wdl::Loss => Wdl::Win,
+            Wdl::BlessedLoss => Wdl::CursedWin,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::CursedWin => Wdl::BlessedLoss,
+            Wdl::Win => Wdl::Loss,
+        }
+    }
+
     /// What a proof says, its distance left out; `None` if it is open.
     pub fn of(proof: Proof) -> Option<Wdl> {
         match proof {
@@ -76,6 +87,26 @@ static OPEN: Mutex<Weak<Files>> = Mutex::new(Weak::new());
 impl Syzygy {
     /// Opens the files of a folder; those with win, draw and loss end in `.rtbw`, those for the root in `.rtbz`.
     pub fn open(dir: &Path) -> Result<Syzygy, TableError> {
+        let text = Syzygy::check(dir)?;
+        let refused = |reason| TableError::Syzygy { path: dir.to_owned(), reason };
+        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(files) = open.upgrade() {
+            return match files.dir == dir {
+                true => Ok(Syzygy(files)),
+                false => Err(refused("Syzygy files of another folder are in use")),
+            };
+        }
+        let tables = TableBases::new(text).map_err(|error| match error {
+            TBError::AlreadyInitialized => refused("Syzygy files of another folder are in use"),
+            _ => refused("its Syzygy files cannot be read"),
+        })?;
+        let files = Arc::new(Files { dir: dir.to_owned(), tables, root: Mutex::new(()) });
+        *open = Arc::downgrade(&files);
+        Ok(Syzygy(files))
+    }
+
+    /// Checks that there is such a folder with such files, without opening them; its path as text.
+    pub fn check(dir: &Path) -> Result<&str, TableError> {
         let refused = |reason| TableError::Syzygy { path: dir.to_owned(), reason };
         if !dir.is_dir() {
             return Err(refused("there is no such folder"));
@@ -86,22 +117,8 @@ impl Syzygy {
         if !files.flatten().any(|entry| is_table(entry.path())) {
             return Err(refused("there are no Syzygy files in it (such as KQvK.rtbw)"));
         }
-        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(files) = open.upgrade() {
-            return match files.dir == dir {
-                true => Ok(Syzygy(files)),
-                false => Err(refused("Syzygy files of another folder are in use")),
-            };
-        }
         let text = dir.to_str().filter(|text| !text.contains([':', '\0']));
-        let text = text.ok_or(refused("the path must be UTF-8 without a colon"))?;
-        let tables = TableBases::new(text).map_err(|error| match error {
-            TBError::AlreadyInitialized => refused("Syzygy files of another folder are in use"),
-            _ => refused("its Syzygy files cannot be read"),
-        })?;
-        let files = Arc::new(Files { dir: dir.to_owned(), tables, root: Mutex::new(()) });
-        *open = Arc::downgrade(&files);
-        Ok(Syzygy(files))
+        text.ok_or(refused("the path must be UTF-8 without a colon"))
     }
 
     /// The pieces of the largest table.
@@ -166,6 +183,37 @@ impl Syzygy {
         });
         let moves: Vec<_> = moves.collect();
         (!moves.is_empty() && moves.len() == legal.len()).then_some(moves)
+    }
+
+    /// The moves that keep the best result that can be had: of winning ones those with the least plies to the next
+    /// capture or pawn move, so that the win comes nearer, and of losing ones those with the most. Without files for the
+    /// root, all that keep the result; then nothing sees to it that a win comes nearer. `None` where the files do not
+    /// know.
+    pub fn best_moves(&self, board: &Board) -> Option<Vec<Move>> {
+        let moves = self.root(board).or_else(|| self.root_by_wdl(board))?;
+        // Larger is better.
+        let worth = |found: &RootMove| {
+            let plies = i32::from(found.dtz);
+            (found.wdl, if found.wdl > Wdl::Draw { -plies } else { plies })
+        };
+        let best = moves.iter().map(worth).max()?;
+        Some(moves.iter().filter(|found| worth(found) == best).map(|found| found.mv).collect())
+    }
+
+    /// Every legal move with what it leads to by the files without distance, as if its plies without capture or pawn
+    /// move did not count.
+    fn root_by_wdl(&self, board: &Board) -> Option<Vec<RootMove>> {
+        if !self.covers(board) {
+            return None;
+        }
+        let mut legal = Vec::new();
+        board.legal_moves(&mut legal);
+        let after = |&mv: &Move| {
+            let mut next = *board;
+            next.play(mv);
+            Some(RootMove { mv, wdl: self.wdl(&next)?.reversed(), dtz: 0 })
+        };
+        legal.iter().map(after).collect()
     }
 
     fn covers(&self, board: &Board) -> bool {

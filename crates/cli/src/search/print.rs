@@ -62,7 +62,7 @@ pub(super) fn document<G: Notation>(state: &G, spec: &Spec, report: &Report<G>) 
             "mean": entry.mean,
             "prior": entry.prior,
             "proof": proof_name(entry.proof),
-            "plies": proof_plies(entry.proof),
+            "plies": entry.proof.plies(),
         })
     };
     json!({
@@ -81,7 +81,7 @@ pub(super) fn document<G: Notation>(state: &G, spec: &Spec, report: &Report<G>) 
         "deepest": figures.deepest,
         "branching": report.branching(),
         "proof": proof_name(report.proof),
-        "plies": proof_plies(report.proof),
+        "plies": report.proof.plies(),
         "moves": report.moves.iter().map(root_move).collect::<Vec<_>>(),
         "pv": line(state, report),
     })
@@ -117,7 +117,7 @@ fn line<G: Notation>(state: &G, report: &Report<G>) -> Vec<String> {
 }
 
 fn proof_text(proof: Proof) -> String {
-    match proof_plies(proof) {
+    match proof.plies() {
         Some(plies) => format!("{} in {plies} plies", proof_name(proof)),
         None => proof_name(proof).to_owned(),
     }
@@ -129,12 +129,5 @@ fn proof_name(proof: Proof) -> &'static str {
         Proof::Win(_) => "win",
         Proof::Draw => "draw",
         Proof::Loss(_) => "loss",
-    }
-}
-
-fn proof_plies(proof: Proof) -> Option<u16> {
-    match proof {
-        Proof::Win(plies) | Proof::Loss(plies) => Some(plies),
-        Proof::Open | Proof::Draw => None,
     }
 }

@@ -14,8 +14,8 @@ use std::time::Instant;
 ///
 /// Every table is stored as soon as it is finished, and what is there already is not built again: a build that was
 /// interrupted goes on where it stopped. Tables that captures and promotions lead to are built first where they are
-/// missing. All tables of three and four pieces take 31 MB and less than a minute on two cores; one of five pieces up
-/// to 2 GB of memory and some minutes.
+/// missing. Measured: the 35 tables of three and four pieces take 12.0 s on 2 cores and 2.4 s on 16, 201 MB of memory
+/// and 31 MB of disk; KRPKR, which has five, takes 11.7 s on 16 cores, and 23 s with the tables that it needs.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

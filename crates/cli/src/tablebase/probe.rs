@@ -3,22 +3,25 @@
 use super::failure;
 use crate::failure::bad_input;
 use crate::table::figures;
+use anyhow::Context;
 use monteverde_chess::{Board, Move, fen, san, uci};
 use monteverde_game::Proof;
 use monteverde_tablebase::{Syzygy, Tables, Wdl};
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{self, BufRead, BufWriter, Write};
 use std::path::PathBuf;
 
 /// Says what is certain about a position, and what its moves lead to
 ///
 /// Outcomes are for the side to move: win, draw, loss, or unknown where no table has the position, which is so with
-/// castling rights. Distances are plies to mate; the fifty-move rule is ignored.
+/// castling rights. Distances are plies to mate; the fifty-move rule is ignored. With --lines many positions are read
+/// from standard input, and each gets one line of answer: its outcome and, if there is a distance, a tab and the plies.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   monteverde tablebase probe '8/8/8/1k6/8/8/K5P1/8 w - - 0 1'
-  monteverde tablebase probe --dir tables '8/8/6R1/2K5/n7/8/8/3k4 w - - 0 1' --json")]
+  monteverde tablebase probe --dir tables '8/8/6R1/2K5/n7/8/8/3k4 w - - 0 1' --json
+  monteverde tablebase probe --dir tables --lines < positions.txt")]
 pub(super) struct Args {
     /// The folder of the tables; the built-in ones of three pieces if it is left out
     #[arg(long, value_name = "D")]
@@ -27,45 +30,38 @@ pub(super) struct Args {
     #[arg(long, value_name = "D")]
     syzygy: Option<PathBuf>,
     /// The position
-    #[arg(value_name = "FEN")]
-    fen: String,
+    #[arg(value_name = "FEN", required_unless_present = "lines")]
+    fen: Option<String>,
+    /// Reads positions from standard input, one a line
+    #[arg(long, conflicts_with = "fen")]
+    lines: bool,
     /// Prints one JSON document
-    #[arg(long)]
+    #[arg(long, conflicts_with = "lines")]
     json: bool,
 }
 
 /// Asks and prints.
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let board = fen::parse(&args.fen).map_err(|error| bad_input("FEN", error))?;
+    let parse = |text: &str| fen::parse(text).map_err(|error| bad_input("FEN", error));
+    let board = args.fen.as_deref().map(parse).transpose()?;
     let tables = match &args.dir {
         Some(dir) => Tables::open(dir).map_err(|error| failure("--dir", error))?,
         None => Tables::three_pieces(Tables::cache_dir().as_deref()),
     };
     let syzygy = args.syzygy.as_deref().map(Syzygy::open).transpose();
     let sources = Sources { tables, syzygy: syzygy.map_err(|error| failure("--syzygy", error))? };
-    let answer = sources.ask(&board)?;
-    let moves = sources.ask_moves(&board)?;
-    if args.json {
-        let moves = moves.iter().map(|(mv, answer)| {
-            let mut document = json!({ "move": uci::write(&board, *mv) });
-            answer.add_to(&mut document);
-            document
-        });
-        let mut document = json!({ "state": fen::write(&board) });
-        answer.add_to(&mut document);
-        document["moves"] = moves.collect();
-        return Ok(writeln!(out, "{document:#}")?);
+    let form = if args.json { Form::Json } else { Form::Table };
+    match board {
+        Some(board) => sources.answer(&board, form, out),
+        None => sources.answer_lines(io::stdin().lock(), out),
     }
-    writeln!(out, "{} to move: {}", board.turn(), answer.sentence())?;
-    if moves.is_empty() {
-        return Ok(());
-    }
-    let mut table = figures(["move", "outcome", "plies"], [2]);
-    for (mv, answer) in &moves {
-        let plies = answer.plies.map_or(String::new(), |plies| plies.to_string());
-        table.add_row([san::write(&board, *mv), answer.outcome.to_owned(), plies]);
-    }
-    Ok(writeln!(out, "{table}")?)
+}
+
+/// How an answer is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Json,
+    Table,
 }
 
 struct Sources {
@@ -83,6 +79,49 @@ struct Answer {
 }
 
 impl Sources {
+    /// Answers for a position and its moves.
+    fn answer(&self, board: &Board, form: Form, out: &mut dyn Write) -> anyhow::Result<()> {
+        let answer = self.ask(board)?;
+        let moves = self.ask_moves(board)?;
+        if form == Form::Json {
+            let moves = moves.iter().map(|(mv, answer)| {
+                let mut document = json!({ "move": uci::write(board, *mv) });
+                answer.add_to(&mut document);
+                document
+            });
+            let mut document = json!({ "state": fen::write(board) });
+            answer.add_to(&mut document);
+            document["moves"] = moves.collect();
+            return Ok(writeln!(out, "{document:#}")?);
+        }
+        writeln!(out, "{} to move: {}", board.turn(), answer.sentence())?;
+        if moves.is_empty() {
+            return Ok(());
+        }
+        let mut table = figures(["move", "outcome", "plies"], [2]);
+        for (mv, answer) in &moves {
+            let plies = answer.plies.map_or(String::new(), |plies| plies.to_string());
+            table.add_row([san::write(board, *mv), answer.outcome.to_owned(), plies]);
+        }
+        Ok(writeln!(out, "{table}")?)
+    }
+
+    /// Answers for many positions.
+    fn answer_lines(&self, input: impl BufRead, out: &mut dyn Write) -> anyhow::Result<()> {
+        let mut out = BufWriter::new(out);
+        for (number, line) in (1..).zip(input.lines()) {
+            let line = line.context("standard input cannot be read")?;
+            let parsed = fen::parse(line.trim());
+            let board = parsed.map_err(|error| bad_input(&format!("line {number}"), error))?;
+            let answer = self.ask(&board)?;
+            match answer.plies {
+                Some(plies) => writeln!(out, "{}\t{plies}", answer.outcome)?,
+                None => writeln!(out, "{}", answer.outcome)?,
+            }
+        }
+        Ok(out.flush()?)
+    }
+
     fn ask(&self, board: &Board) -> anyhow::Result<Answer> {
         let proof = self.tables.try_probe(board)?;
         let wdl = || self.syzygy.as_ref().and_then(|syzygy| syzygy.wdl(board));
@@ -99,7 +138,7 @@ impl Sources {
             next.play(mv);
             let proof = self.tables.try_probe(&next)?;
             let wdl = || self.syzygy.as_ref().and_then(|syzygy| syzygy.wdl(&next));
-            let wdl = if proof == Proof::Open { wdl().map(reversed) } else { None };
+            let wdl = if proof == Proof::Open { wdl().map(Wdl::reversed) } else { None };
             answers.push((mv, Answer::new(proof.before(), wdl)));
         }
         answers.sort_by_key(|(_, answer)| -answer.rank);
@@ -137,15 +176,5 @@ impl Answer {
             ("loss", Some(plies)) => format!("loss, mated in {} ({plies} plies)", plies / 2),
             (outcome, _) => outcome.to_owned(),
         }
-    }
-}
-
-fn reversed(wdl: Wdl) -> Wdl {
-    match wdl {
-        Wdl::Loss => Wdl::Win,
-        Wdl::BlessedLoss => Wdl::CursedWin,
-        Wdl::Draw => Wdl::Draw,
-        Wdl::CursedWin => Wdl::BlessedLoss,
-        Wdl::Win => Wdl::Loss,
     }
 }

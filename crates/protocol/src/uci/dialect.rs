@@ -53,6 +53,7 @@ impl Dialect for Chess {
         Name::MoveOverhead,
         Name::Player,
         Name::Seed,
+        Name::SyzygyPath,
     ];
 
     /// With `UCI_Chess960` every state is one of Chess960; without it the FEN decides.

@@ -134,7 +134,7 @@ impl<G: Dialect, W: Write> Engine<G, W> {
         match command {
             Command::Uci => self.introduce(),
             Command::IsReady => {
-                self.prepare();
+                self.prepare()?;
                 self.reply("readyok")
             }
             Command::NewGame => {
@@ -181,7 +181,12 @@ impl<G: Dialect, W: Write> Engine<G, W> {
     fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
         match self.options.set::<G>(name, value) {
             Ok(()) if self.running.is_some() => self.remark("the option is for the next search"),
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                // Another player will be made; this one's Syzygy files must be closed before others are opened.
+                let spec = self.options.spec().expect("options are checked when they are set");
+                self.seat.take_if(|seat| !seat.is(&spec));
+                Ok(())
+            }
             Err(error) => self.say(&error.to_string()),
         }
     }
@@ -198,12 +203,7 @@ impl<G: Dialect, W: Write> Engine<G, W> {
         if self.running.is_some() {
             return self.say("'go' is ignored: a search is running; accepted is 'stop'");
         }
-        if self.seat.is_none()
-            && let Some(note) = self.options.spec().ok().and_then(|spec| spec.note::<G>())
-        {
-            self.say(&note)?;
-        }
-        let seat = self.take_seat();
+        let seat = self.take_seat()?;
         let spec = seat.spec();
         let habits = Habits { fraction: spec.fraction(), proves_mates: spec.proves_mates() };
         match Plan::new(go, self.line.state(), &self.options, habits) {
@@ -222,14 +222,15 @@ impl<G: Dialect, W: Write> Engine<G, W> {
     }
 
     /// Makes the player ready, unless it is searching.
-    fn prepare(&mut self) {
+    fn prepare(&mut self) -> io::Result<()> {
         if self.running.is_none() {
-            self.seat = Some(self.take_seat());
+            self.seat = Some(self.take_seat()?);
         }
+        Ok(())
     }
 
-    /// The player that the options ask for, where it is to think.
-    fn take_seat(&mut self) -> Seat<G> {
+    /// The player that the options ask for, where it is to think. A new one says what it has to do without.
+    fn take_seat(&mut self) -> io::Result<Seat<G>> {
         let spec = self.options.spec().expect("options are checked when they are set");
         let next_game = std::mem::replace(&mut self.next_game, NextGame::Same);
         match self.seat.take().filter(|seat| seat.is(&spec)) {
@@ -238,9 +239,14 @@ impl<G: Dialect, W: Write> Engine<G, W> {
                     NextGame::Same => seat.follow(&self.line),
                     NextGame::Another => seat.begin(&self.line),
                 }
-                seat
+                Ok(seat)
             }
-            None => Seat::new(spec, &self.line),
+            None => {
+                if let Some(note) = spec.note::<G>() {
+                    self.say(&note)?;
+                }
+                Ok(Seat::new(spec, &self.line))
+            }
         }
     }
 

@@ -5,8 +5,8 @@
 //! - `nodes` are iterations of this search, so that `nps` is `nodes` over `time`; visits kept from earlier
 //!   searches are not counted;
 //! - `score` and `wdl` come from the mean of the rewards alone, see [`centipawns`] and [`wdl`], unless the
-//!   result is proven: `score mate` counts moves to the win; a search by alpha-beta has a value in centipawns of its
-//!   own where its game counts in pawns;
+//!   result is proven: `score mate` counts moves to the win, and a result that Syzygy files know is 20,000 centipawns; a
+//!   search by alpha-beta has a value in centipawns of its own where its game counts in pawns;
 //! - `hashfull` is the part of the tree's memory that is in use.
 
 use super::Dialect;
@@ -80,6 +80,9 @@ pub fn wdl(mean: f64) -> [u32; 3] {
     [wins, 1000 - wins - losses, losses]
 }
 
+/// The centipawns of a win that is certain, nobody knows when: more than any other eval.
+const CERTAIN: i32 = 20_000;
+
 /// What a move is worth to the side that plays it.
 #[derive(Clone, Copy)]
 struct Worth {
@@ -98,6 +101,8 @@ impl Worth {
     fn score(self) -> String {
         let moves = |plies: u16| plies.div_ceil(2);
         match self.proof {
+            Proof::Win(Proof::FAR..) => format!("cp {CERTAIN}"),
+            Proof::Loss(Proof::FAR..) => format!("cp -{CERTAIN}"),
             Proof::Open => {
                 format!("cp {}", self.centipawns.unwrap_or_else(|| centipawns(self.mean)))
             }
@@ -190,6 +195,8 @@ mod tests {
         assert_eq!(score(Proof::Win(3)), "mate 2");
         assert_eq!(score(Proof::Loss(2)), "mate -1");
         assert_eq!(score(Proof::Loss(4)), "mate -2");
+        assert_eq!(score(Proof::Win(Proof::FAR + 2)), "cp 20000");
+        assert_eq!(score(Proof::Loss(Proof::FAR)), "cp -20000");
         assert_eq!(score(Proof::Draw), "cp 0");
         assert_eq!(score(Proof::Open), "cp 191");
     }

@@ -2,7 +2,9 @@
 
 use super::Dialect;
 use monteverde_players::{Overrides, Spec, SpecError};
+use monteverde_tablebase::Syzygy;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Every option with its present value.
@@ -48,6 +50,9 @@ pub enum OptionError {
     /// The value is no spec of a player.
     #[error(transparent)]
     Player(#[from] SpecError),
+    /// There are no Syzygy files.
+    #[error("SyzygyPath: {0}; accepted is one folder of Syzygy files, or {EMPTY} for none")]
+    Syzygy(String),
     /// The system does not have so much memory.
     #[error("the system does not give the tree {mib} MiB; accepted is what it has")]
     Memory {
@@ -59,6 +64,8 @@ pub enum OptionError {
 /// The tree of the players has this much memory unless Hash is set, in MiB.
 const DEFAULT_HASH: u64 = 1024;
 const MIB: usize = 1 << 20;
+/// How interfaces write an empty text.
+const EMPTY: &str = "<empty>";
 /// Time for pipes and scheduling on one machine, in milliseconds.
 const DEFAULT_OVERHEAD: u64 = 10;
 /// No state has more moves than the 218 of chess, so that more lines than this cannot be filled.
@@ -87,6 +94,8 @@ pub enum Name {
     Player,
     /// Where random numbers start.
     Seed,
+    /// The folder of Syzygy files.
+    SyzygyPath,
 }
 
 /// What values an option has.
@@ -148,6 +157,14 @@ impl Options {
                 let seed = value.parse().map_err(|_| option.refuse(value, accepted()))?;
                 new.overrides.seed = Some(seed);
             }
+            Name::SyzygyPath => {
+                let dir = (!["", EMPTY].contains(&value)).then(|| PathBuf::from(value));
+                let check = |dir: &PathBuf| Syzygy::check(dir).map(drop);
+                dir.as_ref()
+                    .map_or(Ok(()), check)
+                    .map_err(|error| OptionError::Syzygy(error.to_string()))?;
+                new.overrides.syzygy = dir;
+            }
         }
         new.check_memory(new.spec()?.memory())?;
         *self = new;
@@ -181,6 +198,7 @@ impl Name {
             Name::MoveOverhead => "Move Overhead",
             Name::Player => "Player",
             Name::Seed => "Seed",
+            Name::SyzygyPath => "SyzygyPath",
         }
     }
 
@@ -194,6 +212,7 @@ impl Name {
             Name::Player => Kind::Text { default: G::PLAYER },
             // Seeds have 64 bits, more than interfaces can hold in a spin.
             Name::Seed => Kind::Text { default: "1" },
+            Name::SyzygyPath => Kind::Text { default: EMPTY },
         }
     }
 
@@ -294,7 +313,7 @@ mod tests {
             "Hesh",
             "1",
             "no option is called 'Hesh'; there are Hash, Threads, MultiPV, Ponder, UCI_Chess960, \
-             UCI_ShowWDL, UCI_AnalyseMode, Move Overhead, Player, Seed",
+             UCI_ShowWDL, UCI_AnalyseMode, Move Overhead, Player, Seed, SyzygyPath",
         );
         let spin = "is no value for the option Hash; accepted is a whole number from 1 to 65536";
         for value in ["", "0", "-1", "65537", "lots", "1.5", "99999999999999999999999"] {
