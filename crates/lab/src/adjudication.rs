@@ -1,8 +1,9 @@
 //! Ending games that the rules would let go on. Off unless asked for.
 
 use crate::record::{GameResult, MoveRecord, Ruling};
-use monteverde_game::Side;
+use monteverde_game::{Game, Outcome, Proof, Side};
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 
 /// When games are ended early; all `None` for never.
 ///
@@ -17,7 +18,14 @@ pub struct Adjudication {
     pub resign: Option<ResignRule>,
     /// A game of so many plies, opening included, is drawn.
     pub length: Option<u32>,
+    /// A state that endgame tables of up to so many pieces know ends the game with what they say, unless a rule that
+    /// counts plies might draw it before the mate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<u32>,
 }
+
+/// The most pieces that tables may be asked for.
+pub const TABLES: RangeInclusive<u32> = 3..=5;
 
 /// When equality is a draw.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -42,7 +50,8 @@ pub struct ResignRule {
 }
 
 impl Adjudication {
-    /// The settings as text; the same settings have the same text.
+    /// The settings as text; the same settings have the same text. Without tables it is what it was before there
+    /// were any, so that games played then are found again.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("rules are plain data")
     }
@@ -90,6 +99,18 @@ impl Referee {
         let too_long = self.rules.length.is_some_and(|length| self.plies >= length);
         too_long.then_some((GameResult::Draw, Ruling::Length))
     }
+}
+
+/// What a proof about a state, for the side to move, decides there; `None` while the mate may come too late.
+pub(crate) fn decided<G: Game>(proof: Proof, state: &G) -> Option<(GameResult, Ruling)> {
+    let in_time = |plies: u16| u32::from(plies) <= state.plies_left();
+    let outcome = match proof {
+        Proof::Win(plies) if in_time(plies) => Outcome::Win(state.turn()),
+        Proof::Loss(plies) if in_time(plies) => Outcome::Win(state.turn().other()),
+        Proof::Draw => Outcome::Draw,
+        Proof::Open | Proof::Win(_) | Proof::Loss(_) => return None,
+    };
+    Some((outcome.into(), Ruling::Tables))
 }
 
 /// What the mover thinks of its move, in -1..1.
@@ -148,6 +169,31 @@ mod tests {
     fn long_games_are_drawn() {
         let rules = Adjudication { length: Some(7), ..Adjudication::default() };
         assert_eq!(watch(rules, &[1.0; 20]), Some((7, GameResult::Draw, Ruling::Length)));
+    }
+
+    #[test]
+    fn tables_decide_what_ends_before_the_fifty_move_rule() {
+        use monteverde_chess::Chess;
+        use monteverde_game::Notation;
+        let state = |plies: u32| {
+            let text = format!("8/8/2R5/3k4/8/8/8/1K6 b - - {plies} 90");
+            Chess::parse_state(&text).expect("a state")
+        };
+        let first = Some((GameResult::First, Ruling::Tables));
+        assert_eq!(decided(Proof::Loss(30), &state(70)), first);
+        assert_eq!(decided(Proof::Loss(30), &state(71)), None, "the rule may come first");
+        assert_eq!(decided(Proof::Win(29), &state(0)), Some((GameResult::Second, Ruling::Tables)));
+        assert_eq!(decided(Proof::Draw, &state(99)), Some((GameResult::Draw, Ruling::Tables)));
+        assert_eq!(decided(Proof::Open, &state(0)), None);
+    }
+
+    #[test]
+    fn without_tables_the_text_is_what_it_was() {
+        let text = Adjudication::default().text();
+        assert_eq!(text, r#"{"draw":null,"resign":null,"length":null}"#);
+        assert!(
+            Adjudication { tables: Some(4), ..Adjudication::default() }.text().contains("tables")
+        );
     }
 
     #[test]

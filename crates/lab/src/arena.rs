@@ -1,17 +1,18 @@
 //! Plays one game.
 
-use crate::adjudication::Referee;
+use crate::adjudication::{Referee, decided};
 use crate::opening::{OpeningError, Step};
 use crate::pace::{Pace, Timer};
 use crate::record::{By, GameRecord, GameResult, MoveRecord, Reason, Ruling};
 use crate::seat::{Failed, Seat, Turn};
 use crate::task::Task;
-use monteverde_game::{Notation, Rng, Side};
+use monteverde_game::{Oracle, Rng, Side};
+use monteverde_players::{Playable, Settings};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Plays a task's game with the two seats, the first side's first. Whatever a seat does, the game comes
 /// to an end; only an opening that cannot be played is an error.
-pub fn play<'a, G: Notation>(
+pub fn play<'a, G: Playable>(
     task: &'a Task,
     seats: [&'a mut (dyn Seat<G> + 'a); 2],
 ) -> Result<GameRecord, OpeningError> {
@@ -37,7 +38,9 @@ pub fn play<'a, G: Notation>(
     };
     let timers = [Side::First, Side::Second].map(timer);
     let rng = Rng::new(task.chance_seed());
-    let mut play = Play { task, seats, state, moves, timers, referee, ruling, rng };
+    let tables = task.adjudication.tables;
+    let tables = tables.map(|pieces| G::oracle(&Settings { pieces, ..Settings::default() }));
+    let mut play = Play { task, seats, state, moves, timers, referee, ruling, tables, rng };
     let (result, reason, detail) = play.finish(&start);
     Ok(GameRecord {
         key: task.key().to_string(),
@@ -60,7 +63,7 @@ pub fn play<'a, G: Notation>(
 }
 
 /// A game in progress.
-struct Play<'a, G: Notation> {
+struct Play<'a, G: Playable> {
     task: &'a Task,
     seats: [&'a mut (dyn Seat<G> + 'a); 2],
     state: G,
@@ -69,10 +72,12 @@ struct Play<'a, G: Notation> {
     referee: Referee,
     /// What the referee said about the last move.
     ruling: Option<(GameResult, Ruling)>,
+    /// The endgame tables that may end the game.
+    tables: Option<G::Oracle>,
     rng: Rng,
 }
 
-impl<G: Notation> Play<'_, G> {
+impl<G: Playable> Play<'_, G> {
     fn finish(&mut self, start: &G) -> (GameResult, Reason, String) {
         for side in [Side::First, Side::Second] {
             let begun = self.seats[side as usize].begin(start, &self.moves, &self.state);
@@ -89,7 +94,7 @@ impl<G: Notation> Play<'_, G> {
                 let name = self.state.ending().unwrap_or("end of the game").to_owned();
                 return (outcome.into(), Reason::Rule(name), String::new());
             }
-            if let Some((result, ruling)) = self.ruling {
+            if let Some((result, ruling)) = self.ruling.or_else(|| self.ask_tables()) {
                 return (result, Reason::Adjudicated(ruling), String::new());
             }
             let side = self.state.turn();
@@ -97,6 +102,10 @@ impl<G: Notation> Play<'_, G> {
                 return lost(side, failed);
             }
         }
+    }
+
+    fn ask_tables(&self) -> Option<(GameResult, Ruling)> {
+        decided(self.tables.as_ref()?.probe(&self.state), &self.state)
     }
 
     fn take_turn(&mut self, side: Side) -> Result<(), Failed> {

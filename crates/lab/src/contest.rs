@@ -132,6 +132,14 @@ pub enum ContestError {
     /// A test of more than two.
     #[error("a sequential test needs exactly two contestants, not {0}")]
     TestOfMany(usize),
+    /// Tables that are to end games are not there.
+    #[error("games cannot be ended by endgame tables of up to {pieces} pieces: {reason}")]
+    NoTables {
+        /// How many pieces they should have.
+        pieces: u32,
+        /// What is missing.
+        reason: String,
+    },
     /// Speeds are not to be had.
     #[error(transparent)]
     Calibration(#[from] CalibrationError),
@@ -247,6 +255,11 @@ impl Contest {
         }
         if plan.test.is_some() && count != 2 {
             return Err(ContestError::TestOfMany(count));
+        }
+        if let Some(pieces) = plan.adjudication.tables
+            && let Some(reason) = G::missing_tables(pieces)
+        {
+            return Err(ContestError::NoTables { pieces, reason });
         }
         let mut contestants = Vec::with_capacity(count);
         for contestant in &plan.contestants {

@@ -171,6 +171,8 @@ pub enum Ruling {
     Resign,
     /// The game had become too long; it is drawn.
     Length,
+    /// Endgame tables knew the result.
+    Tables,
 }
 
 /// The ways in which a player can fail. Each loses the game and is counted by itself.
@@ -191,13 +193,14 @@ pub enum Failure {
 }
 
 impl Ruling {
-    const ALL: [Ruling; 3] = [Ruling::Draw, Ruling::Resign, Ruling::Length];
+    const ALL: [Ruling; 4] = [Ruling::Draw, Ruling::Resign, Ruling::Length, Ruling::Tables];
 
     fn name(self) -> &'static str {
         match self {
             Ruling::Draw => "adjudicated-draw",
             Ruling::Resign => "adjudicated-resign",
             Ruling::Length => "adjudicated-length",
+            Ruling::Tables => "adjudicated-tables",
         }
     }
 }

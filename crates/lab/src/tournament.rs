@@ -16,6 +16,7 @@
 //! draw = { from = 80, moves = 8, within = 0.02 }
 //! resign = { moves = 4, beyond = 0.95 }
 //! length = 400
+//! tables = 4                     # what endgame tables of up to so many pieces know is not played out
 //!
 //! # In place of a pace: each player with a spec and no pace of its own gets iterations in proportion to its
 //! # speed, which is measured first, or given here once and for all: speeds = { mcc = 40_000 }.
@@ -252,7 +253,7 @@ mod tests {
         assert_eq!((plan.format, plan.games, plan.seed), (Format::Gauntlet, 10, 7));
         assert_eq!(concurrency, Some(2));
         assert!(matches!(plan.openings, Openings::Random { plies: 4, balance: Some(_) }));
-        assert_eq!(plan.adjudication.length, Some(400));
+        assert_eq!((plan.adjudication.length, plan.adjudication.tables), (Some(400), Some(4)));
         let Kind::Engine(gnu) = &plan.contestants[1].kind else { panic!("an engine") };
         assert_eq!((gnu.command.as_str(), gnu.options["Hash"].as_str()), ("gnuchess", "16"));
         assert_eq!(plan.contestants[1].pace, "time=100ms".parse().unwrap());
@@ -326,6 +327,7 @@ mod tests {
             format!("game = 'chess'\nformat = 'gauntlet'\ngames = 2\npace = 'nodes=1'\n{PLAYERS}");
         for (rule, error) in [
             ("length = 0", "the key 'length' of the table 'adjudication': 0 is not"),
+            ("tables = 6", "the key 'tables' of the table 'adjudication': 6 is not"),
             (
                 "resign = { moves = 0, beyond = 0.9 }",
                 "the key 'moves' of the table 'resign': 0 is not",

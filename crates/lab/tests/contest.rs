@@ -6,7 +6,7 @@ use monteverde_lab::adjudication::Adjudication;
 use monteverde_lab::contest::{Contest, ContestError, Format, Openings, Plan, Progress};
 use monteverde_lab::contestant::Contestant;
 use monteverde_lab::pace::Pace;
-use monteverde_lab::record::{By, GameRecord};
+use monteverde_lab::record::{By, GameRecord, GameResult};
 use monteverde_lab::standings::Standings;
 use monteverde_lab::statistics::{Decision, Scale, SequentialTest, Wdl};
 use monteverde_lab::store::{Store, StoreError};
@@ -191,6 +191,33 @@ fn long_games_are_cut_where_asked() {
     assert_eq!(progress.standings.reasons()["adjudicated-length"], 4);
 }
 
+/// A won ending, a drawn one, and one of four pieces in which the only move takes a queen.
+#[test]
+fn endgame_tables_end_games_where_asked() {
+    let starts = [
+        ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", GameResult::First, 0),
+        ("7k/8/7K/7P/8/8/8/8 w - - 0 1", GameResult::Draw, 0),
+        ("7k/8/8/8/8/8/1q6/K1R5 w - - 0 1", GameResult::First, 1),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("starts.fen");
+    std::fs::write(&path, starts.map(|start| start.0).join("\n")).unwrap();
+    let contest = Plan {
+        openings: Openings::File { path, plies: None },
+        adjudication: Adjudication { tables: Some(3), ..Adjudication::default() },
+        ..plan("chess", &[("mcc:memory=1MiB", 5), ("mcc:memory=1MiB", 5)], 6)
+    };
+    let mut store = Store::memory().unwrap();
+    let progress = hold(contest, &mut store, 1);
+    assert_eq!(progress.standings.reasons()["adjudicated-tables"], 6);
+    let games = games(&store);
+    for (start, result, plies) in starts {
+        let from = games.values().filter(|game| game.start_state == start);
+        let ended: Vec<_> = from.map(|game| (game.result, game.moves.len())).collect();
+        assert_eq!(ended, [(result, plies); 2], "{start}");
+    }
+}
+
 #[test]
 fn what_cannot_be_held_is_refused() {
     let refused = |plan: Plan| Contest::new::<TicTacToe>(plan).unwrap_err();
@@ -203,6 +230,9 @@ fn what_cannot_be_held_is_refused() {
     let mut engine = good.clone();
     engine.contestants[1] = Contestant::from_words("uci:stockfish", Pace::Nodes(5));
     assert!(matches!(refused(engine), ContestError::NotForEngines { .. }));
+    let tables = Adjudication { tables: Some(3), ..Adjudication::default() };
+    let judged = Plan { adjudication: tables, ..good.clone() };
+    assert!(refused(judged).to_string().contains("tic-tac-toe has none"));
     let unknown = Plan { game: "ches".to_owned(), ..good };
     let error = unknown.hold(&mut Store::memory().unwrap(), 1, &mut |_, _| {}).unwrap_err();
     assert!(matches!(error, ContestError::Game(_)), "{error}");

@@ -1,7 +1,8 @@
 //! When games are ended early, as the command line says it.
 
 use crate::failure::bad_input;
-use monteverde_lab::adjudication::{Adjudication, DrawRule, ResignRule};
+use crate::text::parse_within;
+use monteverde_lab::adjudication::{Adjudication, DrawRule, ResignRule, TABLES};
 
 #[derive(clap::Args)]
 pub(super) struct AdjudicationArgs {
@@ -16,6 +17,9 @@ pub(super) struct AdjudicationArgs {
     /// values at least BEYOND (in 0..1) from 0
     #[arg(long, value_name = "MOVES,BEYOND")]
     resign: Option<String>,
+    /// Ends games that endgame tables of up to so many pieces (3 to 5) decide, with what they say
+    #[arg(long, value_name = "PIECES", value_parser = parse_tables)]
+    tables: Option<u32>,
 }
 
 impl AdjudicationArgs {
@@ -36,8 +40,13 @@ impl AdjudicationArgs {
             })?),
             None => None,
         };
-        Ok(Adjudication { draw, resign, length: self.max_plies })
+        Ok(Adjudication { draw, resign, length: self.max_plies, tables: self.tables })
     }
+}
+
+fn parse_tables(text: &str) -> Result<u32, String> {
+    let (least, most) = TABLES.into_inner();
+    parse_within(text, u64::from(least)..=u64::from(most)).map(|pieces| pieces as u32)
 }
 
 fn draw(text: &str) -> Option<DrawRule> {

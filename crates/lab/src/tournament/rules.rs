@@ -1,6 +1,6 @@
 //! The tables of a tournament that say how long players think and when games and contests end.
 
-use crate::adjudication::{Adjudication, DrawRule, ResignRule};
+use crate::adjudication::{Adjudication, DrawRule, ResignRule, TABLES};
 use crate::calibration::EqualTime;
 use crate::keys::{FileError, only, optional, required};
 use crate::statistics::{Scale, SequentialTest};
@@ -43,7 +43,7 @@ pub(super) fn test(table: &Table) -> Result<SequentialTest, FileError> {
 /// Reads when games are ended early.
 pub(super) fn adjudication(table: &Table) -> Result<Adjudication, FileError> {
     const PLACE: &str = "the table 'adjudication'";
-    only(PLACE, table, &["draw", "resign", "length"])?;
+    only(PLACE, table, &["draw", "resign", "length", "tables"])?;
     let length = optional(PLACE, table, "length")?;
     if length == Some(0) {
         return Err(FileError::Value {
@@ -51,7 +51,17 @@ pub(super) fn adjudication(table: &Table) -> Result<Adjudication, FileError> {
             problem: "0 is not accepted; whole numbers from 1 are".to_owned(),
         });
     }
-    let mut rules = Adjudication { length, ..Adjudication::default() };
+    let tables = optional(PLACE, table, "tables")?;
+    if let Some(pieces) = tables
+        && !TABLES.contains(&pieces)
+    {
+        let (least, most) = TABLES.into_inner();
+        return Err(FileError::Value {
+            place: format!("the key 'tables' of {PLACE}"),
+            problem: format!("{pieces} is not accepted; whole numbers from {least} to {most} are"),
+        });
+    }
+    let mut rules = Adjudication { length, tables, ..Adjudication::default() };
     if let Some(draw) = optional::<Table>(PLACE, table, "draw")? {
         const PLACE: &str = "the table 'draw'";
         only(PLACE, &draw, &["from", "moves", "within"])?;
