@@ -104,7 +104,7 @@ fn play(probe: &Probe, threads: usize) -> anyhow::Result<Tally> {
     };
     match findings.map_err(|error| bad_input(option(&error), error))? {
         Findings::Playouts(tally) => Ok(tally),
-        Findings::Searches(_) | Findings::Until(_) | Findings::Mating(_) => {
+        _ => {
             bail!("a measurement of playouts came back as one of searches")
         }
     }

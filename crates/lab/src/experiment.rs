@@ -5,6 +5,7 @@
 //! `experiments/ID/SCALE.json`, written by this program only. Verdicts ([`verdict`]) and pages ([`report`])
 //! are made from those two files and nothing else, so they come out the same whenever they are made.
 
+mod endings;
 mod error;
 mod file;
 mod mating;
@@ -27,6 +28,7 @@ use crate::report::{Compared, Comparison, Counts, Verdict};
 use crate::store::Store;
 use crate::sweep::Sweep;
 use crate::tournament::Tournament;
+use endings::Endings;
 use file::{Compare, Kind, Paper};
 use mating::Mating;
 use playouts::Playouts;
@@ -161,7 +163,7 @@ impl Experiment {
             Kind::Sweep => "units",
             Kind::Until => "searches",
             Kind::Suite => "positions",
-            Kind::Mating => "games",
+            Kind::Mating | Kind::Endings => "games",
         }
     }
 
@@ -229,6 +231,10 @@ impl Experiment {
                 let work = Mating::read(table).map_err(|error| self.error(error))?;
                 Data::Mating(work.cells(probe_all(&work.probes(build), store, machine, observe)?))
             }
+            Kind::Endings => {
+                let work = Endings::read(table).map_err(|error| self.error(error))?;
+                Data::Endings(work.cells(probe_all(&work.probes(build), store, machine, observe)?))
+            }
             Kind::Suite => {
                 let work = Suites::read(table, &self.folder).map_err(|error| self.error(error))?;
                 Data::Suite(work.solve(store, machine, observe)?)
@@ -274,6 +280,12 @@ impl Experiment {
                 }
                 Kind::Mating => {
                     let work = Mating::read(table).map_err(|error| self.error(error))?;
+                    for probe in work.probes("") {
+                        probe.check()?;
+                    }
+                }
+                Kind::Endings => {
+                    let work = Endings::read(table).map_err(|error| self.error(error))?;
                     for probe in work.probes("") {
                         probe.check()?;
                     }

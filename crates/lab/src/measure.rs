@@ -4,11 +4,13 @@
 //! A measurement consists of many independent units (playouts, searches), each with random numbers of its
 //! own. So its result depends on the seed alone, not on the number of threads.
 
+mod endings;
 mod mating;
 mod playouts;
 mod search;
 mod until;
 
+pub use endings::Mate;
 pub use mating::{Hunt, Thought};
 pub use playouts::Tally;
 pub use search::Choices;
@@ -83,6 +85,17 @@ pub enum ProbeKind {
         /// How many games.
         count: u64,
     },
+    /// Games by a player against a perfect defence, each from a random start that is won.
+    Endings {
+        /// The player's spec.
+        player: String,
+        /// The pieces, as the game names them, such as `KBNK`.
+        pieces: String,
+        /// Iterations before each of the player's moves.
+        iterations: u64,
+        /// How many games.
+        count: u64,
+    },
 }
 
 /// What was found.
@@ -97,6 +110,8 @@ pub enum Findings {
     Until(Waits),
     /// Of games against a perfect defence.
     Mating(Vec<Hunt>),
+    /// Of games from random starts.
+    Endings(Vec<Mate>),
 }
 
 /// Why a measurement cannot be made.
@@ -126,6 +141,13 @@ pub enum MeasureError {
          in the folder that MONTEVERDE_TABLEBASE names"
     )]
     NotWon(String),
+    /// No start was found.
+    #[error(
+        "no random start with the pieces '{0}' was found that endgame tables call won for the side to move; \
+         pieces such as KBNK are accepted, and tables of more than three pieces lie in the folder that \
+         MONTEVERDE_TABLEBASE names"
+    )]
+    NoStart(String),
     /// There is nothing to count.
     #[error("a measurement of 0 {0} finds nothing; 1 or more are accepted")]
     Nothing(&'static str),
@@ -197,7 +219,8 @@ impl Probe {
             ProbeKind::Playouts { count, .. }
             | ProbeKind::Searches { count, .. }
             | ProbeKind::Until { count, .. }
-            | ProbeKind::Mating { count, .. } => count,
+            | ProbeKind::Mating { count, .. }
+            | ProbeKind::Endings { count, .. } => count,
         }
     }
 
@@ -257,6 +280,8 @@ impl Visitor for Check<'_> {
                 monteverde_players::Spec::parse::<G>(player)?;
                 Ok(())
             }
+            ProbeKind::Endings { count: 0, .. } => Err(MeasureError::Nothing("games")),
+            ProbeKind::Endings { player, pieces, .. } => endings::check::<G>(player, pieces),
         }
     }
 }
@@ -285,6 +310,9 @@ impl Visitor for Run<'_> {
             }
             ProbeKind::Mating { player, thought, .. } => {
                 mating::hunt(&self, &state, player, *thought).map(Findings::Mating)
+            }
+            ProbeKind::Endings { player, pieces, iterations, .. } => {
+                endings::mate_all::<G>(&self, player, (pieces, *iterations)).map(Findings::Endings)
             }
         }
     }

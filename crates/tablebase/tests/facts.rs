@@ -10,10 +10,10 @@ use monteverde_tablebase::{Material, Syzygy, Tables};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// Tables of three pieces and three of four, one with captures en passant and one with equal men, built once for all tests.
+/// Tables of three pieces and four of four, one with captures en passant and one with equal men, built once for all tests.
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let dir = tempfile::tempdir().expect("a folder");
-    let wanted = ["KRKN", "KPKP", "KNNK"].map(material);
+    let wanted = ["KRKN", "KPKP", "KNNK", "KBNK"].map(material);
     let order = plan(dir.path(), &wanted).expect("a new folder");
     build_tables(dir.path(), &order, 2, |_| (), |_| ()).expect("they are built");
     assert_eq!(plan(dir.path(), &wanted).expect("the folder"), []);
@@ -78,6 +78,10 @@ fn four_pieces_have_the_published_counts_and_longest_mates() {
     assert_eq!(findings.counts.map(|side| side.longest_win_moves()), [33, 33]);
     let findings = checked(&TABLES, "KNNK", &check);
     assert_eq!(counts(&findings.counts[0]), [154, 1_437_574, 0]);
+    let findings = checked(&TABLES, "KBNK", &check);
+    assert_eq!(counts(&findings.counts[0]), [1_352_913, 6_665, 0]);
+    assert_eq!(counts(&findings.counts[1]), [0, 309_147, 1_398_741]);
+    assert_eq!(findings.counts.map(|side| side.longest_win_moves()), [33, 0]);
 }
 
 #[test]
@@ -87,6 +91,7 @@ fn longest_mates_are_found_where_they_are_known_to_be() {
         ("8/8/2R5/3k4/8/8/8/1K6 w - - 0 1", Proof::Win(31)),
         ("8/8/8/1k6/8/8/K5P1/8 w - - 0 1", Proof::Win(55)),
         ("8/8/6R1/2K5/n7/8/8/3k4 w - - 0 1", Proof::Win(79)),
+        ("7K/4B3/4k3/8/8/8/8/2N5 w - - 0 1", Proof::Win(65)),
         ("8/8/8/8/1n6/k7/8/KR6 b - - 0 1", Proof::Win(1)),
         ("2K5/k7/7p/8/8/8/6P1/8 w - - 0 1", Proof::Win(65)),
         ("8/2p1K3/8/8/8/4P3/8/3k4 b - - 0 1", Proof::Win(65)),

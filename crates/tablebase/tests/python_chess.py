@@ -1,9 +1,10 @@
 """Tables as other programs see them: `tablebase probe` beside Gaviota's and Syzygy's files, read by python-chess.
 
-    python_chess.py BINARY [DATA]
+    python_chess.py BINARY [DATA [all]]
 
 DATA is a folder with `gaviota` and `syzygy` in it; without it, only the longest mates that are known to everybody are
-asked for. Prints a line for each part and ends with a status other than 0 if any of them fails.
+asked for. With `all`, every position of three pieces is compared with Gaviota's files, which takes some minutes.
+Prints a line for each part and ends with a status other than 0 if any of them fails.
 """
 
 import json
@@ -31,14 +32,17 @@ FACTS = [
 
 
 def main() -> int:
-    if len(sys.argv) not in (2, 3):
-        print("usage: python_chess.py BINARY [DATA]", file=sys.stderr)
+    if len(sys.argv) not in (2, 3, 4) or sys.argv[3:] not in ([], ["all"]):
+        print("usage: python_chess.py BINARY [DATA [all]]", file=sys.stderr)
         return 2
     binary = os.path.abspath(sys.argv[1])
-    data = sys.argv[2] if len(sys.argv) == 3 else ""
+    data = sys.argv[2] if len(sys.argv) > 2 else ""
     parts = [("facts", lambda directory: facts(binary, directory))]
     if os.path.isdir(os.path.join(data, "gaviota")) and data:
         parts.append(("files", lambda directory: files(binary, directory, data)))
+        if sys.argv[3:]:
+            for name in PIECES:
+                parts.append((f"all of {name}", lambda directory, name=name: every(binary, directory, data, name)))
     else:
         print(f"note: ../shared/data/chess is not here, so only the {len(FACTS)} built-in cases ran")
     failures = 0
@@ -82,6 +86,53 @@ def files(binary: str, directory: str, data: str) -> str:
     return f"{compared} positions of {len(PIECES)} tables"
 
 
+def every(binary: str, directory: str, data: str, name: str) -> str:
+    """Every legal position of a table, White having the piece, with either side to move."""
+    counts = {"win": 0, "draw": 0, "loss": 0}
+    with chess.gaviota.open_tablebase(os.path.join(data, "gaviota")) as distances:
+        for own in chess.SQUARES:
+            expected, fens = [], []
+            for board, fen in positions(PIECES[name], own):
+                plies = distances.probe_dtm(board)
+                # Gaviota writes a draw and the side to move being mated alike.
+                is_mate = plies == 0 and board.is_checkmate()
+                outcome = "win" if plies > 0 else "loss" if plies < 0 or is_mate else "draw"
+                counts[outcome] += 1
+                expected.append(outcome if outcome == "draw" else f"{outcome}\t{abs(plies)}")
+                fens.append(fen)
+            lines = "".join(fen + "\n" for fen in fens)
+            found = run(binary, "probe", "--dir", directory, "--lines", lines=lines).splitlines()
+            check(len(found) == len(fens), f"{len(found)} answers to {len(fens)} positions")
+            for fen, ours, theirs in zip(fens, found, expected):
+                check(ours == theirs, f"{fen}: {ours!r} instead of {theirs!r}")
+    return f"{sum(counts.values())} positions: " + ", ".join(f"{count} {name}" for name, count in counts.items())
+
+
+def positions(piece: int, own: int):
+    """Every legal position with a king each and that piece of White's, whose king stands there, and its FEN. The
+    board is one and the same."""
+    board = chess.Board(None)
+    board.set_piece_at(own, chess.Piece(chess.KING, chess.WHITE))
+    room = range(8, 56) if piece == chess.PAWN else chess.SQUARES
+    for other in chess.SQUARES:
+        if chess.square_distance(own, other) < 2:
+            continue
+        board.set_piece_at(other, chess.Piece(chess.KING, chess.BLACK))
+        for square in room:
+            if square in (own, other):
+                continue
+            board.set_piece_at(square, chess.Piece(piece, chess.WHITE))
+            pieces = board.board_fen()
+            # The side that is not to move must not be in check.
+            if not board.is_attacked_by(chess.WHITE, other):
+                board.turn = chess.WHITE
+                yield board, f"{pieces} w - - 0 1"
+            board.turn = chess.BLACK
+            yield board, f"{pieces} b - - 0 1"
+            board.remove_piece_at(square)
+        board.remove_piece_at(other)
+
+
 def compare(board, found, distances, outcomes, earlier: int) -> None:
     wdl = outcomes.probe_wdl(board) * (-1 if earlier else 1)
     expected = "win" if wdl > 0 else "loss" if wdl < 0 else "draw"
@@ -110,8 +161,9 @@ def probe(binary: str, directory: str, fen: str):
     return json.loads(run(binary, "probe", "--dir", directory, "--json", fen))
 
 
-def run(binary: str, *arguments: str) -> str:
-    return subprocess.run([binary, "tablebase", *arguments], check=True, capture_output=True, text=True).stdout
+def run(binary: str, *arguments: str, lines: str = "") -> str:
+    command = [binary, "tablebase", *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True, input=lines).stdout
 
 
 def check(holds: bool, message: str) -> None:

@@ -56,6 +56,13 @@
 //! threshold = [30, 100]
 //! iterations = [3000, 6000]              # before each move
 //! games = 10                             # of each cell
+//!
+//! [endings]                              # whether a player mates a perfect defence as soon as can be
+//! game = "chess"
+//! player = "mcc-combined"
+//! pieces = ["KQK", "KBNK"]
+//! iterations = 1000                      # before each move
+//! starts = 10                            # random ones that are won, of each ending
 //! ```
 
 use super::{Experiment, Scale};
@@ -73,16 +80,18 @@ pub(super) enum Kind {
     Until,
     Suite,
     Mating,
+    Endings,
 }
 
 impl Kind {
-    const ALL: [(Kind, &'static str); 6] = [
+    const ALL: [(Kind, &'static str); 7] = [
         (Kind::Playouts, "playouts"),
         (Kind::Tournament, "tournament"),
         (Kind::Sweep, "sweep"),
         (Kind::Until, "until"),
         (Kind::Suite, "suite"),
         (Kind::Mating, "mating"),
+        (Kind::Endings, "endings"),
     ];
 }
 
@@ -136,6 +145,7 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Experiment, FileError> {
             "until",
             "suite",
             "mating",
+            "endings",
         ],
     )?;
     let (kind, work) = work(&table)?;

@@ -104,7 +104,7 @@ fn section(experiment: &Experiment) -> Result<Section, ExperimentError> {
             parts.extend(super::mating::figures(cells).into_iter().map(Part::Plot));
             parts.push(Part::Table(super::mating::table(cells)));
         }
-        Data::Playouts(_) | Data::Until(_) | Data::Suite(_) => {
+        Data::Playouts(_) | Data::Until(_) | Data::Suite(_) | Data::Endings(_) => {
             parts.extend(results.tables().into_iter().map(Part::Table));
         }
     }

@@ -63,9 +63,7 @@ impl Playouts {
     pub(super) fn named(&self, findings: Vec<Findings>) -> Vec<NamedTally> {
         let tally = |(position, findings): (&Position, Findings)| match findings {
             Findings::Playouts(tally) => NamedTally { name: position.name.clone(), tally },
-            Findings::Searches(_) | Findings::Until(_) | Findings::Mating(_) => {
-                unreachable!("playouts find tallies")
-            }
+            _ => unreachable!("playouts find tallies"),
         };
         self.positions.iter().zip(findings).map(tally).collect()
     }

@@ -1,6 +1,7 @@
 //! What was measured, as it is kept in a file.
 
 use super::Scale;
+use super::endings::{self, EndingCell};
 use super::file::Compare;
 use super::mating::{self, MatingCell};
 use crate::calibration::Calibration;
@@ -90,6 +91,8 @@ pub enum Data {
     Suite(Vec<NamedSuite>),
     /// Games against a perfect defence.
     Mating(Vec<MatingCell>),
+    /// Games against a perfect defence from random starts.
+    Endings(Vec<EndingCell>),
 }
 
 /// The searches of a player for a move.
@@ -162,7 +165,7 @@ impl Data {
             Data::Sweep(sweep) => &sweep.sample,
             Data::Until(_) => "searches",
             Data::Suite(_) => "positions",
-            Data::Mating(_) => "games",
+            Data::Mating(_) | Data::Endings(_) => "games",
         }
     }
 
@@ -188,6 +191,7 @@ impl Data {
             }
             Data::Until(waits) => of_waits(waits, compare),
             Data::Mating(cells) => mating::measured(cells, &compare.measure),
+            Data::Endings(cells) => endings::measured(cells, &compare.measure),
             Data::Suite(suites) => {
                 let one = |named: &NamedSuite| Measured {
                     name: named.name.clone(),

@@ -16,6 +16,7 @@ impl ResultFile {
             Data::Sweep(sweep) => tables.push(sweep.table()),
             Data::Until(waits) => tables.push(waits_table(waits)),
             Data::Mating(cells) => tables.push(super::mating::table(cells)),
+            Data::Endings(cells) => tables.push(super::endings::table(cells)),
             Data::Suite(suites) => tables.extend(
                 suites.iter().map(|named| named.result.table(&format!("Solved by {}", named.name))),
             ),

@@ -95,9 +95,7 @@ impl Until {
             Findings::Until(waits) => {
                 NamedWaits { name: player.name.clone(), spec: player.spec.clone(), waits }
             }
-            Findings::Playouts(_) | Findings::Searches(_) | Findings::Mating(_) => {
-                unreachable!("it asked for waits")
-            }
+            _ => unreachable!("it asked for waits"),
         };
         self.players.iter().zip(findings).map(waits).collect()
     }

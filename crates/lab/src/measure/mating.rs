@@ -36,7 +36,7 @@ pub struct Hunt {
 }
 
 /// Random numbers for the defence, apart from those of the player.
-const DEFENCE: u64 = 1;
+pub(super) const DEFENCE: u64 = 1;
 
 /// Plays the games, one at a time on each thread.
 pub(super) fn hunt<G: Playable>(
@@ -63,7 +63,7 @@ pub(super) fn hunt<G: Playable>(
 }
 
 /// One game, until it is over or the win is gone.
-fn game<G: Game>(
+pub(super) fn game<G: Game>(
     player: &mut dyn Player<G>,
     oracle: &impl Oracle<G>,
     thought: Thought,

@@ -163,7 +163,7 @@ impl CellResult {
                 sample: choices.count,
                 measures: vec![Measure::new("found", choices.share(answer))],
             },
-            Findings::Until(_) | Findings::Mating(_) => {
+            Findings::Until(_) | Findings::Mating(_) | Findings::Endings(_) => {
                 unreachable!("no cell asks for waits or mates")
             }
         }
