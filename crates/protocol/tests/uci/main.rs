@@ -276,9 +276,11 @@ fn only_the_moves_asked_for_are_searched() {
         engine.send("go nodes 300 searchmoves a2a3 h2h4");
         engine.until("bestmove")
     };
-    let firsts: Vec<_> = replies.iter().filter_map(|info| pv(info).next()).collect();
-    assert_eq!(firsts.len(), 2);
-    assert!(firsts.iter().all(|first| ["a2a3", "h2h4"].contains(first)), "{firsts:?}");
+    // On a busy machine there may be reports on the way.
+    let mut firsts: Vec<_> = replies.iter().filter_map(|info| pv(info).next()).collect();
+    firsts.sort_unstable();
+    firsts.dedup();
+    assert_eq!(firsts, ["a2a3", "h2h4"]);
     engine.quit();
 }
 
