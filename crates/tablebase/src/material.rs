@@ -234,7 +234,7 @@ mod tests {
             "8/8/3k4/8/8/4K3/8/8",
             "4k3/8/8/3q4/8/8/7P/1KN5",
             "4k3/3pp3/8/8/8/8/8/1KB5",
-            "1k6/8/8/8/8/8/8/KQRB4",
+            "7k/8/8/8/8/8/8/KQRB4",
         ] {
             let board = monteverde_chess::fen::parse(&format!("{text} w - - 0 1")).expect("a FEN");
             let material = Material::of(&board).expect("few pieces");
