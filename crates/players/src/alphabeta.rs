@@ -2,14 +2,16 @@
 //! player itself.
 
 use crate::player::Player;
-use crate::presets::Preset;
+use crate::presets::{self, Preset};
 use crate::setting::{Described, Kind, Setting, Switch};
-use crate::settings::FRACTION;
+use crate::settings::{FRACTION, evaluator};
 use monteverde_chess::Chess;
 use monteverde_game::limit::Limit;
 use monteverde_game::report::{Control, Report};
 use monteverde_game::{Game, Knowledge, Never, Ties};
 use monteverde_knowledge::chess::{ChessKnowledge, ChessTactics, Material};
+use monteverde_knowledge::loa::{Evaluator, LoaKnowledge, LoaTactics, Pieces};
+use monteverde_loa::Loa;
 use monteverde_minimax::config::{ASPIRATION, ETC_DEPTH, QUIESCENCE, TABLE};
 use monteverde_minimax::search::MOST_DEPTH;
 use monteverde_minimax::{
@@ -23,6 +25,8 @@ pub struct AlphaBeta {
     pub config: Config,
     /// What values states at the horizon.
     pub eval: Eval,
+    /// The tuned evaluation of Lines of Action.
+    pub evaluator: Evaluator,
     /// A move gets one part in so many of the remaining clock time, see [`crate::Budget`].
     pub fraction: u32,
 }
@@ -38,7 +42,8 @@ pub enum Eval {
 
 impl Default for AlphaBeta {
     fn default() -> Self {
-        AlphaBeta { config: Config::default(), eval: Eval::Tuned, fraction: FRACTION }
+        let (eval, evaluator) = (Eval::Tuned, Evaluator::default());
+        AlphaBeta { config: Config::default(), eval, evaluator, fraction: FRACTION }
     }
 }
 
@@ -58,6 +63,18 @@ pub const CHESS: AlphaBetaPlayers<Chess> = AlphaBetaPlayers {
             Box::new(AlphaBetaPlayer::new(settings, state, ChessTactics(ChessKnowledge::default())))
         }
         Eval::Material => Box::new(AlphaBetaPlayer::new(settings, state, ChessTactics(Material))),
+    },
+};
+
+/// Those of Lines of Action.
+pub const LOA: AlphaBetaPlayers<Loa> = AlphaBetaPlayers {
+    presets: &[presets::MIA],
+    player: |settings, state| match settings.eval {
+        Eval::Tuned => {
+            let known = LoaKnowledge { evaluator: settings.evaluator };
+            Box::new(AlphaBetaPlayer::new(settings, state, LoaTactics(known)))
+        }
+        Eval::Material => Box::new(AlphaBetaPlayer::new(settings, state, LoaTactics(Pieces))),
     },
 };
 
@@ -177,6 +194,7 @@ pub const ALPHA_BETA: &[Setting<AlphaBeta>] = &[
             },
         },
     },
+    evaluator!(),
     part!(
         "deepening",
         "Searches to depth 1, 2, 3 and so on instead of at once to its depth.",

@@ -9,6 +9,7 @@ use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Game, Knowledge, NoKnowledge, NoOracle, Notation, Oracle, Rng};
 use monteverde_knowledge::chess::ChessKnowledge;
+use monteverde_knowledge::loa::LoaKnowledge;
 use monteverde_loa::Loa;
 use monteverde_mcts::playout::Tables;
 use monteverde_mcts::solver::InTree;
@@ -104,15 +105,23 @@ fn in_tree(settings: &Settings) -> InTree {
 
 impl Playable for Loa {
     const ABOUT: &'static str = "Lines of Action";
-    const PLAYERS: &'static [Preset] = &[presets::UCT];
-    type Knowledge = NoKnowledge;
+    const PLAYERS: &'static [Preset] = &[
+        presets::MC_LOA_2008,
+        presets::MC_LOA_2008_NOSOLVER,
+        presets::MC_LOA,
+        presets::MC_LOA_AB,
+        presets::BEST_LOA,
+        presets::UCT,
+    ];
+    type Knowledge = LoaKnowledge;
     type Oracle = NoOracle;
-    fn knowledge(_: &Settings) -> NoKnowledge {
-        NoKnowledge
+    fn knowledge(settings: &Settings) -> LoaKnowledge {
+        LoaKnowledge { evaluator: settings.evaluator }
     }
     fn oracle(_: &Settings) -> NoOracle {
         NoOracle
     }
+    const ALPHA_BETA: Option<AlphaBetaPlayers<Loa>> = Some(alphabeta::LOA);
 }
 
 impl Playable for TicTacToe {

@@ -7,9 +7,38 @@ mod tables;
 use crate::setting::{Described, Kind, Setting, Switch};
 use crate::spec::SpecError;
 use monteverde_knowledge::chess::Leaf;
+use monteverde_knowledge::loa::Evaluator;
 use monteverde_mcts::solver::{Draws, InTree, LeafCheck, Solver};
 use monteverde_mcts::{Choose, Config, Uct};
 use std::path::PathBuf;
+
+/// The setting of Lines of Action that every kind of player has.
+macro_rules! evaluator {
+    () => {
+        Setting {
+            name: "evaluator",
+            meaning: "Which evaluation of Lines of Action values states: the one with the features of 2000, of 2002, or \
+                      all nine of 2006.",
+            needs: None,
+            kind: Kind::Word {
+                words: &["2000", "2002", "2006"],
+                read: |settings| match settings.evaluator {
+                    Evaluator::Mia2000 => "2000",
+                    Evaluator::Mia2002 => "2002",
+                    Evaluator::Mia2006 => "2006",
+                },
+                write: |settings, word| {
+                    settings.evaluator = match word {
+                        "2000" => Evaluator::Mia2000,
+                        "2002" => Evaluator::Mia2002,
+                        _ => Evaluator::Mia2006,
+                    };
+                },
+            },
+        }
+    };
+}
+pub(crate) use evaluator;
 
 /// What a player that searches is made of.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,6 +58,8 @@ pub struct Settings {
     /// A folder of Syzygy files to ask where the tables do not know. It belongs to a machine rather than to a player,
     /// so a front end sets it ([`crate::Overrides`]) and no spec does.
     pub syzygy: Option<PathBuf>,
+    /// What values states of Lines of Action.
+    pub evaluator: Evaluator,
 }
 
 /// What becomes of the tree between two moves.
@@ -50,6 +81,7 @@ impl Default for Settings {
             tables_root: 0,
             leaf: Leaf::Static,
             syzygy: None,
+            evaluator: Evaluator::default(),
         }
     }
 }
@@ -164,6 +196,7 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     playouts::DRAW_WEIGHT,
     playouts::DRAW_VALUE,
     tables::LEAF,
+    evaluator!(),
     tables::TABLES,
     tables::PIECES,
     tables::TABLES_ROOT,

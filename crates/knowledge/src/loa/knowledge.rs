@@ -3,7 +3,7 @@
 use super::category::{Category, View};
 use super::evaluate::{eval, evals_after, knows_the_end};
 use super::weights::Evaluator;
-use monteverde_game::{Knowledge, knowledge};
+use monteverde_game::{Game, Knowledge, knowledge};
 use monteverde_loa::{Loa, Move};
 
 /// What is known of Lines of Action: an evaluator, and how likely moves of each category are.
@@ -70,6 +70,18 @@ impl Knowledge<Loa> for LoaKnowledge {
         let value = f64::from(eval(self.evaluator.weights(), state.board()));
         // The system's exponential differs from machine to machine; this one does not.
         Some((2.0 / (1.0 + libm::exp(-value / UNIT)) - 1.0) as f32)
+    }
+}
+
+/// Knows nothing but how many pieces there are, of which it takes more to be better.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Pieces;
+
+impl Knowledge<Loa> for Pieces {
+    /// In hundredths of a piece.
+    fn eval(&self, state: &Loa) -> Option<f32> {
+        let count = |side| state.board().count(side) as f32;
+        Some(100.0 * (count(state.turn()) - count(state.turn().other())))
     }
 }
 

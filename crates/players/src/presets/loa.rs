@@ -1,0 +1,166 @@
+//! The named players of Lines of Action.
+
+use super::Preset;
+use crate::alphabeta::AlphaBeta;
+use crate::settings::Settings;
+use monteverde_game::Ties;
+use monteverde_mcts::playout::{self, Cutoff, Greedy, Mixed, Playouts, Strategy, Then, Truncate};
+use monteverde_mcts::{Bias, Choose, Config, Count, Fpu, Solver, Uct};
+use monteverde_minimax::config::{ASPIRATION, ETC_DEPTH, QUIESCENCE};
+use monteverde_minimax::{self as minimax, History, MultiCut, Null, Realization};
+
+/// The player of *Monte-Carlo Tree Search Solver* (2008).
+pub const MC_LOA_2008: Preset = Preset {
+    name: "mc-loa-2008",
+    about: "The player of Monte-Carlo Tree Search Solver (2008): v + sqrt(c ln n / n_i) with c=0.6 (ours: the paper \
+            prints none), progressive bias of 100 times the move's category by visits plus one, threshold=50; \
+            playouts by category, won or lost beyond 1,000 points at every third ply, drawn after 200; the \
+            solver with leaf check; the secure child.",
+    settings: || Settings { config: mc_loa_2008(), ..Settings::default() },
+};
+
+/// The same without its solver, the paper's other player.
+pub const MC_LOA_2008_NOSOLVER: Preset = Preset {
+    name: "mc-loa-2008-nosolver",
+    about: "mc-loa-2008 without the solver.",
+    settings: || {
+        let config = Config { solver: None, ..mc_loa_2008() };
+        Settings { config, ..Settings::default() }
+    },
+};
+
+/// The base player of *αβ-based Play-outs in Monte-Carlo Tree Search* (2011), section III.
+pub const MC_LOA: Preset = Preset {
+    name: "mc-loa",
+    about: "The base player of the alpha-beta playouts paper (2011): progressive bias of 10 times the move's category \
+            by the root of losses plus one, threshold=5; playouts whose first move is corrective and the others the \
+            best by evaluation of the 7 likeliest (ours: the paper prints no number), won or lost beyond 700 \
+            points; the solver with leaf check; the secure child.",
+    settings: || Settings { config: mc_loa(), ..Settings::default() },
+};
+
+/// The new player of that paper, section IV.
+pub const MC_LOA_AB: Preset = Preset {
+    name: "mc-loa-ab",
+    about: "The player with alpha-beta playouts (2011): mc-loa whose playouts search two plies, 7 moves and 5 replies \
+            wide, with killers and a window of 600 points, which also end them.",
+    settings: || {
+        let mut config = mc_loa();
+        config.playout.strategy = mixed(Then::AlphaBeta(playout::AlphaBeta::default()));
+        config.playout.cutoff = Some(Cutoff { threshold: AB_CUTOFF, every: 1 });
+        Settings { config, ..Settings::default() }
+    },
+};
+
+/// Our strongest player of Lines of Action.
+pub const BEST_LOA: Preset = Preset {
+    name: "best",
+    about: "Our strongest: no playouts but our evaluation, exploration by how likely moves of a category are, the \
+            solver with draws and leaf check, and a tree that is kept from move to move.",
+    settings: || {
+        let config = Config {
+            uct: Uct::Puct { c: BEST_C, temperature: BEST_TEMPERATURE },
+            fpu: Some(Fpu::Reduced(BEST_URGENCY)),
+            solver: Some(Solver::FULL),
+            playout: Playouts { truncate: Some(Truncate { plies: 0 }), ..Playouts::default() },
+            ..Config::default()
+        };
+        Settings { config, ..Settings::default() }
+    },
+};
+
+/// The alpha-beta program MIA, as far as the papers describe it (2011, section V-A).
+pub const MIA: Preset<AlphaBeta> = Preset {
+    name: "mia",
+    about: "The alpha-beta program MIA as the papers describe it: realization probabilities by category, transposition \
+            table with its cutoffs, adaptive null move, multi-cut, killers, captures towards the middle, relative history, \
+            quiescence over captures that make or break connections, a little noise in the evaluation; \
+            evaluator=2006, 2002 or 2000.",
+    settings: || AlphaBeta {
+        config: minimax::Config {
+            deepening: true,
+            table: Some(MIA_TABLE),
+            pvs: true,
+            aspiration: Some(ASPIRATION),
+            gains: true,
+            killers: true,
+            history: Some(History::Relative),
+            null: Some(Null::default()),
+            realization: Some(Realization::default()),
+            multicut: Some(MultiCut::default()),
+            etc: Some(ETC_DEPTH),
+            quiescence: Some(QUIESCENCE),
+            noise: Some(MIA_NOISE),
+            ..minimax::Config::PLAIN
+        },
+        ..AlphaBeta::default()
+    },
+};
+
+/// "C is a coefficient, which has to be tuned experimentally": no paper prints it. Ours, for means in -1..1.
+const C: f64 = 0.6;
+/// T and W of *Monte-Carlo Tree Search Solver*, section 3.1.
+const THRESHOLD_2008: u32 = 50;
+const BIAS_2008: Bias = Bias { weight: 100.0, count: Count::VisitsPlusOne };
+/// T and W of the alpha-beta playouts paper, section III-B.
+const THRESHOLD: u32 = 5;
+const BIAS: Bias = Bias { weight: 10.0, count: Count::RootLossesPlusOne };
+/// "The simulated game is stopped after 200 moves and scored as a draw" (2008, section 3.1).
+const MOST_PLIES: u32 = 200;
+/// "A = 1" (2008, section 4.3).
+const SECURE: Choose = Choose::Secure { a: 1.0 };
+/// "700 points" and "-600 and 600" (2011, sections III-B and IV).
+const CUTOFF: f32 = 700.0;
+const AB_CUTOFF: f32 = 600.0;
+/// "Only the k-best moves according to their transition probabilities are fully evaluated": as many as the later
+/// player searches.
+const CONSIDERED: u32 = 7;
+/// "A preset minimum value (close to zero)": that of the rarest category.
+const LEAST_WEIGHT: f32 = monteverde_knowledge::loa::LEAST_PROBABILITY;
+/// "A small random factor in the evaluation function": how small is not printed. A hundredth of what wins.
+const MIA_NOISE: u32 = 7;
+/// The papers do not say how large MIA's table was.
+const MIA_TABLE: usize = 64 << 20;
+
+/// The constants of `best`; those of chess, to begin with.
+const BEST_C: f64 = 1.0;
+const BEST_TEMPERATURE: f64 = 1.0;
+const BEST_URGENCY: f64 = 0.05;
+
+fn mc_loa_2008() -> Config {
+    Config {
+        uct: Uct::Signed { c: C },
+        bias: Some(BIAS_2008),
+        threshold: Some(THRESHOLD_2008),
+        solver: Some(Solver::WINANDS),
+        choose: SECURE,
+        playout: Playouts {
+            strategy: Strategy::Categories,
+            // 1,000 points at every third ply.
+            cutoff: Some(Cutoff::default()),
+            most_plies: Some(MOST_PLIES),
+            ..Playouts::default()
+        },
+        ..Config::default()
+    }
+}
+
+fn mc_loa() -> Config {
+    let greedy = Greedy { considered: Some(CONSIDERED), ties: Ties::First };
+    Config {
+        bias: Some(BIAS),
+        threshold: Some(THRESHOLD),
+        playout: Playouts {
+            strategy: mixed(Then::Greedy(greedy)),
+            cutoff: Some(Cutoff { threshold: CUTOFF, every: 1 }),
+            most_plies: Some(MOST_PLIES),
+            ..Playouts::default()
+        },
+        ..mc_loa_2008()
+    }
+}
+
+/// One corrective move, by category alone, and then those.
+fn mixed(then: Then) -> Strategy {
+    Strategy::Mixed(Mixed { corrective: 1, least_weight: LEAST_WEIGHT, spread: None, then })
+}
