@@ -7,6 +7,7 @@
 mod category;
 mod counts;
 mod evaluate;
+mod fitted;
 mod knowledge;
 mod mass;
 mod shape;

@@ -25,7 +25,9 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   monteverde tune --positions 20k --rounds 1
-  monteverde tune --positions 2M --rounds 3 --depth 2 --out crates/knowledge/src/chess/weights.rs")]
+  monteverde tune --positions 2M --rounds 3 --depth 2 --out crates/knowledge/src/chess/weights.rs
+  monteverde tune --game loa --records games.jsonl --out crates/knowledge/src/loa/fitted.rs
+  monteverde tune --game loa --records games.jsonl --categories --out crates/knowledge/src/loa/transitions.rs")]
 pub(crate) struct Args {
     /// The game: chess, or loa, which is tuned on records
     #[arg(long, value_name = "G", default_value = "chess")]
@@ -54,6 +56,9 @@ pub(crate) struct Args {
     /// Records of games to tune loa on: a JSON object a line with moves and result
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
+    /// Counts how likely moves of each category are played in the records, instead of fitting weights
+    #[arg(long, requires = "records")]
+    categories: bool,
     /// Prints one JSON document
     #[arg(long)]
     json: bool,

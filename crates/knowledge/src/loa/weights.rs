@@ -1,6 +1,7 @@
 //! The weights of the evaluators.
 
 use super::evaluate::FEATURES;
+use super::fitted::{MIA_2000, MIA_2002, MIA_2006};
 use super::shape::Shape;
 use super::tallies::Tally;
 use monteverde_game::Side;
@@ -87,6 +88,21 @@ impl Weights {
         }
     }
 
+    /// The weights in the order of [`NAMES`](super::NAMES).
+    pub const fn values(&self) -> [i32; FEATURES] {
+        [
+            self.concentration,
+            self.centralisation,
+            self.centre,
+            self.quads,
+            self.mobility,
+            self.walls,
+            self.connectedness,
+            self.uniformity,
+            self.turn,
+        ]
+    }
+
     /// What the shape of a side counts.
     #[inline(always)]
     pub(super) fn of_shape(&self, shape: &Shape) -> i32 {
@@ -110,8 +126,3 @@ impl Weights {
         sum / FINENESS
     }
 }
-
-/// Set by hand.
-static MIA_2000: Weights = Weights::new([300, 0, 0, 0, 64, 0, 0, 0, 2000]);
-static MIA_2002: Weights = Weights::new([250, 10, 16, 1000, 64, 0, 0, 0, 2000]);
-static MIA_2006: Weights = Weights::new([200, 10, 16, 1000, 64, 500, 150, 50, 2000]);

@@ -5,12 +5,15 @@ use crate::failure::bad_input;
 use crate::lab::command_line;
 use crate::text::grouped;
 use anyhow::Context;
-use monteverde_lab::tune::loa::{Record, count, likeness, read_records, transitions_source};
+use monteverde_lab::tune::loa::{
+    Beyond, Evaluator, Fit, Record, count, likeness, read_records, transitions_source,
+    weights_source,
+};
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
 
-/// Counts the categories of the moves in the records, and writes what came out.
+/// Fits the weights of all evaluators to the records, or counts the categories of their moves, and writes what came out.
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let Some(path) = &args.records else {
         let reason =
@@ -18,7 +21,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         return Err(bad_input("--records", reason));
     };
     let records = read(path)?;
-    categories(args, &records, out)
+    if args.categories { categories(args, &records, out) } else { weights(args, &records, out) }
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<Record>> {
@@ -27,6 +30,54 @@ fn read(path: &Path) -> anyhow::Result<Vec<Record>> {
     })?;
     read_records(&text).map_err(|error| bad_input("--records", error))
 }
+
+fn weights(args: &Args, records: &[Record], out: &mut dyn Write) -> anyhow::Result<()> {
+    let fit = Fit::new(records, OPENING);
+    let fitted = Evaluator::ALL.map(|evaluator| (evaluator, fit.weights(evaluator)));
+    let [states, held_back] = fit.states();
+    let mut about = format!(
+        "Command: {}\n\
+         Data: {} games that ended, {} states fitted, {} of other games held back, from ply {OPENING} on.\n\
+         Method: logistic loss by the game's result, Newton's method, one game in ten held back.\n",
+        command_line(),
+        grouped(records.iter().filter(|record| record.outcome.is_some()).count() as u64),
+        grouped(states as u64),
+        grouped(held_back as u64)
+    );
+    let mut rows = Vec::new();
+    for (evaluator, fitted) in &fitted {
+        let year = format!("{evaluator:?}").replace("Mia", "");
+        about.push_str(&format!("{year}: loss there {:.5}; the side ahead by", fitted.loss));
+        let mut sure = Vec::new();
+        for points in AS_GOOD_AS_WON {
+            let Beyond { states, won } = fit.beyond(&fitted.weights, points);
+            about.push_str(&format!(" {points} won {:.1}% ({states}),", 100.0 * won));
+            sure.push(json!({ "points": points, "states": states, "won": won }));
+        }
+        about.pop();
+        about.push_str(".\n");
+        rows.push(json!({
+            "evaluator": year, "loss": fitted.loss, "weights": fitted.weights, "beyond": sure,
+        }));
+    }
+    if let Some(path) = &args.out {
+        std::fs::write(path, weights_source(&fitted, &about))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if args.json {
+        let document = json!({
+            "game": "loa", "fitted": states, "held_back": held_back, "evaluators": rows,
+        });
+        return Ok(writeln!(out, "{document:#}")?);
+    }
+    Ok(write!(out, "{about}")?)
+}
+
+/// The first plies are much alike in all games and say little of their result.
+const OPENING: usize = 8;
+
+/// The thresholds of the papers, in points.
+const AS_GOOD_AS_WON: [f64; 3] = [600.0, 700.0, 1000.0];
 
 fn categories(args: &Args, records: &[Record], out: &mut dyn Write) -> anyhow::Result<()> {
     let states: usize = records.iter().map(|record| record.moves.len()).sum();
