@@ -42,7 +42,10 @@ fn specs_are_read_and_printed() {
 #[test]
 fn mistakes_name_the_settings_of_the_kind() {
     for (text, part) in [
-        ("ab:c=1", "a player has no setting 'c'; settings: depth, eval, evaluator, deepening, table"),
+        (
+            "ab:c=1",
+            "a player has no setting 'c'; settings: depth, eval, evaluator, deepening, table",
+        ),
         ("ab:killer", "a player has no setting 'killer' (perhaps 'killers'?)"),
         ("mcc:depth=2", "a player has no setting 'depth'; settings: uct, c,"),
         (

@@ -5,7 +5,7 @@ use crate::alphabeta::AlphaBeta;
 use crate::settings::Settings;
 use monteverde_game::Ties;
 use monteverde_mcts::playout::{self, Cutoff, Greedy, Mixed, Playouts, Strategy, Then, Truncate};
-use monteverde_mcts::{Bias, Choose, Config, Count, Fpu, Solver, Uct};
+use monteverde_mcts::{Bias, Choose, Config, Count, Fpu, Solver, Threshold, Uct, Untried};
 use monteverde_minimax::config::{ASPIRATION, ETC_DEPTH, QUIESCENCE};
 use monteverde_minimax::{self as minimax, History, MultiCut, Null, Realization};
 
@@ -100,10 +100,10 @@ pub const MIA: Preset<AlphaBeta> = Preset {
 /// "C is a coefficient, which has to be tuned experimentally": no paper prints it. Ours, for means in -1..1.
 const C: f64 = 0.6;
 /// T and W of *Monte-Carlo Tree Search Solver*, section 3.1.
-const THRESHOLD_2008: u32 = 50;
+const THRESHOLD_2008: Threshold = Threshold { visits: 50, untried: Untried::Selected };
 const BIAS_2008: Bias = Bias { weight: 100.0, count: Count::VisitsPlusOne };
 /// T and W of the alpha-beta playouts paper, section III-B.
-const THRESHOLD: u32 = 5;
+const THRESHOLD: Threshold = Threshold { visits: 5, untried: Untried::Selected };
 const BIAS: Bias = Bias { weight: 10.0, count: Count::RootLossesPlusOne };
 /// "The simulated game is stopped after 200 moves and scored as a draw" (2008, section 3.1).
 const MOST_PLIES: u32 = 200;

@@ -1,0 +1,79 @@
+//! The players of Lines of Action at work.
+
+use monteverde_game::{Game, Notation, Outcome, Proof};
+use monteverde_knowledge::loa::Evaluator;
+use monteverde_loa::Loa;
+use monteverde_mcts::{Control, Limit, NoClock, Report, Signal};
+use monteverde_players::{Spec, game};
+use std::time::Duration;
+
+fn think(spec: &str, state: &Loa, iterations: u64) -> Report<Loa> {
+    let control = Control {
+        clock: &NoClock,
+        signal: &Signal::default(),
+        every: Duration::MAX,
+        observe: &mut |_| {},
+    };
+    let mut player = Spec::parse::<Loa>(spec).expect("a spec").player(state.clone());
+    player.think(&Limit::iterations(iterations), control)
+}
+
+/// The state after the moves of the shortest game that Black wins, but for its last move.
+fn won() -> Loa {
+    let mut state = Loa::start();
+    for text in "d1-b3 h5-g4 b1-b4 g4xg1 b4-e7 a3xc1 b3-e6 h3xf1".split(' ') {
+        state.play(state.parse_move(text).expect("a legal move"));
+    }
+    state
+}
+
+#[test]
+fn every_player_moves_and_connects_where_it_can() {
+    let names = game("loa").expect("the game").names();
+    for name in ["mc-loa-2008", "mc-loa-2008-nosolver", "mc-loa", "mc-loa-ab", "best", "mia"] {
+        assert!(names.contains(&name), "{names:?}");
+    }
+    for name in names {
+        let (start, won) = (Loa::start(), won());
+        let best = think(name, &start, 200).best.expect("a move");
+        assert!(start.parse_move(&start.move_text(best)).is_ok(), "{name}");
+        let mut after = won.clone();
+        after.play(think(name, &won, 3_000).best.expect("a move"));
+        assert_eq!(after.outcome(), Some(Outcome::Win(won.turn())), "{name}");
+    }
+}
+
+#[test]
+fn solvers_prove_the_win() {
+    for name in ["mc-loa-2008", "mc-loa", "mc-loa-ab", "best", "mia"] {
+        assert_eq!(think(name, &won(), 3_000).proof, Proof::Win(1), "{name}");
+    }
+}
+
+#[test]
+fn the_evaluator_is_a_setting_of_all_of_them() {
+    for name in ["mc-loa-2008", "mc-loa", "mc-loa-ab", "best", "mia"] {
+        let spec = |year: &str| Spec::parse::<Loa>(&format!("{name}:evaluator={year}"));
+        let evaluator = |year: &str| {
+            let spec = spec(year).expect("a spec");
+            let searching = spec.settings().map(|settings| settings.evaluator);
+            searching.or(spec.alphabeta().map(|settings| settings.evaluator))
+        };
+        assert_eq!(evaluator("2000"), Some(Evaluator::Mia2000), "{name}");
+        assert_eq!(evaluator("2002"), Some(Evaluator::Mia2002), "{name}");
+        assert_eq!(spec("2006").expect("a spec").to_string(), name);
+        let said = spec("2004").expect_err("no evaluator").to_string();
+        assert!(said.contains("2000") && said.contains("2006"), "{said}");
+    }
+}
+
+/// The evaluators are not the same player.
+#[test]
+fn evaluators_see_different_values() {
+    let state = Loa::start();
+    let means = |spec: &str| -> Vec<f64> {
+        think(spec, &state, 300).moves.iter().map(|entry| entry.mean).collect()
+    };
+    assert_ne!(means("best:evaluator=2000"), means("best"));
+    assert_ne!(means("best:evaluator=2002"), means("best"));
+}
