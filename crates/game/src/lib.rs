@@ -10,6 +10,7 @@ extern crate self as monteverde_game;
 pub mod conformance;
 pub mod fixtures;
 pub mod game;
+pub mod isa;
 pub mod knowledge;
 pub mod limit;
 pub mod notation;

@@ -10,7 +10,6 @@ pub mod connection;
 mod ending;
 mod game;
 mod generate;
-pub mod isa;
 pub mod lines;
 mod moves;
 mod notation;

@@ -1,8 +1,8 @@
 //! One random legal move without listing them all, and whole playouts. Both work on the pieces alone.
 
 use crate::ending::Ending;
-use crate::isa::{self, Isa, Task};
 use crate::{Board, Move, NoMove, Square, bits, connection};
+use monteverde_game::isa::{self, Isa, Task};
 use monteverde_game::{Rng, Side};
 
 /// A uniformly random legal move of the side whose pieces are `own`, `None` if it has none.

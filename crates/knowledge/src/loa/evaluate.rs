@@ -4,8 +4,8 @@ use super::shape::Shape;
 use super::tallies::Tally;
 use super::weights::Weights;
 use monteverde_game::Side;
+use monteverde_game::isa::{self, Isa, Task};
 use monteverde_game::knowledge::{LOST, WON};
-use monteverde_loa::isa::{self, Isa, Task};
 use monteverde_loa::{Board, Move, NoMove, Simultaneous, connection};
 
 /// How many features there are.

@@ -1,4 +1,4 @@
-//! Instruction sets: playouts and evaluations with and without the instructions that count and select bits, chosen at run time.
+//! Instruction sets: hot code with and without the instructions that count and select bits, chosen at run time.
 //!
 //! Hot code is generic over [`Isa`] and marked `inline(always)`; it runs inside a [`Task`], so that it is compiled once
 //! for each instruction set as a whole. A value of an instruction set's type proves that the machine has it. Both give
@@ -30,9 +30,9 @@ pub fn run<T: Task>(task: T) -> T::Output {
     run_portably(task)
 }
 
-/// Runs a task on what every machine has.
+/// Runs a task on what every machine has, for tests that compare both.
 #[inline(never)]
-pub(crate) fn run_portably<T: Task>(task: T) -> T::Output {
+pub fn run_portably<T: Task>(task: T) -> T::Output {
     task.run(Portable)
 }
 
@@ -71,6 +71,7 @@ mod x86 {
                 is_x86_feature_detected!("bmi1")
                     && is_x86_feature_detected!("bmi2")
                     && is_x86_feature_detected!("popcnt")
+                    && is_x86_feature_detected!("lzcnt")
                     && !has_slow_pdep()
             });
             DETECTED.then_some(Bmi2 { _proof: () })
@@ -101,7 +102,7 @@ mod x86 {
         }
     }
 
-    #[target_feature(enable = "bmi1,bmi2,popcnt")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
     #[inline(never)]
     fn enter<T: Task>(bmi2: Bmi2, task: T) -> T::Output {
         task.run(bmi2)
