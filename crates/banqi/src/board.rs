@@ -1,0 +1,417 @@
+//! The board: what lies where, what is covered, who plays which colour, and the plies since something happened.
+
+use crate::attacks::{NEIGHBOURS, jumps};
+use crate::ending::Ending;
+use crate::{
+    Colour, Colours, FILES, Face, Kind, Move, PIECES, Piece, RANKS, Rules, SQUARES, Setup,
+    SetupError, Square, bits, zobrist,
+};
+use monteverde_game::Side;
+
+/// A board. It knows all rules but those that need the past.
+#[derive(Clone, Copy, Debug)]
+pub struct Board {
+    /// The face-up pieces, by colour and kind; the last entry of a colour holds all of them.
+    pieces: [[u32; 8]; 2],
+    /// The piece on each square that holds one face up; anything elsewhere.
+    at: [Piece; SQUARES],
+    /// How many of each piece are covered.
+    pool: [u8; PIECES],
+    /// How many of each piece are in the game, covered or not.
+    material: [u8; PIECES],
+    /// How many pieces of each colour are in the game.
+    left: [u8; 2],
+    /// The squares that the board has.
+    squares: u32,
+    covered: u32,
+    quiet: u16,
+    rules: Rules,
+    /// Red, without a meaning, before the first flip: nothing is face up then.
+    mover: Colour,
+    /// The colour of the side that moved first, once a flip has decided it.
+    first: Option<Colour>,
+    /// The square that is being turned up.
+    pending: Option<Square>,
+    key: u64,
+}
+
+/// The index of all face-up pieces of a colour.
+pub(crate) const ALL: usize = 7;
+
+impl Board {
+    /// The board of a setup.
+    pub fn new(setup: &Setup) -> Result<Board, SetupError> {
+        let &Setup { files, ranks, ref faces, covered: pool, colours, quiet, rules } = setup;
+        if !(1..=FILES).contains(&files) || !(1..=RANKS).contains(&ranks) {
+            return Err(SetupError::Size { files, ranks });
+        }
+        let mut board = Board {
+            pieces: [[0; 8]; 2],
+            at: [Piece::wrap(0); SQUARES],
+            pool,
+            material: pool,
+            left: [0; 2],
+            squares: 0,
+            covered: 0,
+            quiet,
+            rules,
+            mover: colours.map_or(Colour::Red, |colours| colours.mover),
+            first: colours.map(|colours| colours.first),
+            pending: None,
+            key: 0,
+        };
+        let mut turning = 0;
+        for square in bits(u32::MAX).filter(|at| at.file() < files && at.rank() < ranks) {
+            board.squares |= square.bit();
+            match faces[square.index()] {
+                Face::Empty => {}
+                Face::Covered => board.covered |= square.bit(),
+                Face::Turning => {
+                    board.covered |= square.bit();
+                    board.pending = Some(square);
+                    turning += 1;
+                }
+                Face::Up(piece) => {
+                    board.put(square, piece);
+                    board.material[piece.index()] += 1;
+                }
+            }
+        }
+        for piece in Piece::all() {
+            board.left[piece.colour() as usize] += board.material[piece.index()];
+        }
+        board.check(turning)?;
+        board.key = zobrist::key(&board);
+        Ok(board)
+    }
+
+    fn check(&self, turning: usize) -> Result<(), SetupError> {
+        let (squares, pieces) = (self.covered.count_ones(), self.pool.map(u32::from).iter().sum());
+        if squares != pieces {
+            return Err(SetupError::Covered { squares, pieces });
+        }
+        if self.left == [0, 0] {
+            return Err(SetupError::NoPiece);
+        }
+        if turning > 1 {
+            return Err(SetupError::Turning(turning));
+        }
+        if self.quiet > 0 && (self.pending.is_some() || self.first.is_none()) {
+            return Err(SetupError::Quiet(self.quiet));
+        }
+        if self.first.is_none() && self.face_up() != 0 {
+            return Err(SetupError::FaceUp);
+        }
+        if self.pending.is_some() && self.first.is_some() && self.left.contains(&0) {
+            return Err(SetupError::Over);
+        }
+        Ok(())
+    }
+
+    /// The side to move; while a piece is being turned up, the side that does it.
+    #[inline(always)]
+    pub fn turn(&self) -> Side {
+        match self.first {
+            Some(first) if first != self.mover => Side::Second,
+            _ => Side::First,
+        }
+    }
+
+    /// The colours, `None` before the first flip.
+    #[inline(always)]
+    pub fn colours(&self) -> Option<Colours> {
+        self.first.map(|first| Colours { first, mover: self.mover })
+    }
+
+    /// The colour to move; red, without a meaning, before the first flip.
+    #[inline(always)]
+    pub(crate) fn mover(&self) -> Colour {
+        self.mover
+    }
+
+    /// The side that plays a colour, `None` before the first flip.
+    #[inline(always)]
+    pub fn side(&self, colour: Colour) -> Option<Side> {
+        self.first.map(|first| if first == colour { Side::First } else { Side::Second })
+    }
+
+    /// The squares of the board.
+    #[inline(always)]
+    pub fn squares(&self) -> u32 {
+        self.squares
+    }
+
+    /// The squares with a covered piece, one that is being turned up included.
+    #[inline(always)]
+    pub fn covered(&self) -> u32 {
+        self.covered
+    }
+
+    /// The squares with a piece that is face up.
+    #[inline(always)]
+    pub fn face_up(&self) -> u32 {
+        self.pieces[0][ALL] | self.pieces[1][ALL]
+    }
+
+    /// The squares without a piece.
+    #[inline(always)]
+    pub fn empty(&self) -> u32 {
+        self.squares & !self.covered & !self.face_up()
+    }
+
+    /// The squares with a face-up piece of that colour.
+    #[inline(always)]
+    pub fn of(&self, colour: Colour) -> u32 {
+        self.pieces[colour as usize][ALL]
+    }
+
+    /// The squares where that piece lies face up.
+    #[inline(always)]
+    pub fn of_piece(&self, piece: Piece) -> u32 {
+        self.pieces[piece.colour() as usize][piece.kind() as usize]
+    }
+
+    /// The face-up pieces of a colour by kind, and all of them last.
+    #[inline(always)]
+    pub(crate) fn sets(&self, colour: Colour) -> &[u32; 8] {
+        &self.pieces[colour as usize]
+    }
+
+    /// The piece on a square, if one lies there face up.
+    #[inline(always)]
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        (self.face_up() & square.bit() != 0).then(|| self.at[square.index()])
+    }
+
+    /// The piece on a square where one lies face up; anything elsewhere.
+    #[inline(always)]
+    pub(crate) fn piece_unchecked(&self, square: Square) -> Piece {
+        self.at[square.index()]
+    }
+
+    /// How many of that piece are covered.
+    #[inline(always)]
+    pub fn pool(&self, piece: Piece) -> u8 {
+        self.pool[piece.index()]
+    }
+
+    /// How many of each piece are in the game, covered or not, by the number of the piece.
+    #[inline(always)]
+    pub fn material(&self) -> &[u8; PIECES] {
+        &self.material
+    }
+
+    /// How many pieces of that colour are in the game, covered or not.
+    #[inline(always)]
+    pub fn left(&self, colour: Colour) -> u8 {
+        self.left[colour as usize]
+    }
+
+    /// Plies since the last capture or flip.
+    #[inline(always)]
+    pub fn quiet(&self) -> u16 {
+        self.quiet
+    }
+
+    /// When the game is drawn.
+    #[inline(always)]
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The same board with other rules.
+    pub fn with_rules(self, rules: Rules) -> Board {
+        Board { rules, ..self }
+    }
+
+    /// The square that is being turned up.
+    #[inline(always)]
+    pub fn pending(&self) -> Option<Square> {
+        self.pending
+    }
+
+    /// The Zobrist key, of everything but the plies since the last capture or flip.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Whether a legal move captures.
+    #[inline(always)]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        self.of(self.mover.other()) & mv.to().bit() != 0
+    }
+
+    /// The pieces of a colour, face up, that a piece of that kind of the other colour captures by stepping onto them.
+    #[inline(always)]
+    pub fn prey(&self, colour: Colour, hunter: Kind) -> u32 {
+        let sets = self.sets(colour);
+        Kind::ALL
+            .into_iter()
+            .filter(|&kind| hunter.takes(kind))
+            .fold(0, |set, kind| set | sets[kind as usize])
+    }
+
+    /// Where the mover's piece on a square may go: empty neighbours and captures.
+    #[inline(always)]
+    pub fn targets(&self, from: Square) -> u32 {
+        let kind = self.at[from.index()].kind();
+        let enemy = self.mover.other();
+        let steps = NEIGHBOURS[from.index()] & (self.empty() | self.prey(enemy, kind));
+        match kind {
+            Kind::Cannon => steps | self.of(enemy) & jumps(from, self.covered | self.face_up()),
+            _ => steps,
+        }
+    }
+
+    /// Appends the legal moves: those of the mover's pieces from a1 on, then the flips. Nobody moves where a colour
+    /// has no piece left, or while a piece is being turned up.
+    pub fn moves(&self, buffer: &mut Vec<Move>) {
+        if self.pending.is_some() || self.loser().is_some() {
+            return;
+        }
+        for from in bits(self.of(self.mover)) {
+            buffer.extend(bits(self.targets(from)).map(|to| Move::new(from, to)));
+        }
+        buffer.extend(bits(self.covered).map(Move::flip));
+    }
+
+    /// Whether the side to move can do anything.
+    pub fn can_move(&self) -> bool {
+        self.covered != 0 || bits(self.of(self.mover)).any(|from| self.targets(from) != 0)
+    }
+
+    /// The first move, in generation order, that wins at once: it captures the last enemy, or leaves the enemy without a
+    /// move.
+    pub(crate) fn winning_move(&self) -> Option<Move> {
+        let enemy = self.mover.other();
+        if self.pending.is_some() || self.loser().is_some() {
+            return None;
+        }
+        let last = self.left(enemy) == 1;
+        // Whoever can flip can move.
+        if self.covered != 0 && !last {
+            return None;
+        }
+        let wins = |mv: Move| {
+            if last && self.is_capture(mv) {
+                return true;
+            }
+            let mut after = *self;
+            after.play(mv);
+            !after.can_move()
+        };
+        bits(self.of(self.mover))
+            .flat_map(|from| bits(self.targets(from)).map(move |to| Move::new(from, to)))
+            .find(|&mv| wins(mv))
+    }
+
+    /// How the game has ended by the rules that need no past. No move left goes before too many quiet plies.
+    pub(crate) fn ending(&self) -> Option<Ending> {
+        if self.pending.is_some() {
+            return None;
+        }
+        if let Some(loser) = self.loser() {
+            return Some(Ending::Captured(loser));
+        }
+        if !self.can_move() {
+            return Some(Ending::NoMove(self.turn()));
+        }
+        self.is_quiet_draw().then_some(Ending::Quiet)
+    }
+
+    /// Whether so many quiet plies draw.
+    #[inline(always)]
+    pub(crate) fn is_quiet_draw(&self) -> bool {
+        self.quiet >= self.rules.plies
+    }
+
+    /// The side that has lost all its pieces.
+    #[inline(always)]
+    pub(crate) fn loser(&self) -> Option<Side> {
+        let gone = Colour::ALL.into_iter().find(|&colour| self.left(colour) == 0)?;
+        self.side(gone)
+    }
+
+    /// Plays a legal move. A flip leaves the board pending.
+    #[inline(always)]
+    pub(crate) fn play(&mut self, mv: Move) {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_flip() {
+            self.quiet = 0;
+            self.pending = Some(from);
+            self.key ^= zobrist::pending(from);
+            return;
+        }
+        self.quiet += 1;
+        let piece = self.at[from.index()];
+        if self.is_capture(mv) {
+            self.quiet = 0;
+            self.capture(to);
+        }
+        let both = from.bit() | to.bit();
+        let sets = &mut self.pieces[self.mover as usize];
+        sets[piece.kind() as usize] ^= both;
+        sets[ALL] ^= both;
+        self.at[to.index()] = piece;
+        self.mover = self.mover.other();
+        self.key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to) ^ zobrist::TURN;
+    }
+
+    #[inline(always)]
+    fn capture(&mut self, square: Square) {
+        let piece = self.at[square.index()];
+        let sets = &mut self.pieces[self.mover.other() as usize];
+        sets[piece.kind() as usize] ^= square.bit();
+        sets[ALL] ^= square.bit();
+        self.material[piece.index()] -= 1;
+        self.left[self.mover.other() as usize] -= 1;
+        self.key ^= zobrist::piece(piece, square);
+    }
+
+    /// Turns up the pending square, which shows a covered piece. The first flip decides the colours.
+    ///
+    /// # Panics
+    /// If nothing is pending or no such piece is covered.
+    #[inline(always)]
+    pub(crate) fn settle(&mut self, piece: Piece) {
+        let square = self.pending.take().expect("a piece is being turned up");
+        let count = self.pool[piece.index()];
+        assert!(count > 0, "no {piece:?} is covered");
+        self.key ^= zobrist::pending(square)
+            ^ zobrist::covered(square)
+            ^ zobrist::piece(piece, square)
+            ^ zobrist::pool(piece, count)
+            ^ zobrist::pool(piece, count - 1)
+            ^ zobrist::TURN;
+        if self.first.is_none() {
+            self.mover = piece.colour();
+            self.first = Some(self.mover);
+            self.key ^=
+                zobrist::first(self.first) ^ zobrist::first(None) ^ zobrist::mover(self.mover);
+        }
+        self.mover = self.mover.other();
+        self.pool[piece.index()] = count - 1;
+        self.covered ^= square.bit();
+        self.put(square, piece);
+    }
+
+    #[inline(always)]
+    fn put(&mut self, square: Square, piece: Piece) {
+        let sets = &mut self.pieces[piece.colour() as usize];
+        sets[piece.kind() as usize] |= square.bit();
+        sets[ALL] |= square.bit();
+        self.at[square.index()] = piece;
+    }
+
+    /// How many files the board has.
+    pub fn files(&self) -> u8 {
+        // All boards have the first rank.
+        (self.squares & 0xf).count_ones() as u8
+    }
+
+    /// How many ranks the board has.
+    pub fn ranks(&self) -> u8 {
+        (self.squares & 0x1111_1111).count_ones() as u8
+    }
+}

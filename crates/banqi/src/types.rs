@@ -1,0 +1,273 @@
+//! Squares, sets of squares, and pieces. A set is a `u32`: bit `n` stands for the square of number `n`.
+
+use monteverde_game::Step;
+use std::fmt;
+use std::str::FromStr;
+
+/// How many files the largest board has.
+pub const FILES: u8 = 4;
+/// How many ranks the largest board has.
+pub const RANKS: u8 = 8;
+/// How many squares the largest board has.
+pub const SQUARES: usize = 32;
+
+/// A square of the board: a1 is 0, b1 is 1, a2 is 4, d8 is 31. A smaller board is the lower left part of this one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square of that number.
+    ///
+    /// # Panics
+    /// If the number is above 31.
+    #[inline(always)]
+    pub const fn new(number: u8) -> Square {
+        assert!(number < 32);
+        Square(number)
+    }
+
+    /// The square of that number, which is taken modulo 32: for numbers known to be in range, in code too hot for an
+    /// assertion.
+    #[inline(always)]
+    pub(crate) const fn wrap(number: u32) -> Square {
+        Square(number as u8 & 31)
+    }
+
+    /// The square on that file (0 is the a-file) and rank (0 is rank 1).
+    ///
+    /// # Panics
+    /// If the file is above 3 or the rank above 7.
+    #[inline(always)]
+    pub const fn at(file: u8, rank: u8) -> Square {
+        assert!(file < FILES && rank < RANKS);
+        Square(rank * FILES + file)
+    }
+
+    /// The file, 0 (a) to 3 (d).
+    #[inline(always)]
+    pub const fn file(self) -> u8 {
+        self.0 & 3
+    }
+
+    /// The rank, 0 (rank 1) to 7 (rank 8).
+    #[inline(always)]
+    pub const fn rank(self) -> u8 {
+        (self.0 >> 2) & 7
+    }
+
+    /// The number, 0 to 31. The mask tells the compiler that tables of 32 need no bounds check.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        (self.0 & 31) as usize
+    }
+
+    /// The set of this one square.
+    #[inline(always)]
+    pub const fn bit(self) -> u32 {
+        1 << self.index()
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.file()) as char, self.rank() + 1)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not the name of a square.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("'{0}' is not a square; a square is a file a to d and a rank 1 to 8, such as c3")]
+pub struct SquareError(pub String);
+
+impl FromStr for Square {
+    type Err = SquareError;
+
+    fn from_str(text: &str) -> Result<Square, SquareError> {
+        match *text.as_bytes() {
+            [file @ b'a'..=b'd', rank @ b'1'..=b'8'] => Ok(Square::at(file - b'a', rank - b'1')),
+            _ => Err(SquareError(text.to_owned())),
+        }
+    }
+}
+
+/// The squares of a set, lowest first.
+#[inline(always)]
+pub fn bits(mut set: u32) -> impl Iterator<Item = Square> {
+    std::iter::from_fn(move || {
+        let lowest = (set != 0).then(|| Square::wrap(set.trailing_zeros()));
+        set &= set.wrapping_sub(1);
+        lowest
+    })
+}
+
+/// A colour of pieces. Which side plays it the first flip decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Colour {
+    /// Red, written in upper case.
+    Red,
+    /// Black, written in lower case.
+    Black,
+}
+
+impl Colour {
+    /// Both, red first.
+    pub const ALL: [Colour; 2] = [Colour::Red, Colour::Black];
+
+    /// The other colour.
+    #[inline(always)]
+    pub const fn other(self) -> Colour {
+        match self {
+            Colour::Red => Colour::Black,
+            Colour::Black => Colour::Red,
+        }
+    }
+}
+
+/// What a piece is, from the highest rank to the lowest.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// K, one a side.
+    King,
+    /// G, two a side.
+    Guard,
+    /// M, two a side.
+    Minister,
+    /// R, two a side.
+    Rook,
+    /// N, two a side.
+    Knight,
+    /// C, two a side: it captures by jumping.
+    Cannon,
+    /// P, five a side.
+    Pawn,
+}
+
+/// How many kinds there are.
+pub const KINDS: usize = 7;
+
+impl Kind {
+    /// All kinds from the highest rank to the lowest.
+    pub const ALL: [Kind; KINDS] = [
+        Kind::King,
+        Kind::Guard,
+        Kind::Minister,
+        Kind::Rook,
+        Kind::Knight,
+        Kind::Cannon,
+        Kind::Pawn,
+    ];
+
+    /// Whether it captures an enemy of that kind by stepping onto it: equal or lower rank, but a cannon never does, a
+    /// pawn takes a king, and a king takes no pawn.
+    #[inline(always)]
+    pub const fn takes(self, prey: Kind) -> bool {
+        match (self, prey) {
+            (Kind::Cannon, _) | (Kind::King, Kind::Pawn) => false,
+            (Kind::Pawn, Kind::King) => true,
+            _ => self as u8 <= prey as u8,
+        }
+    }
+
+    /// How many of it each side has at the start of the game.
+    pub const fn count(self) -> u8 {
+        match self {
+            Kind::King => 1,
+            Kind::Pawn => 5,
+            _ => 2,
+        }
+    }
+}
+
+/// A piece, face up. As an event, that a flip shows it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Piece(u8);
+
+/// More than the number of any piece.
+pub const PIECES: usize = 16;
+
+impl Piece {
+    /// The piece of that colour and kind.
+    #[inline(always)]
+    pub const fn new(colour: Colour, kind: Kind) -> Piece {
+        Piece((colour as u8) << 3 | kind as u8)
+    }
+
+    /// The piece of that number.
+    #[inline(always)]
+    pub(crate) const fn wrap(number: u8) -> Piece {
+        Piece(number & 15)
+    }
+
+    /// Its number, 0 to 6 for red pieces and 8 to 14 for black ones, each from the king to the pawn.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        (self.0 & 15) as usize
+    }
+
+    /// Its colour.
+    #[inline(always)]
+    pub const fn colour(self) -> Colour {
+        if self.0 & 8 == 0 { Colour::Red } else { Colour::Black }
+    }
+
+    /// Its kind.
+    #[inline(always)]
+    pub const fn kind(self) -> Kind {
+        const BY_NUMBER: [Kind; 8] = [
+            Kind::King,
+            Kind::Guard,
+            Kind::Minister,
+            Kind::Rook,
+            Kind::Knight,
+            Kind::Cannon,
+            Kind::Pawn,
+            Kind::Pawn,
+        ];
+        BY_NUMBER[(self.0 & 7) as usize]
+    }
+
+    /// All pieces, red ones first, each colour from the king to the pawn.
+    pub fn all() -> impl Iterator<Item = Piece> {
+        Colour::ALL.into_iter().flat_map(|colour| Kind::ALL.map(|kind| Piece::new(colour, kind)))
+    }
+
+    /// Its letter: KGMRNCP in upper case for red, in lower case for black.
+    pub const fn letter(self) -> char {
+        let letter = b"KGMRNCP"[self.kind() as usize];
+        match self.colour() {
+            Colour::Red => letter as char,
+            Colour::Black => letter.to_ascii_lowercase() as char,
+        }
+    }
+
+    /// The piece of that letter.
+    pub fn from_letter(letter: char) -> Option<Piece> {
+        Piece::all().find(|piece| piece.letter() == letter)
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl Step for Piece {
+    fn to_bits(self) -> u32 {
+        u32::from(self.0)
+    }
+
+    fn from_bits(bits: u32) -> Piece {
+        assert!(
+            bits < PIECES as u32 && bits & 7 < KINDS as u32,
+            "{bits} are not the bits of a piece"
+        );
+        Piece(bits as u8)
+    }
+}
