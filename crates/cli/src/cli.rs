@@ -60,7 +60,8 @@ pub(crate) fn overview() -> String {
   monteverde perft --depth 5                  count move paths, to check the rules
   monteverde bench                            the search's signature and the speeds
 
-Other games than chess: --game loa (Lines of Action), --game tic-tac-toe, --game dice-race.
+Other games than chess: --game loa (Lines of Action), --game banqi (Chinese dark chess),
+--game tic-tac-toe, --game dice-race.
 Players are written name:key=value,flag,... such as mcc:c=0.5,threads=2.
 'monteverde COMMAND --help' tells more; 'monteverde completions SHELL' and 'monteverde man' help to
 set it up.

@@ -8,7 +8,7 @@ use monteverde_players::{Overrides, Playable, Spec, Visitor};
 /// Which game.
 #[derive(clap::Args)]
 pub(crate) struct GameArg {
-    /// The game: chess, loa, tic-tac-toe or dice-race
+    /// The game: chess, loa, banqi, tic-tac-toe or dice-race
     #[arg(long, value_name = "G", default_value = "chess")]
     pub(crate) game: String,
 }

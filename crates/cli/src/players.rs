@@ -16,7 +16,7 @@ Examples:
   monteverde players
   monteverde players --game chess --json")]
 pub(crate) struct Args {
-    /// Only the players of this game: chess, loa, tic-tac-toe or dice-race
+    /// Only the players of this game: chess, loa, banqi, tic-tac-toe or dice-race
     #[arg(long, value_name = "G")]
     game: Option<String>,
     /// Prints one JSON document

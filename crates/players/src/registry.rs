@@ -5,6 +5,7 @@ use crate::presets::{self, Preset};
 use crate::settings::Settings;
 use crate::tables::{self, ChessTables};
 use crate::text::nearest;
+use monteverde_banqi::Banqi;
 use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Game, Knowledge, NoKnowledge, NoOracle, Notation, Oracle, Rng};
@@ -124,6 +125,19 @@ impl Playable for Loa {
     const ALPHA_BETA: Option<AlphaBetaPlayers<Loa>> = Some(alphabeta::LOA);
 }
 
+impl Playable for Banqi {
+    const ABOUT: &'static str = "Chinese dark chess";
+    const PLAYERS: &'static [Preset] = &[presets::UCT];
+    type Knowledge = NoKnowledge;
+    type Oracle = NoOracle;
+    fn knowledge(_: &Settings) -> NoKnowledge {
+        NoKnowledge
+    }
+    fn oracle(_: &Settings) -> NoOracle {
+        NoOracle
+    }
+}
+
 impl Playable for TicTacToe {
     const ABOUT: &'static str = "tic-tac-toe";
     const PLAYERS: &'static [Preset] = &[presets::UCT];
@@ -219,7 +233,7 @@ macro_rules! games {
     };
 }
 
-games![Chess, Loa, TicTacToe, DiceRace];
+games![Chess, Loa, Banqi, TicTacToe, DiceRace];
 
 /// The game of that name.
 pub fn game(name: &str) -> Result<&'static Entry, UnknownGame> {
