@@ -72,9 +72,10 @@ impl Task for Eval<'_> {
         let Eval { weights, board } = self;
         let side = board.turn();
         let tally = Tally::of(board);
-        let [own, enemy] = [side, side.other()].map(|side| {
-            weights.of_shape(&Shape::of(board.pieces(side))) + weights.of_tally(tally, side)
-        });
+        let own = weights.of_shape(&Shape::of(board.pieces(side))) + weights.of_tally(tally, side);
+        let other = side.other();
+        let enemy =
+            weights.of_shape(&Shape::of(board.pieces(other))) + weights.of_tally(tally, other);
         weights.points(own - enemy + weights.turn)
     }
 }
@@ -97,29 +98,53 @@ impl Task for Successors<'_> {
         let tally = Tally::of(board);
         let enemy_shape = weights.of_shape(&Shape::of(enemy));
         let is_last = board.plies() + 1 >= board.rules().plies;
-        evals.extend(moves.iter().map(|&mv| {
-            let (mut own, mut enemy, mut tally) = (own, enemy, tally);
-            let mut enemy_value = enemy_shape;
-            if !mv.is_pass() {
-                let to = mv.to().bit();
-                own ^= mv.from().bit() | to;
-                tally = tally.after(board, mv);
-                if enemy & to != 0 {
-                    enemy ^= to;
-                    enemy_value = weights.of_shape(&Shape::of(enemy));
-                }
-                if let Some(value) = connected(board, own, enemy, mv) {
-                    return value;
-                }
+        evals.reserve(moves.len());
+        // A plain loop: code in a closure would not be compiled for the instruction set.
+        for &mv in moves {
+            let after = After { weights, board, own, enemy, tally, enemy_shape };
+            evals.push(match after.value(mv) {
+                Ok(_) if is_last => 0.0,
+                Ok(value) => value as f32,
+                Err(ended) => ended,
+            });
+        }
+    }
+}
+
+/// A board before a move, with what its moves have in common.
+struct After<'a> {
+    weights: &'a Weights,
+    board: &'a Board,
+    own: u64,
+    enemy: u64,
+    tally: Tally,
+    /// What the shape of the enemy's pieces counts.
+    enemy_shape: i32,
+}
+
+impl After<'_> {
+    /// The value of the board after the move, for the side that plays it; as an error that of the game that ends by it.
+    #[inline(always)]
+    fn value(self, mv: Move) -> Result<i32, f32> {
+        let After { weights, board, mut own, mut enemy, mut tally, enemy_shape } = self;
+        let side = board.turn();
+        let mut enemy_value = enemy_shape;
+        if !mv.is_pass() {
+            let to = mv.to().bit();
+            own ^= mv.from().bit() | to;
+            if enemy & to != 0 {
+                enemy ^= to;
+                enemy_value = weights.of_shape(&Shape::of(enemy));
             }
-            let own_value = weights.of_shape(&Shape::of(own)) + weights.of_tally(tally, side);
-            enemy_value += weights.of_tally(tally, side.other());
-            match is_last {
-                true => 0.0,
-                // Minus what it is for the enemy, who is to move.
-                false => -weights.points(enemy_value - own_value + weights.turn) as f32,
+            if let Some(ended) = connected(board, own, enemy, mv) {
+                return Err(ended);
             }
-        }));
+            tally = tally.after(board, mv);
+        }
+        let own_value = weights.of_shape(&Shape::of(own)) + weights.of_tally(tally, side);
+        enemy_value += weights.of_tally(tally, side.other());
+        // Minus what it is for the enemy, who is to move.
+        Ok(-weights.points(enemy_value - own_value + weights.turn))
     }
 }
 

@@ -31,7 +31,7 @@ impl Mass {
     #[inline(always)]
     pub fn square(self) -> Square {
         let means = &ROUNDED[self.pieces as usize & 15];
-        let [file, rank] = [self.files, self.ranks].map(|sum| means[sum as usize & 127]);
+        let (file, rank) = (means[self.files as usize & 127], means[self.ranks as usize & 127]);
         Square::at(file & 7, rank & 7)
     }
 }

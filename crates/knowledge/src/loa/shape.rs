@@ -84,7 +84,10 @@ fn count(set: u64) -> i32 {
 #[inline(always)]
 fn concentration(pieces: u64, mass: Mass, around: &Around) -> i32 {
     // A piece at distance d is beyond d of the circles.
-    let distances: i32 = around.beyond.iter().map(|beyond| count(pieces & beyond)).sum();
+    let mut distances = 0;
+    for beyond in around.beyond {
+        distances += count(pieces & beyond);
+    }
     let number = mass.pieces as usize & 15;
     CONCENTRATIONS[number][distances as usize & 127]
 }

@@ -7,7 +7,7 @@
 //! A [`Tally`] packs the four sums of a line, or of all lines, into one word, so that they are added up together.
 
 use monteverde_game::Side;
-use monteverde_loa::lines::{self, LINES};
+use monteverde_loa::lines::{self, AXES, LINES};
 use monteverde_loa::{Board, Move};
 
 /// What a move to an inner square counts, so that all counts are whole.
@@ -28,7 +28,11 @@ impl Tally {
     #[inline(always)]
     pub(super) fn of(board: &Board) -> Tally {
         let lines = board.lines();
-        Tally((0..LINES).map(|line| entry(line, lines[line])).sum())
+        let mut sum = 0;
+        for line in 0..LINES {
+            sum += entry(line, lines[line]);
+        }
+        Tally(sum)
     }
 
     /// Of all lines after a move that is not a pass, if this is the tally before.
@@ -41,7 +45,9 @@ impl Tally {
             false => own,
         };
         let mut sum = self.0;
-        for (from, to) in lines::lines_of(mv.from()).iter().zip(lines::lines_of(mv.to())) {
+        let (sources, targets) = (lines::lines_of(mv.from()), lines::lines_of(mv.to()));
+        for axis in 0..AXES {
+            let (from, to) = (&sources[axis], &targets[axis]);
             let (line, target_line) = (from.line as usize, to.line as usize);
             let leaving = from.weight * own;
             let before = board.line(line);
