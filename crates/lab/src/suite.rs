@@ -1,12 +1,16 @@
 //! Suites: many states, each with a question that one search answers.
 //!
-//! A question is a mate of stated length that is to be proven, a move that is to be found or avoided, or,
-//! where the file says nothing, any proof at all. Each answer goes into the store under a key of its own.
+//! A question is a mate or win of stated length that is to be proven, a move that is to be found or avoided, or,
+//! where the file says nothing, any proof at all. Each answer goes into the store under a key of its own. Where a win
+//! is asked for, whatever a player claims is checked by an exact search.
 
+pub mod exact;
 mod read;
 mod table;
 
-pub use table::{Row, SuiteResult};
+pub use table::{Row, Spent, SuiteResult};
+
+use exact::Check;
 
 use crate::progress::{Observer, Watch};
 use crate::store::{Store, StoreError};
@@ -50,6 +54,8 @@ pub struct Question {
 pub enum Aim {
     /// A proof of mate in so many moves; negative if the side to move is mated.
     Mate(i32),
+    /// A proof that the side to move wins by force, for which it needs so many plies.
+    Win(u16),
     /// One of these moves.
     Best(Vec<String>),
     /// None of these moves.
@@ -94,6 +100,9 @@ pub struct Answer {
     pub nodes: Option<u64>,
     /// The time that was spent, in microseconds.
     pub micros: u64,
+    /// What an exact search says of the win that is claimed, where one was asked for and one is claimed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<Check>,
 }
 
 /// How an answer fits its question.
@@ -106,7 +115,9 @@ pub enum Mark {
     Longer,
     /// Nothing is proven, or another move was chosen.
     Open,
-    /// What is proven contradicts what is stated.
+    /// A win is claimed that an exact search could neither confirm nor refute in the time it had.
+    Unchecked,
+    /// What is proven contradicts what is stated, or the exact search.
     Wrong,
 }
 
@@ -154,9 +165,14 @@ pub enum SuiteError {
 /// How often a search is asked whether its root is proven.
 const EVERY: Duration = Duration::from_millis(10);
 
+/// An exact search of a claim is given up after so many nodes: a few times what a plain search needs from the root for
+/// the hardest win in nine plies that we have seen, 12 million.
+const MOST_CHECKED: u64 = 50_000_000;
+
 impl Suite {
     /// Reads a file: for chess EPD, with the operations `bm`, `am`, `dm` and `id`, where `bm #3` asks for
-    /// a mate in 3; for other games a state a line.
+    /// a mate in 3; for other games a state a line. A file whose name ends in `.jsonl` has an object a line, with a
+    /// `state` and, where they are known, an `id` and `win_in_plies`.
     pub fn read(game: &str, path: &Path) -> Result<Suite, SuiteError> {
         struct Read<'a>(&'a Path);
         impl Visitor for Read<'_> {
@@ -289,7 +305,7 @@ impl Desk<'_, '_> {
     }
 }
 
-/// Searches until the root is proven or the most is spent.
+/// Searches until the root is proven or the most is spent, and checks what is claimed.
 fn search<G: Playable>(
     spec: &Spec,
     question: &Question,
@@ -321,12 +337,19 @@ fn search<G: Playable>(
         Proof::Draw => "draw",
         Proof::Loss(_) => "loss",
     };
+    let check = match (report.proof, report.best, &question.aim) {
+        (Proof::Win(plies), Some(best), Aim::Win(_)) => {
+            Some(exact::check(&state, best, plies, MOST_CHECKED))
+        }
+        _ => None,
+    };
     Ok(Answer {
         proof: proof.to_owned(),
         plies: report.proof.plies(),
         best: report.best.map_or(String::new(), |mv| state.move_text(mv)),
         iterations: report.figures.iterations,
         nodes: report.figures.nodes,
+        check,
         micros: report.figures.elapsed.as_micros() as u64,
     })
 }
@@ -339,6 +362,13 @@ impl Question {
             Aim::Best(moves) => right(moves.contains(&answer.best)),
             Aim::Avoid(moves) => right(!moves.contains(&answer.best)),
             Aim::Proof => right(answer.proof != "open"),
+            Aim::Win(plies) => match (answer.proof.as_str(), answer.plies, answer.check) {
+                ("open", ..) => Mark::Open,
+                ("win", Some(found), Some(Check::Holds)) if found == *plies => Mark::Right,
+                ("win", Some(found), Some(Check::Holds)) if found > *plies => Mark::Longer,
+                ("win", Some(found), Some(Check::GivenUp)) if found >= *plies => Mark::Unchecked,
+                _ => Mark::Wrong,
+            },
             Aim::Mate(moves) => {
                 let expected = if *moves > 0 { "win" } else { "loss" };
                 let plies = mate_plies(*moves);
@@ -371,6 +401,7 @@ impl Mark {
             Mark::Right => "right",
             Mark::Longer => "longer",
             Mark::Open => "open",
+            Mark::Unchecked => "unchecked",
             Mark::Wrong => "wrong",
         }
     }

@@ -19,12 +19,15 @@ use std::path::PathBuf;
 ///
 /// A line of EPD asks for a mate (bm #3, dm 3; negative where the side to move is mated), for a move (bm Nf3),
 /// for any move but some (am Nf3), or else for any proof. A mate is solved when it is proven; whether the
-/// proven length is the stated one is told as well. Other games than chess have a state a line.
+/// proven length is the stated one is told as well. Other games than chess have a state a line, or, in a file
+/// whose name ends in .jsonl, an object a line: {"id": 7, "state": "...", "win_in_plies": 9}. A win that a
+/// player claims there is checked by an exact search, and counts only if that confirms it.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   monteverde solve --suite mates.epd --player mcc-solver --nodes 100k --limit 200 --sample 1
-  monteverde solve --suite wac.epd --nodes 10k --json")]
+  monteverde solve --suite wac.epd --nodes 10k --json
+  monteverde solve --game loa --suite wins.jsonl --player uct:solver=wins --nodes 50k")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -98,16 +101,25 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 fn contradiction(question: &Question, answer: &Answer) -> String {
-    let stated = stated(&question.aim).map_or(String::new(), |moves| format!(", stated #{moves}"));
+    let stated = match question.aim {
+        Aim::Mate(moves) => format!(", stated #{moves}"),
+        Aim::Win(plies) => format!(" by {}, stated a win in {plies} plies", answer.best),
+        Aim::Best(_) | Aim::Avoid(_) | Aim::Proof => String::new(),
+    };
     let plies = answer.plies.map_or(String::new(), |plies| format!(" in {plies} plies"));
-    format!("{} {}: proven {}{plies}{stated}", question.id, question.state, answer.proof)
+    let (id, state, proof) = (&question.id, &question.state, &answer.proof);
+    format!("{id} {state}: the player claims {proof}{plies}{stated}, which contradicts it")
 }
 
 fn stated(aim: &Aim) -> Option<i32> {
     match aim {
         Aim::Mate(moves) => Some(*moves),
-        Aim::Best(_) | Aim::Avoid(_) | Aim::Proof => None,
+        Aim::Win(_) | Aim::Best(_) | Aim::Avoid(_) | Aim::Proof => None,
     }
+}
+
+fn stated_plies(aim: &Aim) -> Option<u16> {
+    if let Aim::Win(plies) = aim { Some(*plies) } else { None }
 }
 
 fn document(
@@ -121,10 +133,12 @@ fn document(
             "id": question.id,
             "state": question.state,
             "stated": stated(&question.aim),
+            "stated_plies": stated_plies(&question.aim),
             "proof": answer.proof,
             "plies": answer.plies,
             "best": answer.best,
             "answer": question.mark(answer).name(),
+            "check": answer.check,
             "iterations": answer.iterations,
             "nodes": answer.nodes,
             "seconds": answer.micros as f64 / 1e6,

@@ -8,6 +8,7 @@ use std::path::Path;
 /// Reads the text of a file, whose path stands in errors. A state in which the game is over asks nothing
 /// and is an error.
 pub(super) fn suite<G: Notation>(path: &Path, text: &str) -> Result<Suite, SuiteError> {
+    let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"));
     let mut questions = Vec::new();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (index, line) in text.lines().enumerate() {
@@ -17,6 +18,7 @@ pub(super) fn suite<G: Notation>(path: &Path, text: &str) -> Result<Suite, Suite
         }
         let wrong = |problem| SuiteError::Line { path: path.to_owned(), line: index + 1, problem };
         let mut question = match G::NAME == Chess::NAME {
+            _ if is_json => object(line).map_err(wrong)?,
             true => epd(line).map_err(wrong)?,
             false => Question { id: String::new(), state: line.to_owned(), aim: Aim::Proof },
         };
@@ -34,6 +36,30 @@ pub(super) fn suite<G: Notation>(path: &Path, text: &str) -> Result<Suite, Suite
         true => Err(SuiteError::Empty(path.to_owned())),
         false => Ok(Suite { game: G::NAME.to_owned(), questions }),
     }
+}
+
+/// Reads a line of JSON. Keys other than ours are left alone.
+fn object(line: &str) -> Result<Question, String> {
+    #[derive(serde::Deserialize)]
+    struct Entry {
+        id: Option<serde_json::Value>,
+        state: String,
+        win_in_plies: Option<u16>,
+    }
+    let entry: Entry = serde_json::from_str(line).map_err(|error| {
+        format!("{error}; accepted is an object with a 'state', and an 'id' and 'win_in_plies'")
+    })?;
+    let id = match entry.id {
+        Some(serde_json::Value::String(id)) => id,
+        Some(other) => other.to_string(),
+        None => String::new(),
+    };
+    let aim = match entry.win_in_plies {
+        Some(0) => return Err("'win_in_plies' is 0; whole numbers from 1 are accepted".to_owned()),
+        Some(plies) => Aim::Win(plies),
+        None => Aim::Proof,
+    };
+    Ok(Question { id, state: entry.state, aim })
 }
 
 /// Reads a line of EPD. Operations other than ours are left alone.

@@ -1,4 +1,4 @@
-//! What a suite has come to, by the length of the mate.
+//! What a suite has come to, by the length of the mate or win.
 
 use super::{Aim, Answer, Mark, Question, Suite};
 use crate::report::{Column, Interval, Table, count_text};
@@ -28,10 +28,50 @@ pub struct Row {
     pub solved: u64,
     /// How many of those with a longer mate than is stated.
     pub longer: u64,
+    /// How many claims could not be checked, and do not count as answers.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unchecked: u64,
     /// How many were contradicted.
     pub wrong: u64,
     /// The median of the iterations of the questions that were answered.
     pub iterations: Option<u64>,
+    /// What was spent, where nodes were counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spent: Option<Spent>,
+}
+
+/// What the questions of one kind have taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Spent {
+    /// The median of the nodes of the questions that were answered.
+    pub nodes: Option<u64>,
+    /// The median of their time, in microseconds.
+    pub micros: Option<u64>,
+    /// The nodes of all questions together.
+    pub total_nodes: u64,
+}
+
+// The signature is what serde asks for.
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+fn median(mut values: Vec<u64>) -> Option<u64> {
+    values.sort_unstable();
+    values.get(values.len() / 2).copied()
+}
+
+impl Spent {
+    /// `None` if any of the answers has no nodes.
+    fn of(all: &[(&Question, &Answer)]) -> Option<Spent> {
+        let nodes: Option<Vec<u64>> = all.iter().map(|(_, answer)| answer.nodes).collect();
+        let solved = || all.iter().filter(|(question, answer)| question.mark(answer).is_solved());
+        Some(Spent {
+            total_nodes: nodes?.iter().sum(),
+            nodes: median(solved().filter_map(|(_, answer)| answer.nodes).collect()),
+            micros: median(solved().map(|(_, answer)| answer.micros).collect()),
+        })
+    }
 }
 
 impl SuiteResult {
@@ -51,15 +91,20 @@ impl SuiteResult {
                 all.iter().filter(|(question, answer)| question.mark(answer) == wanted).count()
             };
             let solved = all.iter().filter(|(question, answer)| question.mark(answer).is_solved());
-            let mut iterations: Vec<u64> = solved.map(|(_, answer)| answer.iterations).collect();
-            iterations.sort_unstable();
+            let iterations: Vec<u64> = solved.map(|(_, answer)| answer.iterations).collect();
             Row {
-                name: if *moves > 0 { format!("{name} in {moves}") } else { (*name).to_owned() },
+                name: match *name {
+                    name if *moves == 0 => name.to_owned(),
+                    "win" => format!("win in {moves} plies"),
+                    name => format!("{name} in {moves}"),
+                },
                 positions: all.len() as u64,
                 solved: iterations.len() as u64,
                 longer: count(Mark::Longer) as u64,
                 wrong: count(Mark::Wrong) as u64,
-                iterations: iterations.get(iterations.len() / 2).copied(),
+                unchecked: count(Mark::Unchecked) as u64,
+                iterations: median(iterations),
+                spent: Spent::of(all),
             }
         };
         result.rows = kinds.iter().map(row).collect();
@@ -82,11 +127,13 @@ impl SuiteResult {
         score(Wdl::new(solved, 0, positions - solved)).map_or(Interval::default(), Interval::from)
     }
 
-    /// The rows as a table.
+    /// The rows as a table. What was spent is told where nodes were counted.
     pub fn table(&self, caption: &str) -> Table {
         let number = |title: &str| Column::Number(title.to_owned());
+        let is_spent = self.rows.iter().any(|row| row.spent.is_some());
+        let none = || "\u{2013}".to_owned();
         let row = |row: &Row| {
-            vec![
+            let mut cells = vec![
                 row.name.clone(),
                 count_text(row.positions),
                 count_text(row.solved),
@@ -94,8 +141,19 @@ impl SuiteResult {
                 count_text(row.solved - row.longer),
                 count_text(row.longer),
                 count_text(row.wrong),
-                row.iterations.map_or("\u{2013}".to_owned(), count_text),
-            ]
+                row.iterations.map_or_else(none, count_text),
+            ];
+            if is_spent {
+                let seconds = |micros: u64| format!("{:.3}", micros as f64 / 1e6);
+                let spent = row.spent;
+                cells.extend([
+                    count_text(row.unchecked),
+                    spent.and_then(|spent| spent.nodes).map_or_else(none, count_text),
+                    spent.and_then(|spent| spent.micros).map_or_else(none, seconds),
+                    spent.map_or_else(none, |spent| count_text(spent.total_nodes)),
+                ]);
+            }
+            cells
         };
         let sum = |part: fn(&Row) -> u64| self.rows.iter().map(part).sum();
         let all = Row {
@@ -104,11 +162,19 @@ impl SuiteResult {
             solved: self.solved(),
             longer: sum(|row| row.longer),
             wrong: sum(|row| row.wrong),
+            unchecked: sum(|row| row.unchecked),
             iterations: None,
+            spent: is_spent.then(|| Spent {
+                nodes: None,
+                micros: None,
+                total_nodes: sum(|row| row.spent.map_or(0, |spent| spent.total_nodes)),
+            }),
         };
+        let spent = ["unchecked", "median nodes", "median seconds", "total nodes"];
+        let spent = spent.into_iter().filter(|_| is_spent).map(number);
         Table {
             caption: caption.to_owned(),
-            columns: vec![
+            columns: [
                 Column::Text("asked".to_owned()),
                 number("positions"),
                 number("solved"),
@@ -117,7 +183,10 @@ impl SuiteResult {
                 number("longer"),
                 number("contradicted"),
                 number("median iterations"),
-            ],
+            ]
+            .into_iter()
+            .chain(spent)
+            .collect(),
             rows: self.rows.iter().chain([&all]).map(row).collect(),
         }
     }
@@ -128,6 +197,7 @@ fn kind(aim: &Aim) -> (i32, &'static str) {
     match aim {
         Aim::Mate(moves) if *moves > 0 => (*moves, "mate"),
         Aim::Mate(moves) => (moves.saturating_neg(), "mated"),
+        Aim::Win(plies) => (i32::from(*plies), "win"),
         Aim::Best(_) => (0, "best move"),
         Aim::Avoid(_) => (0, "move to avoid"),
         Aim::Proof => (0, "proof"),

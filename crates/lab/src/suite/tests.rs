@@ -1,6 +1,7 @@
 use super::*;
 use monteverde_chess::Chess;
 use monteverde_game::fixtures::TicTacToe;
+use monteverde_loa::Loa;
 
 fn chess(text: &str) -> Result<Suite, SuiteError> {
     read::suite::<Chess>(Path::new("suite.epd"), text)
@@ -13,7 +14,8 @@ fn solver(player: &str, iterations: u64) -> Solver {
 
 fn answer(proof: &str, plies: Option<u16>) -> Answer {
     let best = "a1a2".to_owned();
-    Answer { proof: proof.to_owned(), plies, best, iterations: 1, nodes: None, micros: 1 }
+    let proof = proof.to_owned();
+    Answer { proof, plies, best, iterations: 1, nodes: None, micros: 1, check: None }
 }
 
 #[test]
@@ -118,6 +120,64 @@ fn a_sample_is_drawn_by_its_seed_and_keeps_the_order() {
     assert!(drawn.len() == 10 && drawn.is_sorted(), "{drawn:?}");
     assert_eq!(ids(suite.clone().sample(3, None)), ["00", "01", "02"]);
     assert_eq!(ids(suite.clone().sample(99, Some(1))), ids(suite));
+}
+
+#[test]
+fn wins_count_only_when_they_are_checked() {
+    let question = Question { id: String::new(), state: String::new(), aim: Aim::Win(7) };
+    for (proof, plies, check, mark) in [
+        ("win", Some(7), Some(Check::Holds), Mark::Right),
+        ("win", Some(11), Some(Check::Holds), Mark::Longer),
+        ("win", Some(5), Some(Check::Holds), Mark::Wrong),
+        ("win", Some(7), Some(Check::Fails), Mark::Wrong),
+        ("win", Some(7), None, Mark::Wrong),
+        ("win", Some(31), Some(Check::GivenUp), Mark::Unchecked),
+        ("win", Some(5), Some(Check::GivenUp), Mark::Wrong),
+        ("draw", None, None, Mark::Wrong),
+        ("loss", Some(6), None, Mark::Wrong),
+        ("open", None, None, Mark::Open),
+    ] {
+        let answer = Answer { check, ..answer(proof, plies) };
+        assert_eq!(question.mark(&answer), mark, "{proof} {plies:?} {check:?}");
+        assert_eq!(mark.is_solved(), matches!(mark, Mark::Right | Mark::Longer));
+    }
+}
+
+const WINS: &str = r#"{"id": 0, "state": "8/8/8/2oo4/2o5/4o3/x6x/8 w", "win_in_plies": 1, "winning_move": null}
+{"id": "three", "state": "8/2x5/3oo3/1xooxoxo/4oxx1/2o5/8/8 w", "win_in_plies": 3, "winning_move": "c3-d3"}
+{"state": "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 b", "win_in_plies": 5}
+"#;
+
+#[test]
+fn wins_of_a_file_of_objects_are_solved_and_counted() {
+    let suite = read::suite::<Loa>(Path::new("wins.JSONL"), WINS).unwrap();
+    let ids: Vec<_> = suite.questions.iter().map(|one| (one.id.as_str(), &one.aim)).collect();
+    assert_eq!(ids, [("0", &Aim::Win(1)), ("three", &Aim::Win(3)), ("line 3", &Aim::Win(5))]);
+    let solver = Solver { most: Spend::Nodes(20_000), ..solver("uct:solver=wins", 0) };
+    let answers = solver.solve(&suite, &mut Store::memory().unwrap(), 1, &mut |_| ()).unwrap();
+    let marks: Vec<_> =
+        suite.questions.iter().zip(&answers).map(|(one, answer)| one.mark(answer)).collect();
+    assert_eq!(marks[0], Mark::Right, "{:?}", answers[0]);
+    assert!(marks[1].is_solved(), "{:?}", answers[1]);
+    assert_eq!(marks[2], Mark::Open, "{:?}", answers[2]);
+    let result = SuiteResult::new(&suite, &answers);
+    let names: Vec<&str> = result.rows.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(names, ["win in 1 plies", "win in 3 plies", "win in 5 plies"]);
+    let nodes: Vec<u64> = answers.iter().map(|answer| answer.nodes.unwrap()).collect();
+    assert!(nodes[2] >= 20_000 && nodes[0] < 20_000, "{nodes:?}");
+    let spent = result.rows[2].spent.unwrap();
+    assert_eq!((spent.nodes, spent.total_nodes), (None, nodes[2]));
+    let table = result.table("t");
+    assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));
+    for (text, problem) in [
+        (r#"{"id": 1}"#, "missing field `state`"),
+        (r#"{"state": "8/8 b"}"#, "line 1: "),
+        (r#"{"state": "8/2x5/8/8/8/8/o6o/8 w", "win_in_plies": 0}"#, "is 0; whole"),
+        ("x", "accepted is an object"),
+    ] {
+        let error = read::suite::<Loa>(Path::new("w.jsonl"), text).unwrap_err().to_string();
+        assert!(error.contains(problem), "{error}");
+    }
 }
 
 #[test]
