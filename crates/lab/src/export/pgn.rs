@@ -55,7 +55,7 @@ fn termination(reason: &Reason) -> &'static str {
 
 fn comment(step: &MoveRecord, side: Side) -> String {
     if step.by == By::Opening {
-        return "opening".to_owned();
+        return words(step);
     }
     let mut parts = Vec::new();
     // Wide enough for the negative of whatever an engine said.
@@ -72,6 +72,15 @@ fn comment(step: &MoveRecord, side: Side) -> String {
     if let Some(elapsed) = step.elapsed_ms {
         parts.push(format!("[%emt {}]", clock(elapsed)));
     }
+    parts.push(words(step));
+    parts.join(" ").trim().to_owned()
+}
+
+/// What a player said about its move, in words.
+pub(super) fn words(step: &MoveRecord) -> String {
+    if step.by == By::Opening {
+        return "opening".to_owned();
+    }
     let mut words = Vec::new();
     if let Some(mean) = step.mean {
         words.push(format!("mean {mean:+.3}"));
@@ -80,8 +89,7 @@ fn comment(step: &MoveRecord, side: Side) -> String {
     } else if let Some(nodes) = step.iterations {
         words.push(format!("{nodes} nodes"));
     }
-    parts.push(words.join(", "));
-    parts.join(" ").trim().to_owned()
+    words.join(", ")
 }
 
 /// Hours, minutes and seconds with milliseconds.

@@ -4,7 +4,7 @@ use crate::pace::Pace;
 use crate::record::{By, Failure, GameResult, MoveRecord, Reason};
 use crate::task::Key;
 use monteverde_chess::pgn;
-use monteverde_game::{Outcome, Side};
+use monteverde_game::{Notation, Outcome, Side};
 
 fn step(text: &str) -> MoveRecord {
     MoveRecord { text: text.to_owned(), ..MoveRecord::default() }
@@ -108,7 +108,37 @@ fn other_games_are_text() {
     let text = exported(&[dice.clone()], Form::Text).unwrap();
     assert!(text.starts_with("[Game \"dice-race\"]\n"), "{text}");
     assert!(text.ends_with("\n\n1. throw (6) 2. step 0-1\n\n"), "{text}");
-    assert_eq!(exported(&[dice], Form::Pgn).unwrap(), "", "PGN is for chess");
+    let error = exported(std::slice::from_ref(&dice), Form::Pgn).unwrap_err().to_string();
+    assert!(error.contains("pgn") && error.ends_with("accepted: jsonl, text"), "{error}");
+    let both = exported(&[dice, record()], Form::Pgn).unwrap();
+    assert_eq!(pgn::parse(&both).count(), 1, "what PGN is not for is left out");
+}
+
+#[test]
+fn lines_of_action_is_sgf() {
+    let mut loa = record();
+    loa.game = "loa".to_owned();
+    loa.start_state = Loa::start().state_text();
+    let moves = "c1xa3 a2-c4 c8xa6 a4-d4 e1-c3 d4-g4 c3xa5 c4-f4 a3xa7";
+    loa.moves = moves.split(' ').map(step).collect();
+    loa.moves[1] = MoveRecord { text: "a2-c4".to_owned(), ..record().moves[1].clone() };
+    loa.reason = Reason::Rule("connection".to_owned());
+    let text = exported(&[loa.clone(), loa.clone()], Form::Sgf).unwrap();
+    let games: Vec<_> = monteverde_loa::sgf::parse(&text).collect::<Result<_, _>>().unwrap();
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0].outcome, Some(Outcome::Win(Side::Second)));
+    assert_eq!(games[0].property("PW"), Some("a \"quoted\" name"));
+    assert_eq!(games[0].moves[1].comment, "mean -0.250, depth 5, 200 iterations");
+    let mut state = Loa::start();
+    for (found, played) in games[0].moves.iter().zip(moves.split(' ')) {
+        assert_eq!(state.move_text(found.mv), played);
+        state.play(found.mv);
+    }
+    assert_eq!(state.outcome(), Some(Outcome::Win(Side::Second)));
+    let error = exported(&[loa], Form::Pgn).unwrap_err().to_string();
+    assert!(error.contains("it holds loa; accepted: sgf, jsonl, text"), "{error}");
+    assert!(exported(&[record()], Form::Sgf).unwrap_err().to_string().contains("accepted: pgn"));
+    assert_eq!(exported(&[], Form::Sgf).unwrap(), "");
 }
 
 #[test]
