@@ -102,7 +102,8 @@ mod tests {
         assert!(likeness(&counts).is_some_and(|alike| alike > 0.999_99));
     }
 
-    /// The same statistics by another program, whose archive had nine states less.
+    /// The same statistics by another program. It counts nine plays less in all, and in a few categories more: its games
+    /// were not quite the same. Of the 277 categories 202 agree exactly.
     #[test]
     fn another_program_counts_alike() {
         let Ok(table) = std::fs::read_to_string(format!("{FOLDER}/transition_probs.tsv")) else {
@@ -112,16 +113,17 @@ mod tests {
         let text = std::fs::read_to_string(format!("{FOLDER}/archive_games.jsonl"));
         let counts = count(&read_records(&text.expect("it is beside the table")).expect("games"));
         let ours: Vec<[i64; 6]> = counts.rows().map(numbers).collect();
-        let mut rows = 0;
+        let (mut rows, mut equal) = (0, 0);
         for line in table.lines().skip(1) {
             let theirs: Vec<i64> = line.split('\t').map(|n| n.parse().expect("a number")).collect();
             let own = ours.iter().find(|own| own[..4] == theirs[..4]);
             let own = own.unwrap_or_else(|| panic!("no {theirs:?}"));
             let apart = |column: usize| (own[column] - theirs[column]).abs();
-            assert!(apart(4) <= 10 && apart(5) <= 2, "{own:?} {theirs:?}");
+            assert!(apart(4) <= 10 && apart(5) <= 5, "{own:?} {theirs:?}");
+            equal += i32::from(own[..] == theirs[..]);
             rows += 1;
         }
-        assert_eq!((rows, ours.len()), (277, 277));
+        assert_eq!((rows, ours.len(), equal), (277, 277, 202));
     }
 
     fn numbers(count: Count) -> [i64; 6] {
