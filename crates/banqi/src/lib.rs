@@ -7,6 +7,7 @@
 
 pub mod attacks;
 mod board;
+pub mod endgame;
 mod ending;
 mod game;
 mod moves;
