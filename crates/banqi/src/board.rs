@@ -168,7 +168,7 @@ impl Board {
     /// The squares where that piece lies face up.
     #[inline(always)]
     pub fn of_piece(&self, piece: Piece) -> u32 {
-        self.pieces[piece.colour() as usize][piece.kind() as usize]
+        self.pieces[piece.colour() as usize][piece.row()]
     }
 
     /// The face-up pieces of a colour by kind, and all of them last.
@@ -193,6 +193,13 @@ impl Board {
     #[inline(always)]
     pub fn pool(&self, piece: Piece) -> u8 {
         self.pool[piece.index()]
+    }
+
+    /// How many of each kind are covered, red and black; the last count of each is 0.
+    #[inline(always)]
+    pub(crate) fn pools(&self) -> [[u8; 8]; 2] {
+        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = self.pool;
+        [[a, b, c, d, e, f, g, h], [i, j, k, l, m, n, o, p]]
     }
 
     /// How many of each piece are in the game, covered or not, by the number of the piece.
@@ -336,37 +343,51 @@ impl Board {
     /// Plays a legal move. A flip leaves the board pending.
     #[inline(always)]
     pub(crate) fn play(&mut self, mv: Move) {
-        let (from, to) = (mv.from(), mv.to());
         if mv.is_flip() {
-            self.quiet = 0;
-            self.pending = Some(from);
-            self.key ^= zobrist::pending(from);
-            return;
+            self.flip(mv.from());
+        } else if self.is_capture(mv) {
+            self.capture(mv);
+        } else {
+            self.step(mv);
         }
-        self.quiet += 1;
+    }
+
+    /// Begins to turn up a covered piece.
+    #[inline(always)]
+    pub(crate) fn flip(&mut self, square: Square) {
+        self.quiet = 0;
+        self.pending = Some(square);
+        self.key ^= zobrist::pending(square);
+    }
+
+    /// Plays a move that captures.
+    #[inline(always)]
+    pub(crate) fn capture(&mut self, mv: Move) {
+        let (to, enemy) = (mv.to(), self.mover.other());
+        let piece = self.at[to.index()];
+        let sets = &mut self.pieces[enemy as usize];
+        sets[piece.row()] ^= to.bit();
+        sets[ALL] ^= to.bit();
+        self.material[piece.index()] -= 1;
+        self.left[enemy as usize] -= 1;
+        self.key ^= zobrist::piece(piece, to);
+        self.step(mv);
+        self.quiet = 0;
+    }
+
+    /// Plays a move to an empty square.
+    #[inline(always)]
+    pub(crate) fn step(&mut self, mv: Move) {
+        let (from, to) = (mv.from(), mv.to());
         let piece = self.at[from.index()];
-        if self.is_capture(mv) {
-            self.quiet = 0;
-            self.capture(to);
-        }
         let both = from.bit() | to.bit();
         let sets = &mut self.pieces[self.mover as usize];
-        sets[piece.kind() as usize] ^= both;
+        sets[piece.row()] ^= both;
         sets[ALL] ^= both;
         self.at[to.index()] = piece;
         self.mover = self.mover.other();
+        self.quiet += 1;
         self.key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to) ^ zobrist::TURN;
-    }
-
-    #[inline(always)]
-    fn capture(&mut self, square: Square) {
-        let piece = self.at[square.index()];
-        let sets = &mut self.pieces[self.mover.other() as usize];
-        sets[piece.kind() as usize] ^= square.bit();
-        sets[ALL] ^= square.bit();
-        self.material[piece.index()] -= 1;
-        self.left[self.mover.other() as usize] -= 1;
-        self.key ^= zobrist::piece(piece, square);
     }
 
     /// Turns up the pending square, which shows a covered piece. The first flip decides the colours.
@@ -399,7 +420,7 @@ impl Board {
     #[inline(always)]
     fn put(&mut self, square: Square, piece: Piece) {
         let sets = &mut self.pieces[piece.colour() as usize];
-        sets[piece.kind() as usize] |= square.bit();
+        sets[piece.row()] |= square.bit();
         sets[ALL] |= square.bit();
         self.at[square.index()] = piece;
     }

@@ -304,7 +304,7 @@ impl<'a> Builder<'a> {
                 if self.table.plies[before as usize][previous] != DRAW {
                     continue;
                 }
-                if plies % 2 == 0 {
+                if plies.is_multiple_of(2) {
                     self.wait(before, previous, plies + 1);
                     continue;
                 }

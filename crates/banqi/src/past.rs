@@ -8,6 +8,8 @@ use crate::Repetition;
 #[derive(Default)]
 pub(crate) struct Past {
     keys: Vec<u64>,
+    /// For each key the bit that its lowest six bits name: where a key's bit is not set, it has not been there.
+    seen: u64,
 }
 
 /// The fewest plies that lead back to a position: each side moves a piece and moves it back.
@@ -17,11 +19,13 @@ impl Past {
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
         self.keys.clear();
+        self.seen = 0;
     }
 
     #[inline(always)]
     pub(crate) fn push(&mut self, key: u64) {
         self.keys.push(key);
+        self.seen |= 1 << (key & 63);
     }
 
     /// How often the position of that key, the present one, has been there before.
@@ -35,6 +39,9 @@ impl Past {
     /// Whether the present position, of that key, draws by the rule.
     #[inline(always)]
     pub(crate) fn is_repeated(&self, rule: Repetition, key: u64) -> bool {
+        if self.seen >> (key & 63) & 1 == 0 {
+            return false;
+        }
         match rule {
             Repetition::Third => self.keys.len() >= 2 * SHORTEST_CYCLE && self.count(key) >= 2,
             Repetition::Cycle => self.ends_in_three_cycles(key),
@@ -55,12 +62,13 @@ impl Past {
 impl Clone for Past {
     #[inline]
     fn clone(&self) -> Past {
-        Past { keys: self.keys.clone() }
+        Past { keys: self.keys.clone(), seen: self.seen }
     }
 
     #[inline(always)]
     fn clone_from(&mut self, other: &Past) {
         self.keys.clear();
         self.keys.extend_from_slice(&other.keys);
+        self.seen = other.seen;
     }
 }

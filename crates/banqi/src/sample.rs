@@ -1,21 +1,22 @@
 //! One random legal move without listing them all, and whole playouts: uniform, or by the weight of what a move captures.
 //!
-//! Moves are counted by class: flips, steps to empty squares, and captures of each kind of piece. A class is a set of
-//! squares for each direction, so that counting is shifting sets and counting bits. One random number then falls into
-//! a class, and into a move of it.
+//! Moves are counted, not listed: flips, steps to empty squares, of which the squares in each direction are one shifted set,
+//! and captures, for which only enemies beside own pieces are looked at one by one. One random number then falls into
+//! one of these, and into a move of it.
 
-use crate::attacks::jumps;
+use crate::attacks::{NEIGHBOURS, jumps};
 use crate::board::ALL;
 use crate::ending::Ending;
 use crate::past::Past;
-use crate::{Board, KINDS, Kind, Move, PIECES, Piece, Square, bits};
+use crate::{Board, KINDS, Kind, Move, Piece, Square, bits};
 use monteverde_game::isa::{self, Isa, Task};
 use monteverde_game::{Outcome, Rng};
 
 /// How likely each move is in a playout, relative to the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Weights {
-    captures: [u32; KINDS],
+    /// By kind; the last entry is no kind's.
+    captures: [u32; 8],
     others: u32,
 }
 
@@ -28,13 +29,15 @@ impl Weights {
     /// # Panics
     /// If a weight is 0 or above [`Weights::MOST`].
     pub const fn new(captures: [u32; KINDS], others: u32) -> Weights {
+        let mut by_kind = [0; 8];
         let mut kind = 0;
         while kind < KINDS {
             assert!(0 < captures[kind] && captures[kind] <= Weights::MOST);
+            by_kind[kind] = captures[kind];
             kind += 1;
         }
         assert!(0 < others && others <= Weights::MOST);
-        Weights { captures, others }
+        Weights { captures: by_kind, others }
     }
 }
 
@@ -89,7 +92,10 @@ impl<W: Weighing> Task for Sample<'_, W> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Option<Move> {
-        draw(isa, self.board, self.weighing, self.rng)
+        match draw(isa, self.board, self.weighing, self.rng)? {
+            Drawn::Flip(square) => Some(Move::flip(square)),
+            Drawn::Quiet(mv) | Drawn::Capture(mv) => Some(mv),
+        }
     }
 }
 
@@ -135,32 +141,34 @@ impl<W: Weighing, V: FnMut(&Board) -> Option<Outcome>> Task for Playout<'_, W, V
             if drawn && board.can_move() {
                 return (Outcome::Draw, plies);
             }
-            let Some(mv) = draw(isa, board, weighing, rng) else {
-                return (Ending::NoMove(board.turn()).outcome(), plies);
-            };
-            plies += 1;
-            if mv.is_flip() {
-                past.clear();
-                board.play(mv);
-                board.settle(sample_event(board, rng));
-                // The first flip may show that the pieces are all of one colour.
-                if plies == 1
-                    && let Some(loser) = board.loser()
-                {
-                    return (Ending::Captured(loser).outcome(), plies);
+            match draw(isa, board, weighing, rng) {
+                None => return (Ending::NoMove(board.turn()).outcome(), plies),
+                Some(Drawn::Quiet(mv)) => {
+                    past.push(board.key());
+                    board.step(mv);
+                    plies += 1;
                 }
-            } else if board.is_capture(mv) {
-                past.clear();
-                board.play(mv);
-                if let Some(loser) = board.loser() {
-                    return (Ending::Captured(loser).outcome(), plies);
+                Some(Drawn::Flip(square)) => {
+                    past.clear();
+                    board.flip(square);
+                    board.settle(sample_event(board, rng));
+                    plies += 1;
+                    // The first flip may show that all pieces are of one colour.
+                    if plies == 1
+                        && let Some(loser) = board.loser()
+                    {
+                        return (Ending::Captured(loser).outcome(), plies);
+                    }
                 }
-                if let Some(outcome) = verdict(board) {
-                    return (outcome, plies);
+                Some(Drawn::Capture(mv)) => {
+                    past.clear();
+                    board.capture(mv);
+                    plies += 1;
+                    let ended = board.loser().map(|loser| Ending::Captured(loser).outcome());
+                    if let Some(outcome) = ended.or_else(|| verdict(board)) {
+                        return (outcome, plies);
+                    }
                 }
-            } else {
-                past.push(board.key());
-                board.play(mv);
             }
         }
     }
@@ -169,118 +177,257 @@ impl<W: Weighing, V: FnMut(&Board) -> Option<Outcome>> Task for Playout<'_, W, V
 /// A random covered piece of a board that has some.
 #[inline(always)]
 pub(crate) fn sample_event(board: &Board, rng: &mut Rng) -> Piece {
-    let mut rest = rng.below(board.covered().count_ones());
-    for number in 0..PIECES as u8 {
-        let piece = Piece::wrap(number);
-        let count = u32::from(board.pool(piece));
-        if rest < count {
-            return piece;
-        }
-        rest -= count;
-    }
-    unreachable!("as many pieces are covered as squares")
+    let [red, black] = board.pools().map(|pool| u64::from_le_bytes(pool).wrapping_mul(EACH_BYTE));
+    // Each byte now holds the sum of the counts up to its kind, at most 32.
+    let drawn = u64::from(rng.below(board.covered().count_ones()));
+    let reds = red >> 56;
+    let (colour, sums, rest) =
+        if drawn < reds { (0, red, drawn) } else { (8, black, drawn - reds) };
+    // The first sum above the rest is the first byte that reaches 128.
+    let above = sums.wrapping_add((127 - rest).wrapping_mul(EACH_BYTE)) & (EACH_BYTE << 7);
+    Piece::wrap(colour + (above.trailing_zeros() / 8) as u8)
+}
+
+const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
+
+/// A move with what is known of it when it was drawn.
+enum Drawn {
+    Flip(Square),
+    Quiet(Move),
+    Capture(Move),
 }
 
 #[inline(always)]
-fn draw<I: Isa, W: Weighing>(isa: I, board: &Board, weighing: W, rng: &mut Rng) -> Option<Move> {
+fn draw<I: Isa, W: Weighing>(isa: I, board: &Board, weighing: W, rng: &mut Rng) -> Option<Drawn> {
     let mover = board.mover();
     let (own, enemy) = (board.sets(mover), board.sets(mover.other()));
-    let quiet = steps(own[ALL], board.empty());
-    let others = board.covered().count_ones() + count(quiet);
-    let captures = step_captures(own, enemy);
-    let mut weight = 0;
-    for (kind, &steps) in captures.iter().enumerate() {
-        weight += count(steps) * weighing.capture(kind);
-    }
-    let occupied = board.covered() | board.face_up();
-    for cannon in bits(own[Kind::Cannon as usize]) {
-        for to in bits(jumps(cannon, occupied) & enemy[ALL]) {
-            weight += weighing.capture(board.piece_unchecked(to).kind() as usize);
-        }
-    }
-    let total = others * weighing.others() + weight;
+    let reach = steps(own[ALL]);
+    let quiet = onto(reach, board.empty());
+    let flips = board.covered().count_ones();
+    let others = flips + quiet[0].count_ones() + quiet[1].count_ones();
+    let prey = Prey { board, enemy: enemy[ALL], touched: targets(reach) & enemy[ALL], own };
+    let captures = prey.weight(weighing);
+    let total = captures + others * weighing.others();
     if total == 0 {
         return None;
     }
-    let mut rest = rng.below(total);
-    // Captures first, since they leave a rest that is divided by one number for all others.
-    if rest >= weight {
-        let mut index = (rest - weight) / weighing.others();
-        let flips = board.covered().count_ones();
-        if index < flips {
-            return Some(Move::flip(Square::wrap(isa.nth(u64::from(board.covered()), index))));
-        }
-        index -= flips;
-        return Some(nth_step(isa, quiet, index));
+    let drawn = rng.below(total);
+    if drawn < captures {
+        return Some(Drawn::Capture(prey.capture(isa, weighing, drawn)));
     }
-    for (kind, &steps) in captures.iter().enumerate() {
-        let here = count(steps) * weighing.capture(kind);
-        if rest < here {
-            return Some(nth_step(isa, steps, rest / weighing.capture(kind)));
-        }
-        rest -= here;
+    let index = (drawn - captures) / weighing.others();
+    if index < flips {
+        return Some(Drawn::Flip(Square::wrap(isa.nth(u64::from(board.covered()), index))));
     }
-    for cannon in bits(own[Kind::Cannon as usize]) {
-        for to in bits(jumps(cannon, occupied) & enemy[ALL]) {
-            let here = weighing.capture(board.piece_unchecked(to).kind() as usize);
-            if rest < here {
-                return Some(Move::new(cannon, to));
-            }
-            rest -= here;
-        }
-    }
-    unreachable!("the weights of all moves add up to the total")
+    Some(Drawn::Quiet(nth_step(isa, quiet, index - flips)))
 }
 
-/// The squares that steps go to: upwards and downwards in the halves of the first word, to the right and to the left in
-/// those of the second.
+/// Where steps go: upwards and downwards in the halves of the first word, to the right and to the left in those of the
+/// second.
 type Steps = [u64; 2];
 
-/// The steps from one set of squares to another.
+/// The steps from a set of squares.
 #[inline(always)]
-fn steps(from: u32, to: u32) -> Steps {
+fn steps(from: u32) -> Steps {
     const A_FILE: u32 = 0x1111_1111;
     const D_FILE: u32 = 0x8888_8888;
     let both = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
-    let to = both(to, to);
-    [both(from << 4, from >> 4) & to, both((from & !D_FILE) << 1, (from & !A_FILE) >> 1) & to]
+    [both(from << 4, from >> 4), both((from & !D_FILE) << 1, (from & !A_FILE) >> 1)]
 }
 
+/// Those of the steps that end in a set of squares.
 #[inline(always)]
-fn count(steps: Steps) -> u32 {
-    steps[0].count_ones() + steps[1].count_ones()
+fn onto(steps: Steps, to: u32) -> Steps {
+    let to = u64::from(to) | u64::from(to) << 32;
+    [steps[0] & to, steps[1] & to]
+}
+
+/// The squares that steps end on.
+#[inline(always)]
+fn targets(steps: Steps) -> u32 {
+    let all = steps[0] | steps[1];
+    (all | all >> 32) as u32
 }
 
 /// The step of that number.
 #[inline(always)]
 fn nth_step<I: Isa>(isa: I, steps: Steps, index: u32) -> Move {
     let first = steps[0].count_ones();
-    let (bit, length) = if index < first {
-        (isa.nth(steps[0], index), 4)
-    } else {
-        (isa.nth(steps[1], index - first), 1)
-    };
+    // All three are selected without a branch, which nobody could predict.
+    let is_first = index < first;
+    let word = if is_first { steps[0] } else { steps[1] };
+    let index = if is_first { index } else { index - first };
+    let length = if is_first { 4 } else { 1 };
+    let bit = isa.nth(word, index);
     // In the upper half of a word the step went down or to the left.
     let from = if bit < 32 { bit.wrapping_sub(length) } else { bit + length };
     Move::new(Square::wrap(from), Square::wrap(bit))
 }
 
-/// The captures by stepping, by the kind of the captured piece.
+/// What the mover may capture.
+struct Prey<'a> {
+    board: &'a Board,
+    enemy: u32,
+    /// The enemies beside own pieces, of any rank.
+    touched: u32,
+    own: &'a [u32; 8],
+}
+
+impl Prey<'_> {
+    /// The weight of all captures.
+    #[inline(always)]
+    fn weight<W: Weighing>(&self, weighing: W) -> u32 {
+        let hunters = hunters(self.own);
+        let mut weight = 0;
+        for to in bits(self.touched) {
+            let kind = self.kind(to);
+            let count = (NEIGHBOURS[to.index()] & hunters[kind]).count_ones();
+            weight += count * weighing.capture(kind);
+        }
+        for cannon in bits(self.own[Kind::Cannon as usize]) {
+            for to in bits(self.jumps(cannon)) {
+                weight += weighing.capture(self.kind(to));
+            }
+        }
+        weight
+    }
+
+    /// The capture into which a number below the weight of all falls.
+    #[inline(always)]
+    fn capture<I: Isa, W: Weighing>(&self, isa: I, weighing: W, mut rest: u32) -> Move {
+        let hunters = hunters(self.own);
+        for to in bits(self.touched) {
+            let kind = self.kind(to);
+            let from = NEIGHBOURS[to.index()] & hunters[kind];
+            let weight = from.count_ones() * weighing.capture(kind);
+            if rest < weight {
+                let index = rest / weighing.capture(kind);
+                return Move::new(Square::wrap(isa.nth(u64::from(from), index)), to);
+            }
+            rest -= weight;
+        }
+        for cannon in bits(self.own[Kind::Cannon as usize]) {
+            for to in bits(self.jumps(cannon)) {
+                let weight = weighing.capture(self.kind(to));
+                if rest < weight {
+                    return Move::new(cannon, to);
+                }
+                rest -= weight;
+            }
+        }
+        unreachable!("the weights of all captures add up")
+    }
+
+    #[inline(always)]
+    fn kind(&self, square: Square) -> usize {
+        self.board.piece_unchecked(square).row()
+    }
+
+    #[inline(always)]
+    fn jumps(&self, cannon: Square) -> u32 {
+        jumps(cannon, self.board.covered() | self.board.face_up()) & self.enemy
+    }
+}
+
+/// The pieces that capture each kind by stepping, as [`Kind::takes`] has it; none for the number that is no kind.
 #[inline(always)]
-fn step_captures(own: &[u32; 8], enemy: &[u32; 8]) -> [Steps; KINDS] {
+fn hunters(own: &[u32; 8]) -> [u32; 8] {
     let [king, guard, minister, rook, knight, _, pawn, _] = *own;
-    // As `Kind::takes` has it; a test compares the two.
     let to_guard = king | guard;
     let to_minister = to_guard | minister;
     let to_rook = to_minister | rook;
     let to_knight = to_rook | knight;
-    [
-        steps(king | pawn, enemy[Kind::King as usize]),
-        steps(to_guard, enemy[Kind::Guard as usize]),
-        steps(to_minister, enemy[Kind::Minister as usize]),
-        steps(to_rook, enemy[Kind::Rook as usize]),
-        steps(to_knight, enemy[Kind::Knight as usize]),
-        steps(to_knight, enemy[Kind::Cannon as usize]),
-        steps(to_knight & !king | pawn, enemy[Kind::Pawn as usize]),
-    ]
+    let to_pawn = to_knight & !king | pawn;
+    [king | pawn, to_guard, to_minister, to_rook, to_knight, to_knight, to_pawn, 0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Banqi;
+    use monteverde_game::{Game, Notation, Side};
+
+    /// Paper 004, table 1, and 2 for every other move.
+    const PAPER: Weights = Weights::new([55, 50, 25, 10, 8, 30, 8], 2);
+
+    fn start() -> Board {
+        *Banqi::start().board()
+    }
+
+    /// Without the machine's special instructions the same moves are drawn.
+    #[test]
+    fn instruction_sets_draw_alike() {
+        let (mut rng, mut portable_rng) = (Rng::new(1), Rng::new(1));
+        let (mut past, mut portable_past) = (Past::default(), Past::default());
+        for _ in 0..200 {
+            let (mut board, mut portable) = (start(), start());
+            past.clear();
+            portable_past.clear();
+            let found = playout((&mut board, &mut past), &PAPER, |_| None, &mut rng);
+            let task = Playout {
+                board: &mut portable,
+                past: &mut portable_past,
+                weighing: &PAPER,
+                verdict: |_: &Board| None,
+                rng: &mut portable_rng,
+            };
+            assert_eq!(isa::run_portably(task), found);
+            assert_eq!((portable.key(), &portable_rng), (board.key(), &rng));
+        }
+    }
+
+    /// Weights that are all alike draw what uniform playouts draw, and a weighted playout is the loop over weighted moves.
+    #[test]
+    fn weighted_playouts_are_loops_over_weighted_moves() {
+        let alike = Weights::new([3; KINDS], 3);
+        for seed in 0..100 {
+            let (mut uniform, mut weighted) = (Banqi::start(), Banqi::start());
+            // The numbers of moves are multiplied by 3, the draws are divided by it again.
+            let expected = uniform.playout(&mut Rng::new(seed));
+            assert_eq!(weighted.playout_weighted(&alike, |_| None, &mut Rng::new(seed)), expected);
+
+            let (mut whole, mut looped) = (Banqi::start(), Banqi::start());
+            let (mut rng, mut loop_rng) = (Rng::new(seed), Rng::new(seed));
+            let found = whole.playout_weighted(&PAPER, |_| None, &mut rng);
+            let mut plies = 0;
+            let outcome = loop {
+                match looped.sample_weighted(&PAPER, &mut loop_rng) {
+                    Ok(mv) => looped.play(mv),
+                    Err(outcome) => break outcome,
+                }
+                plies += 1;
+                if looped.is_pending() {
+                    let event = looped.sample_event(&mut loop_rng);
+                    looped.settle(event);
+                }
+            };
+            assert_eq!((found.outcome, found.plies), (outcome, plies));
+            assert_eq!((whole.ending(), rng), (looped.ending(), loop_rng));
+        }
+    }
+
+    /// As others have counted: uniform playouts take 209.5 plies and 87% of them are drawn, weighted ones take 147.2.
+    #[test]
+    fn playouts_are_as_long_as_is_known() {
+        const GAMES: u32 = 20_000;
+        let mut rng = Rng::new(2);
+        let (mut plies, mut draws) = (0, 0);
+        for _ in 0..GAMES {
+            let playout = Banqi::start().playout(&mut rng);
+            plies += playout.plies;
+            draws += u32::from(playout.outcome == Outcome::Draw);
+        }
+        // The standard errors are 0.3 plies and 0.0024.
+        let mean = |sum: u32| f64::from(sum) / f64::from(GAMES);
+        assert!((mean(plies) - 209.5).abs() < 1.5, "mean {}", mean(plies));
+        assert!((mean(draws) - 0.87).abs() < 0.012, "draws {}", mean(draws));
+        let (mut plies, mut firsts) = (0, 0);
+        for _ in 0..GAMES {
+            let playout = Banqi::start().playout_weighted(&PAPER, |_| None, &mut rng);
+            plies += playout.plies;
+            firsts += playout.outcome.value_for(Side::First);
+        }
+        assert!((mean(plies) - 147.2).abs() < 1.5, "mean {}", mean(plies));
+        assert!(f64::from(firsts.abs()) / f64::from(GAMES) < 0.03, "an even game: {firsts}");
+    }
 }

@@ -100,9 +100,12 @@ impl FromStr for Square {
 #[inline(always)]
 pub fn bits(mut set: u32) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
-        let lowest = (set != 0).then(|| Square::wrap(set.trailing_zeros()));
-        set &= set.wrapping_sub(1);
-        lowest
+        if set == 0 {
+            return None;
+        }
+        let lowest = Square::wrap(set.trailing_zeros());
+        set &= set - 1;
+        Some(lowest)
     })
 }
 
@@ -230,6 +233,12 @@ impl Piece {
             Kind::Pawn,
         ];
         BY_NUMBER[(self.0 & 7) as usize]
+    }
+
+    /// The number of its kind, which a table of 8 needs no bounds check for.
+    #[inline(always)]
+    pub(crate) const fn row(self) -> usize {
+        (self.0 & 7) as usize
     }
 
     /// All pieces, red ones first, each colour from the king to the pawn.

@@ -6,6 +6,14 @@ use monteverde_game::conformance::Suite;
 #[test]
 fn conforms() {
     Suite::<Banqi>::new()
+        // By hand: 32 flips of 14 pieces; 31 flips follow, of 13 pieces if a king shows and of 14 else.
+        .perft(&[
+            ("startpos", 1, 32),
+            ("startpos", 2, 32 * 14),
+            ("startpos", 3, 32 * 14 * 31),
+            ("startpos", 4, 32 * 31 * (2 * 13 + 12 * 14)),
+        ])
+        .playthrough(include_str!("banqi.playthrough.txt"))
         .states(&[
             // Small boards, all covered.
             "XX/XX - KPkp 0",
