@@ -1,10 +1,9 @@
 //! The board: what lies where, what is covered, who plays which colour, and the plies since something happened.
 
-use crate::attacks::{NEIGHBOURS, jumps};
 use crate::ending::Ending;
 use crate::{
-    Colour, Colours, FILES, Face, Kind, Move, PIECES, Piece, RANKS, Rules, SQUARES, Setup,
-    SetupError, Square, bits, zobrist,
+    Colour, Colours, FILES, Face, Move, PIECES, Piece, RANKS, Rules, SQUARES, Setup, SetupError,
+    Square, bits, zobrist,
 };
 use monteverde_game::Side;
 
@@ -247,70 +246,6 @@ impl Board {
     #[inline(always)]
     pub fn is_capture(&self, mv: Move) -> bool {
         self.of(self.mover.other()) & mv.to().bit() != 0
-    }
-
-    /// The pieces of a colour, face up, that a piece of that kind of the other colour captures by stepping onto them.
-    #[inline(always)]
-    pub fn prey(&self, colour: Colour, hunter: Kind) -> u32 {
-        let sets = self.sets(colour);
-        Kind::ALL
-            .into_iter()
-            .filter(|&kind| hunter.takes(kind))
-            .fold(0, |set, kind| set | sets[kind as usize])
-    }
-
-    /// Where the mover's piece on a square may go: empty neighbours and captures.
-    #[inline(always)]
-    pub fn targets(&self, from: Square) -> u32 {
-        let kind = self.at[from.index()].kind();
-        let enemy = self.mover.other();
-        let steps = NEIGHBOURS[from.index()] & (self.empty() | self.prey(enemy, kind));
-        match kind {
-            Kind::Cannon => steps | self.of(enemy) & jumps(from, self.covered | self.face_up()),
-            _ => steps,
-        }
-    }
-
-    /// Appends the legal moves: those of the mover's pieces from a1 on, then the flips. Nobody moves where a colour
-    /// has no piece left, or while a piece is being turned up.
-    pub fn moves(&self, buffer: &mut Vec<Move>) {
-        if self.pending.is_some() || self.loser().is_some() {
-            return;
-        }
-        for from in bits(self.of(self.mover)) {
-            buffer.extend(bits(self.targets(from)).map(|to| Move::new(from, to)));
-        }
-        buffer.extend(bits(self.covered).map(Move::flip));
-    }
-
-    /// Whether the side to move can do anything.
-    pub fn can_move(&self) -> bool {
-        self.covered != 0 || bits(self.of(self.mover)).any(|from| self.targets(from) != 0)
-    }
-
-    /// The first move, in generation order, that wins at once: it captures the last enemy, or leaves the enemy without a
-    /// move.
-    pub(crate) fn winning_move(&self) -> Option<Move> {
-        let enemy = self.mover.other();
-        if self.pending.is_some() || self.loser().is_some() {
-            return None;
-        }
-        let last = self.left(enemy) == 1;
-        // Whoever can flip can move.
-        if self.covered != 0 && !last {
-            return None;
-        }
-        let wins = |mv: Move| {
-            if last && self.is_capture(mv) {
-                return true;
-            }
-            let mut after = *self;
-            after.play(mv);
-            !after.can_move()
-        };
-        bits(self.of(self.mover))
-            .flat_map(|from| bits(self.targets(from)).map(move |to| Move::new(from, to)))
-            .find(|&mv| wins(mv))
     }
 
     /// How the game has ended by the rules that need no past. No move left goes before too many quiet plies.

@@ -2,7 +2,7 @@
 
 use crate::ending::Ending;
 use crate::past::Past;
-use crate::sample::{Uniform, Weighing};
+use crate::weights::{Uniform, Weighing};
 use crate::{Board, Move, Piece, Weights, sample, zobrist};
 use monteverde_game::{Game, Outcome, Playout, Rng, Side};
 use std::fmt;

@@ -10,6 +10,7 @@ mod board;
 pub mod endgame;
 mod ending;
 mod game;
+mod generate;
 mod moves;
 mod notation;
 mod past;
@@ -18,14 +19,15 @@ mod sample;
 mod setup;
 pub mod state;
 mod types;
+mod weights;
 mod zobrist;
 
 pub use board::Board;
 pub use game::Banqi;
 pub use moves::Move;
 pub use rules::{Repetition, Rules, RulesError};
-pub use sample::Weights;
 pub use setup::{Colours, Face, Setup, SetupError};
 pub use types::{
     Colour, FILES, KINDS, Kind, PIECES, Piece, RANKS, SQUARES, Square, SquareError, bits,
 };
+pub use weights::Weights;

@@ -7,73 +7,12 @@
 use crate::attacks::{NEIGHBOURS, jumps};
 use crate::board::ALL;
 use crate::ending::Ending;
+use crate::generate::hunters;
 use crate::past::Past;
-use crate::{Board, KINDS, Kind, Move, Piece, Square, bits};
+use crate::weights::Weighing;
+use crate::{Board, Kind, Move, Piece, Square, bits};
 use monteverde_game::isa::{self, Isa, Task};
 use monteverde_game::{Outcome, Rng};
-
-/// How likely each move is in a playout, relative to the others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Weights {
-    /// By kind; the last entry is no kind's.
-    captures: [u32; 8],
-    others: u32,
-}
-
-impl Weights {
-    /// The greatest weight, so that their sum over all moves stays in 32 bits.
-    pub const MOST: u32 = 1 << 20;
-
-    /// Weights of captures by the kind of the captured piece, from the king to the pawn, and of all other moves.
-    ///
-    /// # Panics
-    /// If a weight is 0 or above [`Weights::MOST`].
-    pub const fn new(captures: [u32; KINDS], others: u32) -> Weights {
-        let mut by_kind = [0; 8];
-        let mut kind = 0;
-        while kind < KINDS {
-            assert!(0 < captures[kind] && captures[kind] <= Weights::MOST);
-            by_kind[kind] = captures[kind];
-            kind += 1;
-        }
-        assert!(0 < others && others <= Weights::MOST);
-        Weights { captures: by_kind, others }
-    }
-}
-
-/// Weights, or that all moves are alike, which the compiler then knows.
-pub(crate) trait Weighing: Copy {
-    fn capture(self, kind: usize) -> u32;
-    fn others(self) -> u32;
-}
-
-/// All moves are alike.
-#[derive(Clone, Copy)]
-pub(crate) struct Uniform;
-
-impl Weighing for Uniform {
-    #[inline(always)]
-    fn capture(self, _: usize) -> u32 {
-        1
-    }
-
-    #[inline(always)]
-    fn others(self) -> u32 {
-        1
-    }
-}
-
-impl Weighing for &Weights {
-    #[inline(always)]
-    fn capture(self, kind: usize) -> u32 {
-        self.captures[kind]
-    }
-
-    #[inline(always)]
-    fn others(self) -> u32 {
-        self.others
-    }
-}
 
 /// A random legal move of a board on which both colours have pieces and nothing is pending; `None`, without drawing, if there
 /// is none.
@@ -329,22 +268,10 @@ impl Prey<'_> {
     }
 }
 
-/// The pieces that capture each kind by stepping, as [`Kind::takes`] has it; none for the number that is no kind.
-#[inline(always)]
-fn hunters(own: &[u32; 8]) -> [u32; 8] {
-    let [king, guard, minister, rook, knight, _, pawn, _] = *own;
-    let to_guard = king | guard;
-    let to_minister = to_guard | minister;
-    let to_rook = to_minister | rook;
-    let to_knight = to_rook | knight;
-    let to_pawn = to_knight & !king | pawn;
-    [king | pawn, to_guard, to_minister, to_rook, to_knight, to_knight, to_pawn, 0]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Banqi;
+    use crate::{Banqi, KINDS, Weights};
     use monteverde_game::{Game, Notation, Side};
 
     /// Paper 004, table 1, and 2 for every other move.

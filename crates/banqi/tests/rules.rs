@@ -1,6 +1,6 @@
 //! The rules, one by one, and the texts of states and moves.
 
-use monteverde_banqi::{Banqi, Kind, Move, Weights};
+use monteverde_banqi::{Banqi, Colour, Kind, Move, Weights, bits};
 use monteverde_game::{Game, Notation, Outcome, Rng, Side, Step};
 
 const FIRST_WINS: Option<Outcome> = Some(Outcome::Win(Side::First));
@@ -50,11 +50,44 @@ fn captures_on_the_board_are_those_of_the_kinds() {
             let text = format!("{}{}/11 r - 0", letter(hunter), letter(prey).to_ascii_lowercase());
             let state = state(&text);
             assert_eq!(moves(&state).contains(&"a2-b2".to_owned()), hunter.takes(prey), "{text}");
+            let board = state.board();
+            assert_eq!(board.prey(Colour::Black, hunter) != 0, hunter.takes(prey), "{text}");
+            assert_eq!(board.hunters(Colour::Red, prey) != 0, hunter.takes(prey), "{text}");
             let mut rng = Rng::new(1);
             let captures = |_| state.sample(&mut rng).is_ok_and(|mv| state.board().is_capture(mv));
             assert_eq!((0..100).any(captures), hunter.takes(prey), "{text}");
         }
     }
+}
+
+/// Who attacks a piece are those whose moves, were it their turn, go to it.
+#[test]
+fn attackers_are_those_that_can_capture() {
+    let mut rng = Rng::new(4);
+    let mut attacks = 0;
+    for _ in 0..50 {
+        let mut state = Banqi::start();
+        while let Ok(mv) = state.sample(&mut rng) {
+            state.play(mv);
+            if state.is_pending() {
+                let event = state.sample_event(&mut rng);
+                state.settle(event);
+            }
+            let board = state.board();
+            let mut moves = Vec::new();
+            board.moves(&mut moves);
+            let occupied = board.covered() | board.face_up();
+            let mover = board.colours().expect("after the first flip").mover;
+            for square in bits(board.of(mover.other())) {
+                let piece = board.piece(square).expect("it is face up");
+                let takers = moves.iter().filter(|mv| !mv.is_flip() && mv.to() == square);
+                let expected = takers.fold(0, |set, mv| set | mv.from().bit());
+                assert_eq!(board.attackers(square, piece, occupied), expected, "{state:?}");
+                attacks += expected.count_ones();
+            }
+        }
+    }
+    assert!(attacks > 1_000, "only {attacks}");
 }
 
 #[test]
