@@ -4,12 +4,16 @@
 #[derive(Debug)]
 pub(super) struct Heaviest<M> {
     moves: Vec<M>,
-    weights: Vec<f32>,
+    /// Scratch space for where more than [`FEW`] are taken.
+    keys: Vec<f64>,
 }
+
+/// Up to so many moves are kept in order by comparisons without a branch, which could not be foreseen.
+const FEW: usize = 8;
 
 impl<M: Copy + PartialEq> Heaviest<M> {
     pub(super) fn new() -> Self {
-        Heaviest { moves: Vec::with_capacity(64), weights: Vec::with_capacity(64) }
+        Heaviest { moves: Vec::with_capacity(64), keys: Vec::with_capacity(256) }
     }
 
     /// The moves, heaviest first.
@@ -17,25 +21,61 @@ impl<M: Copy + PartialEq> Heaviest<M> {
         &self.moves
     }
 
-    /// Takes the `most` heaviest of the moves that have these weights; of equals those that come first.
+    /// Takes the `most` heaviest of the moves that have these weights, none of them negative; of equals those that
+    /// come first.
+    #[inline]
     pub(super) fn take(&mut self, most: usize, moves: &[M], weights: &[f32]) {
+        let keys = weights.iter().enumerate().map(|(index, &weight)| key(weight, index));
+        let most = most.min(moves.len());
         self.moves.clear();
-        self.weights.clear();
-        for (&mv, &weight) in moves.iter().zip(weights) {
-            let is_full = self.moves.len() == most;
-            if is_full && self.weights.last().is_none_or(|&least| weight <= least) {
-                continue;
-            }
-            if is_full {
-                self.moves.pop();
-                self.weights.pop();
-            }
-            let heavier = self.weights.iter().rposition(|&other| other >= weight);
-            let place = heavier.map_or(0, |index| index + 1);
-            self.moves.insert(place, mv);
-            self.weights.insert(place, weight);
+        if most <= FEW {
+            let mut heaviest = [0.0; FEW];
+            keys.for_each(|key| insert(&mut heaviest, key));
+            self.moves.extend(heaviest[..most].iter().map(|&key| moves[index(key)]));
+        } else {
+            self.keys.clear();
+            self.keys.extend(keys);
+            self.keys.sort_unstable_by(|a, b| b.total_cmp(a));
+            self.moves.extend(self.keys[..most].iter().map(|&key| moves[index(key)]));
         }
     }
+}
+
+/// The bits that a number of single precision leaves unused in one of double precision.
+const UNUSED: u64 = (1 << 29) - 1;
+
+/// A number that is larger for a heavier move and, among equals, for one that comes first: the weight with the
+/// place of the move in the bits that it leaves.
+#[inline(always)]
+fn key(weight: f32, index: usize) -> f64 {
+    f64::from_bits(f64::from(weight).to_bits() | (!(index as u64) & UNUSED))
+}
+
+/// The place of the move with that key.
+#[inline(always)]
+fn index(key: f64) -> usize {
+    (!key.to_bits() & UNUSED) as usize
+}
+
+/// Puts a key in its place among keys that fall; the last is lost.
+#[inline(always)]
+fn insert(sorted: &mut [f64; FEW], key: f64) {
+    let before = *sorted;
+    sorted[0] = larger(key, before[0]);
+    for place in 1..FEW {
+        sorted[place] = larger(smaller(key, before[place - 1]), before[place]);
+    }
+}
+
+/// Not [`f64::max`], which is slower since it must heed what is not a number.
+#[inline(always)]
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+#[inline(always)]
+fn smaller(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
 }
 
 #[cfg(test)]
