@@ -2,6 +2,7 @@
 
 use crate::ending::Ending;
 use crate::{Board, Move, NoMove, Repetition, generate, perft, sample, zobrist};
+use monteverde_game::isa::{self, Isa, Task};
 use monteverde_game::{Game, Never, Outcome, Playout, Rng, Side};
 use std::fmt;
 
@@ -84,9 +85,10 @@ impl Game for Loa {
         if self.board.connection().is_some() {
             return;
         }
-        match generate::moves(&self.board).as_slice() {
-            [] if self.board.rules().no_move == NoMove::Pass => buffer.push(Move::PASS),
-            moves => buffer.extend_from_slice(moves),
+        let listed = buffer.len();
+        isa::run(List { board: &self.board, buffer });
+        if buffer.len() == listed && self.board.rules().no_move == NoMove::Pass {
+            buffer.push(Move::PASS);
         }
     }
 
@@ -173,6 +175,21 @@ impl Game for Loa {
             Repetition::Second => monteverde_game::perft(self, depth),
             Repetition::Third | Repetition::Off => perft::perft(&self.board, depth),
         }
+    }
+}
+
+/// Lists the moves of a board that has no pass.
+struct List<'a> {
+    board: &'a Board,
+    buffer: &'a mut Vec<Move>,
+}
+
+impl Task for List<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) {
+        self.buffer.extend_from_slice(generate::moves(self.board).as_slice());
     }
 }
 

@@ -1,7 +1,7 @@
 //! Legal moves, from the table of what can move on a line.
 
 use crate::lines::{self, LINES, STEPS};
-use crate::{Board, Move, Square, bits, connection};
+use crate::{Board, Move, bits, connection};
 use monteverde_game::Side;
 
 /// The moves of a state: at most eight for each piece.
@@ -18,9 +18,9 @@ impl List {
 
     /// Appends a move if it is legal; in any case without a branch, as whether it is cannot be foreseen.
     #[inline(always)]
-    fn push_if(&mut self, legal: u8, from: Square, to: u8) {
-        self.moves[self.len & 127] = Move::new(from, Square::wrap(u32::from(to)));
-        self.len += usize::from(legal);
+    fn push_if(&mut self, legal: u32, mv: Move) {
+        self.moves[self.len & 127] = mv;
+        self.len += (legal & 1) as usize;
     }
 }
 
@@ -37,13 +37,12 @@ fn moves_of(board: &Board, pieces: u64) -> List {
     let side = board.turn();
     let mut list = List { moves: [Move::PASS; 128], len: 0 };
     for from in bits(pieces) {
-        let number = from.index() as u8;
         for (place, step) in lines::lines_of(from).iter().zip(STEPS) {
-            let line = place.line as usize;
-            let reach = lines::reach(side, lines::first_entry(line) + board.line(line) as usize);
-            let far = reach.distance * step;
-            list.push_if(reach.forward >> place.position & 1, from, number.wrapping_add(far));
-            list.push_if(reach.backward >> place.position & 1, from, number.wrapping_sub(far));
+            let entry = place.first_entry + board.line(place.line as usize);
+            let reach = lines::reach(side, entry as usize);
+            let far = i16::from(reach.distance) * i16::from(step);
+            list.push_if(u32::from(reach.forward) >> place.position, Move::along(from, far));
+            list.push_if(u32::from(reach.backward) >> place.position, Move::along(from, -far));
         }
     }
     list
@@ -62,20 +61,20 @@ pub(crate) fn count(board: &Board, side: Side) -> u32 {
 
 /// The first move that wins at once. The game must not be over.
 ///
-/// Most pieces cannot connect their side wherever they go, as what they leave behind is in pieces too far apart for one
-/// to join. So the rest is flooded once for each piece, and only its moves to squares beside the flooded unit and
-/// beside what was not flooded are tried.
+/// A piece that connects its side goes to a square beside every unit of the pieces, its own left out if it is alone in
+/// it. Most boards have no such square; on the others only moves to one are tried.
 pub(crate) fn winning_move(board: &Board) -> Option<Move> {
     let side = board.turn();
     let own = board.pieces(side);
+    let joints = Joints::of(own)?;
     for from in bits(own) {
-        let rest = own ^ from.bit();
-        let joints = joints(rest);
-        if joints == 0 {
+        let targets = joints.of_piece(from.bit());
+        if targets == 0 {
             continue;
         }
+        let rest = own ^ from.bit();
         for &mv in moves_of(board, from.bit()).as_slice() {
-            if joints & mv.to().bit() == 0 || !connection::is_connected(rest | mv.to().bit()) {
+            if targets & mv.to().bit() == 0 || !connection::is_connected(rest | mv.to().bit()) {
                 continue;
             }
             let mut after = *board;
@@ -89,23 +88,45 @@ pub(crate) fn winning_move(board: &Board) -> Option<Move> {
     None
 }
 
-/// Where one more piece might connect these: certain nowhere, impossible elsewhere.
-#[inline(always)]
-fn joints(pieces: u64) -> u64 {
-    if pieces == 0 {
-        // One piece alone is connected wherever it is.
-        return !0;
+/// Where a piece might connect the others: certain nowhere, impossible elsewhere.
+struct Joints {
+    /// The squares in or beside every unit.
+    of_all: u64,
+    /// The squares in or beside every unit but one.
+    of_all_but_one: u64,
+    /// The pieces that are a unit of their own.
+    lonely: u64,
+}
+
+impl Joints {
+    /// `None` where there are none for any piece.
+    #[inline(always)]
+    fn of(pieces: u64) -> Option<Joints> {
+        let lonely = pieces & !connection::neighbours(pieces);
+        let mut joints = Joints { of_all: !0, of_all_but_one: 0, lonely };
+        let mut rest = pieces;
+        while rest != 0 {
+            // Pieces without a neighbour first: they take no flood to find, and a few of them settle most boards.
+            let left = if rest & lonely != 0 { rest & lonely } else { rest };
+            let seed = left & left.wrapping_neg();
+            let unit = if seed & lonely != 0 { seed } else { connection::unit_of(seed, rest) };
+            rest ^= unit;
+            let beside = connection::spread(unit);
+            joints.of_all_but_one = (joints.of_all_but_one & beside) | (joints.of_all & !beside);
+            joints.of_all &= beside;
+            if joints.of_all | joints.of_all_but_one == 0 {
+                return None;
+            }
+        }
+        Some(joints)
     }
-    // A piece without a neighbour is a unit of its own, which takes no flood to find; two settle most boards.
-    let lonely = pieces & !connection::neighbours(pieces);
-    let lowest = lonely & lonely.wrapping_neg();
-    if lonely != lowest {
-        let highest = 1 << (63 - lonely.leading_zeros());
-        return connection::spread(lowest) & connection::spread(highest);
+
+    /// Those of a piece: it need not go beside a unit that it leaves empty.
+    #[inline(always)]
+    fn of_piece(&self, piece: u64) -> u64 {
+        match self.lonely & piece {
+            0 => self.of_all,
+            _ => self.of_all | self.of_all_but_one & !connection::spread(piece),
+        }
     }
-    let seed = pieces & pieces.wrapping_neg();
-    let unit = if lonely != 0 { lonely } else { connection::unit_of(seed, pieces) };
-    let others = pieces ^ unit;
-    let beside = connection::spread(unit);
-    if others == 0 { beside } else { beside & connection::spread(others) }
 }

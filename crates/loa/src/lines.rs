@@ -34,6 +34,8 @@ pub struct Place {
     pub position: u8,
     /// The weight of its digit, 3 to the power of `position`.
     pub weight: u16,
+    /// [`first_entry`] of the line.
+    pub first_entry: u16,
 }
 
 /// What the pieces of one side can do on a line of a given configuration.
@@ -113,7 +115,7 @@ static FIRST_ENTRIES: [u16; LINES] = first_entries();
 static REACH: [[Reach; ENTRIES]; 2] = [reaches(1), reaches(2)];
 
 const fn places() -> [[Place; AXES]; 64] {
-    let mut places = [[Place { line: 0, position: 0, weight: 1 }; AXES]; 64];
+    let mut places = [[place(0, 0); AXES]; 64];
     let mut square = 0;
     while square < 64 {
         let (file, rank) = (square as u8 & 7, square as u8 >> 3);
@@ -129,7 +131,16 @@ const fn places() -> [[Place; AXES]; 64] {
 }
 
 const fn place(line: u8, position: u8) -> Place {
-    Place { line, position, weight: 3u16.pow(position as u32) }
+    let first_entry = first_entry_of_length(length_of(line)) as u16;
+    Place { line, position, weight: 3u16.pow(position as u32), first_entry }
+}
+
+const fn length_of(line: u8) -> usize {
+    match line {
+        0..16 => 8,
+        16..31 => 8 - 23usize.abs_diff(line as usize),
+        _ => 8 - 38usize.abs_diff(line as usize),
+    }
 }
 
 const fn min(a: u8, b: u8) -> u8 {
@@ -249,6 +260,7 @@ mod tests {
                 let place = lines_of(square(line, position))[axis(line)];
                 assert_eq!((place.line as usize, place.position as usize), (line, position));
                 assert_eq!(u32::from(place.weight), 3u32.pow(position as u32));
+                assert_eq!(usize::from(place.first_entry), first_entry(line));
                 seen += 1;
             }
             assert_eq!(first_entry(line) * 2 + 3, 3usize.pow(length(line) as u32));
