@@ -1,7 +1,7 @@
 //! The evaluation: nine features, each of the own side less the enemy's, times their weights.
 
-use super::shape::Shape;
-use super::tallies::Tally;
+use super::shape::{Shape, Sums};
+use super::tallies::{Lines, Tally};
 use super::weights::Weights;
 use monteverde_game::Side;
 use monteverde_game::isa::{self, Isa, Task};
@@ -93,16 +93,12 @@ impl Task for Successors<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, _: I) {
         let Successors { weights, board, moves, evals } = self;
-        let side = board.turn();
-        let (own, enemy) = (board.pieces(side), board.pieces(side.other()));
-        let tally = Tally::of(board);
-        let enemy_shape = weights.of_shape(&Shape::of(enemy));
+        let before = Before::of(weights, board);
         let is_last = board.plies() + 1 >= board.rules().plies;
         evals.reserve(moves.len());
         // A plain loop: code in a closure would not be compiled for the instruction set.
         for &mv in moves {
-            let after = After { weights, board, own, enemy, tally, enemy_shape };
-            evals.push(match after.value(mv) {
+            evals.push(match before.value_after(mv) {
                 Ok(_) if is_last => 0.0,
                 Ok(value) => value as f32,
                 Err(ended) => ended,
@@ -112,36 +108,58 @@ impl Task for Successors<'_> {
 }
 
 /// A board before a move, with what its moves have in common.
-struct After<'a> {
+struct Before<'a> {
     weights: &'a Weights,
     board: &'a Board,
+    lines: Lines,
     own: u64,
+    own_sums: Sums,
     enemy: u64,
-    tally: Tally,
+    enemy_sums: Sums,
     /// What the shape of the enemy's pieces counts.
     enemy_shape: i32,
 }
 
-impl After<'_> {
+impl Before<'_> {
+    #[inline(always)]
+    fn of<'a>(weights: &'a Weights, board: &'a Board) -> Before<'a> {
+        let side = board.turn();
+        let (own, enemy) = (board.pieces(side), board.pieces(side.other()));
+        let enemy_sums = Sums::of(enemy);
+        Before {
+            weights,
+            board,
+            lines: Lines::of(board),
+            own,
+            own_sums: Sums::of(own),
+            enemy,
+            enemy_sums,
+            enemy_shape: weights.of_shape(&Shape::new(enemy, enemy_sums)),
+        }
+    }
+
     /// The value of the board after the move, for the side that plays it; as an error that of the game that ends by it.
     #[inline(always)]
-    fn value(self, mv: Move) -> Result<i32, f32> {
-        let After { weights, board, mut own, mut enemy, mut tally, enemy_shape } = self;
+    fn value_after(&self, mv: Move) -> Result<i32, f32> {
+        let &Before { weights, board, mut own, mut own_sums, .. } = self;
         let side = board.turn();
-        let mut enemy_value = enemy_shape;
+        let (mut tally, mut enemy_value) = (self.lines.tally(), self.enemy_shape);
         if !mv.is_pass() {
             let to = mv.to().bit();
             own ^= mv.from().bit() | to;
-            if enemy & to != 0 {
-                enemy ^= to;
-                enemy_value = weights.of_shape(&Shape::of(enemy));
-            }
+            own_sums = own_sums.without(mv.from()).with(mv.to());
+            let enemy = self.enemy & !to;
             if let Some(ended) = connected(board, own, enemy, mv) {
                 return Err(ended);
             }
-            tally = tally.after(board, mv);
+            if enemy != self.enemy {
+                let sums = self.enemy_sums.without(mv.to());
+                enemy_value = weights.of_shape(&Shape::new(enemy, sums));
+            }
+            tally = self.lines.tally_after(board, mv);
         }
-        let own_value = weights.of_shape(&Shape::of(own)) + weights.of_tally(tally, side);
+        let own_shape = weights.of_shape(&Shape::new(own, own_sums));
+        let own_value = own_shape + weights.of_tally(tally, side);
         enemy_value += weights.of_tally(tally, side.other());
         // Minus what it is for the enemy, who is to move.
         Ok(-weights.points(enemy_value - own_value + weights.turn))

@@ -1,7 +1,7 @@
 //! What the evaluation knows of the pieces of one side alone: how close together and how near to the centre they are.
 
 use super::mass::{Mass, king_steps};
-use monteverde_loa::Board;
+use monteverde_loa::{Board, Square};
 
 /// The features of one side that depend on nothing but its pieces. More of each is meant to be better.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,17 +43,83 @@ impl Shape {
     /// Of the pieces on these squares, 1 to 12.
     #[inline(always)]
     pub(super) fn of(pieces: u64) -> Shape {
-        let mass = Mass::of(pieces);
+        Shape::new(pieces, Sums::of(pieces))
+    }
+
+    /// The same where the sums over the pieces are known.
+    #[inline(always)]
+    pub(super) fn new(pieces: u64, sums: Sums) -> Shape {
+        let mass = sums.mass();
         let around = &AROUND[mass.square().index()];
         Shape {
             concentration: concentration(pieces, mass, around),
-            centralisation: mean(worth(pieces), mass),
+            centralisation: mean(sums.worth(), mass),
             centre: -mean(off_centre(mass.files, mass) + off_centre(mass.ranks, mass), mass),
             quads: count(crowded(pieces) & around.windows),
             connectedness: mean(2 * neighbours(pieces), mass),
             uniformity: -rectangle(pieces),
         }
     }
+}
+
+/// What the pieces of a side add up to: how many they are, their files, their ranks, and the worth of their squares.
+/// All in one word, so that a piece comes or goes by one addition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Sums(u64);
+
+/// Each sum has so many bits; the worth, which may be negative, is the last.
+const SUM_BITS: u32 = 16;
+
+impl Sums {
+    /// Of the pieces on these squares, 1 to 12.
+    #[inline(always)]
+    pub(super) fn of(pieces: u64) -> Sums {
+        Sums::pack(Mass::of(pieces), worth(pieces))
+    }
+
+    /// With a piece more.
+    #[inline(always)]
+    pub(super) fn with(self, square: Square) -> Sums {
+        Sums(self.0.wrapping_add(SUMS[square.index()].0))
+    }
+
+    /// With a piece less.
+    #[inline(always)]
+    pub(super) fn without(self, square: Square) -> Sums {
+        Sums(self.0.wrapping_sub(SUMS[square.index()].0))
+    }
+
+    #[inline(always)]
+    const fn pack(mass: Mass, worth: i32) -> Sums {
+        let Mass { pieces, files, ranks } = mass;
+        let mass = pieces as u64 | (files as u64) << SUM_BITS | (ranks as u64) << (2 * SUM_BITS);
+        Sums(mass | (worth as u64) << (3 * SUM_BITS))
+    }
+
+    #[inline(always)]
+    fn mass(self) -> Mass {
+        let sum = |number: u32| u32::from((self.0 >> (number * SUM_BITS)) as u16);
+        Mass { pieces: sum(0), files: sum(1), ranks: sum(2) }
+    }
+
+    #[inline(always)]
+    fn worth(self) -> i32 {
+        (self.0 as i64 >> (3 * SUM_BITS)) as i32
+    }
+}
+
+/// Those of one piece by its square.
+static SUMS: [Sums; 64] = sums();
+
+const fn sums() -> [Sums; 64] {
+    let mut sums = [Sums(0); 64];
+    let mut square = 0;
+    while square < 64 {
+        let mass = Mass { pieces: 1, files: square % 8, ranks: square / 8 };
+        sums[square as usize] = Sums::pack(mass, worth(1 << square));
+        square += 1;
+    }
+    sums
 }
 
 /// The mean of a sum over the pieces in [`PARTS`], rounded down.
@@ -77,7 +143,7 @@ const fn shares() -> [i32; 16] {
 }
 
 #[inline(always)]
-fn count(set: u64) -> i32 {
+const fn count(set: u64) -> i32 {
     set.count_ones() as i32
 }
 
@@ -111,7 +177,7 @@ const fn concentrations() -> [[i32; 128]; 16] {
 }
 
 #[inline(always)]
-fn worth(pieces: u64) -> i32 {
+const fn worth(pieces: u64) -> i32 {
     // From the outside in: each square is worth what lies outside of it and the difference.
     CORNER * count(pieces)
         + (BESIDE_CORNER - CORNER) * count(pieces & !CORNERS)

@@ -30,35 +30,7 @@ impl Tally {
         let lines = board.lines();
         let mut sum = 0;
         for line in 0..LINES {
-            sum += entry(line, lines[line]);
-        }
-        Tally(sum)
-    }
-
-    /// Of all lines after a move that is not a pass, if this is the tally before.
-    #[inline(always)]
-    pub(super) fn after(self, board: &Board, mv: Move) -> Tally {
-        let side = board.turn();
-        let own = side as u16 + 1;
-        let arriving = match board.is_capture(mv) {
-            true => own.wrapping_sub(side.other() as u16 + 1),
-            false => own,
-        };
-        let mut sum = self.0;
-        let (sources, targets) = (lines::lines_of(mv.from()), lines::lines_of(mv.to()));
-        for axis in 0..AXES {
-            let (from, to) = (&sources[axis], &targets[axis]);
-            let (line, target_line) = (from.line as usize, to.line as usize);
-            let leaving = from.weight * own;
-            let before = board.line(line);
-            sum = sum.wrapping_add(entry(line, before - leaving)).wrapping_sub(entry(line, before));
-            // On the line of the move the piece has left already.
-            let shared = u16::from(line == target_line);
-            let before = board.line(target_line) - leaving * shared;
-            let after = before.wrapping_add(to.weight.wrapping_mul(arriving));
-            sum = sum
-                .wrapping_add(entry(target_line, after))
-                .wrapping_sub(entry(target_line, before));
+            sum += at(FIRST_TALLIES[line] + lines[line]);
         }
         Tally(sum)
     }
@@ -76,9 +48,67 @@ impl Tally {
     }
 }
 
+/// The lines of a board with what each counts, so that a move costs but the lines that it changes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lines {
+    /// Where each line's tally stands in the table.
+    entries: [u16; LINES],
+    tallies: [u32; LINES],
+    sum: u32,
+}
+
+impl Lines {
+    #[inline(always)]
+    pub(super) fn of(board: &Board) -> Lines {
+        let mut lines = Lines { entries: *board.lines(), tallies: [0; LINES], sum: 0 };
+        for (entry, first) in lines.entries.iter_mut().zip(&FIRST_TALLIES) {
+            *entry += first;
+        }
+        for (tally, &entry) in lines.tallies.iter_mut().zip(&lines.entries) {
+            *tally = at(entry);
+            lines.sum += *tally;
+        }
+        lines
+    }
+
+    /// All of them together.
+    #[inline(always)]
+    pub(super) fn tally(&self) -> Tally {
+        Tally(self.sum)
+    }
+
+    /// All of them together after a move of the board that they are of, which is not a pass.
+    #[inline(always)]
+    pub(super) fn tally_after(&self, board: &Board, mv: Move) -> Tally {
+        let side = board.turn();
+        let own = side as u16 + 1;
+        let arriving = match board.is_capture(mv) {
+            true => own.wrapping_sub(side.other() as u16 + 1),
+            false => own,
+        };
+        let mut sum = self.sum;
+        let (sources, targets) = (lines::lines_of(mv.from()), lines::lines_of(mv.to()));
+        for axis in 0..AXES {
+            let (from, to) = (&sources[axis], &targets[axis]);
+            let (source, target) = (from.line as usize, to.line as usize);
+            let leaving = from.weight * own;
+            let left = at(self.entries[source] - leaving).wrapping_sub(self.tallies[source]);
+            let change = to.weight.wrapping_mul(arriving);
+            // The line of the move is one of both squares: what leaves it arrives on it, too.
+            let (left, change) = match source == target {
+                true => (0, change.wrapping_sub(leaving)),
+                false => (left, change),
+            };
+            let arrived = at(self.entries[target].wrapping_add(change));
+            sum = sum.wrapping_add(left).wrapping_add(arrived).wrapping_sub(self.tallies[target]);
+        }
+        Tally(sum)
+    }
+}
+
 #[inline(always)]
-fn entry(line: usize, configuration: u16) -> u32 {
-    TALLIES[(FIRST_TALLIES[line] + configuration) as usize & (SIZE - 1)]
+fn at(entry: u16) -> u32 {
+    TALLIES[entry as usize & (SIZE - 1)]
 }
 
 /// Lines differ by their length, and those of eight squares by where their ends lie.
