@@ -186,6 +186,14 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.play(mv);
     }
 
+    /// Whether a move is legal here, whatever move of the game it is, where that is known without listing the moves;
+    /// `None` where it is not.
+    #[inline(always)]
+    fn is_legal_at_a_glance(&self, mv: Self::Move) -> Option<bool> {
+        let _ = mv;
+        None
+    }
+
     /// A move that wins at once, whatever chance does: the first in generation order. `None` where there is
     /// none, or the state is pending. `buffer` is scratch space. A game may override this so that only moves
     /// that can win are tried.

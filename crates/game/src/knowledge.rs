@@ -53,6 +53,25 @@ pub trait Knowledge<G: Game>: Send + Sync {
     fn evals_after(&self, state: &G, moves: &[G::Move], after: &mut G, evals: &mut Vec<f32>) {
         evals.extend(moves.iter().map(|&mv| self.eval_after(state, mv, after)));
     }
+    /// The same, but no further than the first that is enough.
+    ///
+    /// # Panics
+    /// As [`Knowledge::eval_after`].
+    fn evals_up_to(
+        &self,
+        state: &G,
+        tries: Tries<'_, G::Move>,
+        after: &mut G,
+        evals: &mut Vec<f32>,
+    ) {
+        for &mv in tries.moves {
+            let eval = self.eval_after(state, mv, after);
+            evals.push(eval);
+            if eval >= tries.enough {
+                return;
+            }
+        }
+    }
     /// What a move wins by exchanges where it goes, for the side that plays it, in the unit of the game's
     /// evaluation; 0 for a quiet move that loses nothing.
     fn gain(&self, state: &G, mv: G::Move) -> Option<f32> {
@@ -104,6 +123,15 @@ pub trait Knowledge<G: Game>: Send + Sync {
         let _ = state;
         None
     }
+}
+
+/// Moves that are evaluated one after another.
+#[derive(Clone, Copy, Debug)]
+pub struct Tries<'a, M> {
+    /// In their order.
+    pub moves: &'a [M],
+    /// The eval, for the side that moves, after which no more are wanted.
+    pub enough: f32,
 }
 
 /// What a won game counts as among evals: more than any of them.

@@ -150,6 +150,21 @@ impl Game for Loa {
     }
 
     #[inline]
+    fn is_legal_at_a_glance(&self, mv: Move) -> Option<bool> {
+        let goes_on = self.board.connection().is_none();
+        Some(
+            goes_on
+                && match mv.is_pass() {
+                    true => {
+                        let side = self.board.turn();
+                        self.board.rules().no_move == NoMove::Pass && self.board.mobility(side) == 0
+                    }
+                    false => generate::is_legal(&self.board, mv),
+                },
+        )
+    }
+
+    #[inline]
     fn winning_move(&self, _: &mut Vec<Move>) -> Option<Move> {
         if self.board.connection().is_some() {
             return None;

@@ -1,12 +1,13 @@
 //! The rules, one by one, and the texts of states and moves.
 
-use monteverde_game::{Game, Notation, Outcome, Side, Step};
+use monteverde_game::{Game, Notation, Outcome, Rng, Side, Step};
 use monteverde_loa::{Board, Loa, Move, Rules, SetupError};
 
 const BLACK_WINS: Option<Outcome> = Some(Outcome::Win(Side::First));
 const WHITE_WINS: Option<Outcome> = Some(Outcome::Win(Side::Second));
 const DRAW: Option<Outcome> = Some(Outcome::Draw);
 
+const START: &str = "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 b";
 const MUST_PASS: &str = "xo4ox/oo4oo/8/8/8/8/oo4oo/xo4ox b";
 const BOTH_BY_D6XB4: &str = "8/8/o2o4/o7/ox1oo3/1oo5/2ooxx2/2xx1xx1 w";
 
@@ -34,6 +35,26 @@ fn a_piece_goes_as_far_as_there_are_pieces_on_its_line() {
     let of_d3: Vec<String> = moves(&state).into_iter().filter(|mv| mv.starts_with("d3")).collect();
     // Two pieces on the rank, one on the file, two on the diagonal to h7, three on the one to f1.
     assert_eq!(of_d3, ["d3-f3", "d3-b3", "d3-d4", "d3-d2", "d3-f5", "d3-b1"]);
+}
+
+#[test]
+fn the_moves_that_are_legal_at_a_glance_are_those_that_are_listed() {
+    let mut rng = Rng::new(5);
+    for text in [START, MUST_PASS, BOTH_BY_D6XB4] {
+        let mut state = state(text);
+        loop {
+            let mut moves = Vec::new();
+            state.moves(&mut moves);
+            for mv in (0..64 * 64).map(Move::from_bits) {
+                let is_legal = state.is_legal_at_a_glance(mv);
+                assert_eq!(is_legal, Some(moves.contains(&mv)), "{mv:?} in {state:?}");
+            }
+            match state.sample(&mut rng) {
+                Ok(mv) => state.play(mv),
+                Err(_) => break,
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The promises of the methods that playouts use instead of the plain ones:
 //! [`Game::playout_outcome`](crate::Game::playout_outcome), [`Game::advance`](crate::Game::advance),
+//! [`Game::is_legal_at_a_glance`](crate::Game::is_legal_at_a_glance),
 //! [`Game::winning_move`](crate::Game::winning_move) and
 //! [`Game::sample_by_piece`](crate::Game::sample_by_piece).
 
@@ -14,6 +15,7 @@ pub(super) fn check<G: Notation>(state: &G, advanced: &G, rng: &mut Rng) -> Resu
         playout_outcome(state, rng)?;
         by_piece(state, rng)?;
     }
+    legality(state)?;
     winning_move(state)
 }
 
@@ -58,6 +60,14 @@ fn by_piece<G: Notation>(state: &G, rng: &mut Rng) -> Result<(), Violation> {
     require(state, "sample_by_piece draws a listed move or knows the outcome", fits, || {
         format!("it gives {sampled:?}, the outcome is {outcome:?}")
     })
+}
+
+fn legality<G: Notation>(state: &G) -> Result<(), Violation> {
+    for mv in listed_moves(state) {
+        let is_legal = state.is_legal_at_a_glance(mv).unwrap_or(true);
+        require(state, "a listed move is legal at a glance", is_legal, || state.move_text(mv))?;
+    }
+    Ok(())
 }
 
 fn winning_move<G: Notation>(state: &G) -> Result<(), Violation> {

@@ -5,7 +5,7 @@ use super::tallies::{Lines, Tally};
 use super::weights::Weights;
 use monteverde_game::Side;
 use monteverde_game::isa::{self, Isa, Task};
-use monteverde_game::knowledge::{LOST, WON};
+use monteverde_game::knowledge::{LOST, Tries, WON};
 use monteverde_loa::{Board, Move, NoMove, Simultaneous, connection};
 
 /// How many features there are.
@@ -53,10 +53,15 @@ pub fn features(board: &Board) -> [i32; FEATURES] {
     features
 }
 
-/// Hands over for each of the legal moves what it leads to, for the side that plays it: minus [`eval`] of the board
-/// after it, or [`WON`], 0 or [`LOST`] where the game is over there, repetitions aside.
-pub(super) fn evals_after(weights: &Weights, board: &Board, moves: &[Move], evals: &mut Vec<f32>) {
-    isa::run(Successors { weights, board, moves, evals });
+/// Hands over for each of the legal moves, up to the first that is enough, what it leads to, for the side that plays
+/// it: minus [`eval`] of the board after it, or [`WON`], 0 or [`LOST`] where the game is over there, repetitions aside.
+pub(super) fn evals_up_to(
+    weights: &Weights,
+    board: &Board,
+    tries: Tries<'_, Move>,
+    evals: &mut Vec<f32>,
+) {
+    isa::run(Successors { weights, board, tries, evals });
 }
 
 struct Eval<'a> {
@@ -83,7 +88,7 @@ impl Task for Eval<'_> {
 struct Successors<'a> {
     weights: &'a Weights,
     board: &'a Board,
-    moves: &'a [Move],
+    tries: Tries<'a, Move>,
     evals: &'a mut Vec<f32>,
 }
 
@@ -92,17 +97,21 @@ impl Task for Successors<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, _: I) {
-        let Successors { weights, board, moves, evals } = self;
+        let Successors { weights, board, tries: Tries { moves, enough }, evals } = self;
         let before = Before::of(weights, board);
         let is_last = board.plies() + 1 >= board.rules().plies;
         evals.reserve(moves.len());
         // A plain loop: code in a closure would not be compiled for the instruction set.
         for &mv in moves {
-            evals.push(match before.value_after(mv) {
+            let eval = match before.value_after(mv) {
                 Ok(_) if is_last => 0.0,
                 Ok(value) => value as f32,
                 Err(ended) => ended,
-            });
+            };
+            evals.push(eval);
+            if eval >= enough {
+                return;
+            }
         }
     }
 }
@@ -181,7 +190,7 @@ fn connected(board: &Board, own: u64, enemy: u64, mv: Move) -> Option<f32> {
     }
 }
 
-/// Whether [`evals_after`] knows how games end by these rules: not where a side loses that cannot move.
+/// Whether [`evals_up_to`] knows how games end by these rules: not where a side loses that cannot move.
 #[inline(always)]
 pub(super) fn knows_the_end(board: &Board) -> bool {
     board.rules().no_move == NoMove::Pass

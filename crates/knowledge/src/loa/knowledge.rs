@@ -1,9 +1,10 @@
 //! What is known of Lines of Action as a search asks for it.
 
 use super::category::{Category, View};
-use super::evaluate::{eval, evals_after, knows_the_end};
+use super::evaluate::{eval, evals_up_to, knows_the_end};
 use super::weights::Evaluator;
-use monteverde_game::{Game, Knowledge, knowledge};
+use monteverde_game::knowledge::{self, Tries};
+use monteverde_game::{Game, Knowledge};
 use monteverde_loa::{Loa, Move};
 
 /// What is known of Lines of Action: an evaluator, and how likely moves of each category are.
@@ -59,10 +60,25 @@ impl Knowledge<Loa> for LoaKnowledge {
     }
 
     fn evals_after(&self, state: &Loa, moves: &[Move], after: &mut Loa, evals: &mut Vec<f32>) {
+        self.evals_up_to(state, Tries { moves, enough: f32::INFINITY }, after, evals);
+    }
+
+    fn evals_up_to(
+        &self,
+        state: &Loa,
+        tries: Tries<'_, Move>,
+        after: &mut Loa,
+        evals: &mut Vec<f32>,
+    ) {
         if knows_the_end(state.board()) {
-            evals_after(self.evaluator.weights(), state.board(), moves, evals);
-        } else {
-            evals.extend(moves.iter().map(|&mv| self.eval_after(state, mv, after)));
+            return evals_up_to(self.evaluator.weights(), state.board(), tries, evals);
+        }
+        for &mv in tries.moves {
+            let eval = self.eval_after(state, mv, after);
+            evals.push(eval);
+            if eval >= tries.enough {
+                return;
+            }
         }
     }
 

@@ -14,7 +14,7 @@
 
 use super::order::Heaviest;
 use super::{AlphaBeta, Look, Playouter, Seen};
-use monteverde_game::knowledge::{LOST, WON};
+use monteverde_game::knowledge::{LOST, Tries, WON};
 use monteverde_game::{Game, Knowledge, Outcome, Side};
 
 impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
@@ -71,6 +71,7 @@ pub(super) struct Lookahead<G: Game> {
     killers: Killers<G::Move>,
     moves: Ply<G::Move>,
     replies: Ply<G::Move>,
+    evals: Vec<f32>,
     /// Where a move leads.
     after: G,
     /// Scratch space for where a reply leads.
@@ -83,6 +84,7 @@ impl<G: Game> Lookahead<G> {
             killers: Killers { levels: Vec::with_capacity(2 * 256) },
             moves: Ply::new(),
             replies: Ply::new(),
+            evals: Vec::with_capacity(256),
             after: state.clone(),
             leaf: state.clone(),
         }
@@ -97,11 +99,11 @@ impl<G: Game> Lookahead<G> {
     ) -> Found<G::Move> {
         let &Root { state, level, window } = root;
         let (side, width) = (state.turn(), alphabeta.width.max(1) as usize);
-        self.moves.list(state, self.killers.of(level, side));
-        let first = self.moves.get(0, width, knowledge, state).expect("the state has moves");
+        self.moves.start(state, width, self.killers.of(level, side));
+        let first = self.moves.get(0, knowledge, state).expect("the state has moves");
         let mut found = Found { mv: first, value: -window };
         let mut index = 0;
-        while let Some(mv) = self.moves.get(index, width, knowledge, state) {
+        while let Some(mv) = self.moves.get(index, knowledge, state) {
             index += 1;
             let value = self.value(knowledge, alphabeta, (root, mv), found.value);
             if value > found.value {
@@ -153,18 +155,21 @@ impl<G: Game> Lookahead<G> {
         (alpha, beta): (f32, f32),
     ) -> f32 {
         let (side, width) = (self.after.turn(), alphabeta.replies.max(1) as usize);
-        self.replies.list(&self.after, self.killers.of(level, side));
+        self.replies.start(&self.after, width, self.killers.of(level, side));
         let (mut best, mut value) = (None, alpha);
         let mut index = 0;
-        while let Some(mv) = self.replies.get(index, width, knowledge, &self.after) {
-            index += 1;
-            let reached = knowledge.eval_after(&self.after, mv, &mut self.leaf);
-            if reached > value {
-                (best, value) = (Some(mv), reached);
-                if value >= beta {
-                    break;
+        // The killers, unless there are none, and then the others.
+        while value < beta && self.replies.get(index, knowledge, &self.after).is_some() {
+            let moves = &self.replies.order[index..];
+            self.evals.clear();
+            let tries = Tries { moves, enough: beta };
+            knowledge.evals_up_to(&self.after, tries, &mut self.leaf, &mut self.evals);
+            for (&mv, &reached) in moves.iter().zip(&self.evals) {
+                if reached > value {
+                    (best, value) = (Some(mv), reached);
                 }
             }
+            index = self.replies.order.len();
         }
         if value < beta
             && alphabeta.look == Look::Everywhere
@@ -182,50 +187,84 @@ impl<G: Game> Lookahead<G> {
 /// The moves of a state in the order in which they are tried.
 #[derive(Debug)]
 struct Ply<M> {
+    /// The most that are tried.
+    width: usize,
+    /// The killers, and the others once they are wanted.
+    order: Vec<M>,
+    others: Others,
     moves: Vec<M>,
     weights: Vec<f32>,
     heaviest: Heaviest<M>,
-    order: Vec<M>,
+}
+
+/// What is known of the moves that are no killers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Others {
+    /// Nothing: a killer may do without them.
+    Unknown,
+    /// They are listed among all moves.
+    Listed,
+    /// They stand in the order.
+    Ordered,
 }
 
 impl<M: Copy + PartialEq> Ply<M> {
     fn new() -> Self {
-        let (moves, weights) = (Vec::with_capacity(256), Vec::with_capacity(256));
-        Ply { moves, weights, heaviest: Heaviest::new(), order: Vec::with_capacity(256) }
+        Ply {
+            width: 0,
+            order: Vec::with_capacity(256),
+            others: Others::Unknown,
+            moves: Vec::with_capacity(256),
+            weights: Vec::with_capacity(256),
+            heaviest: Heaviest::new(),
+        }
     }
 
-    /// Lists the moves of a state and puts the killers first that are among them.
-    fn list<G: Game<Move = M>>(&mut self, state: &G, killers: [Option<M>; 2]) {
-        self.moves.clear();
-        state.moves(&mut self.moves);
+    /// Puts the killers first that are legal in the state.
+    fn start<G: Game<Move = M>>(&mut self, state: &G, width: usize, killers: [Option<M>; 2]) {
+        self.width = width;
+        self.others = Others::Unknown;
         self.order.clear();
-        let legal = killers.into_iter().flatten().filter(|killer| self.moves.contains(killer));
-        self.order.extend(legal);
+        for killer in killers.into_iter().flatten() {
+            let is_legal = state.is_legal_at_a_glance(killer).unwrap_or_else(|| {
+                self.list(state);
+                self.moves.contains(&killer)
+            });
+            if is_legal && self.order.len() < width {
+                self.order.push(killer);
+            }
+        }
     }
 
-    /// The move of that number, of which there are at most `width`. The others are weighed only when the killers
-    /// have been tried.
+    /// The move of that number. The others are listed and weighed only when the killers have been tried.
     fn get<G: Game<Move = M>, K: Knowledge<G>>(
         &mut self,
         number: usize,
-        width: usize,
         knowledge: &K,
         state: &G,
     ) -> Option<M> {
-        if number >= width {
-            return None;
-        }
-        if number == self.order.len() && !self.moves.is_empty() {
-            let killers = &self.order;
-            self.moves.retain(|mv| !killers.contains(mv));
+        if number == self.order.len() && number < self.width && self.others != Others::Ordered {
+            self.list(state);
             self.weights.clear();
             knowledge.weights(state, &self.moves, &mut self.weights);
-            self.heaviest.take(width - number, &self.moves, &self.weights);
-            self.order.extend_from_slice(self.heaviest.moves());
-            // From here on all that is tried stands in the order.
-            self.moves.clear();
+            // Among as many as are tried in all there are enough that are no killers.
+            self.heaviest.take(self.width, &self.moves, &self.weights);
+            for &mv in self.heaviest.moves() {
+                if self.order.len() < self.width && !self.order[..number].contains(&mv) {
+                    self.order.push(mv);
+                }
+            }
+            self.others = Others::Ordered;
         }
         self.order.get(number).copied()
+    }
+
+    fn list<G: Game<Move = M>>(&mut self, state: &G) {
+        if self.others == Others::Unknown {
+            self.moves.clear();
+            state.moves(&mut self.moves);
+            self.others = Others::Listed;
+        }
     }
 }
 
