@@ -155,14 +155,15 @@ impl Before<'_> {
         let (mut tally, mut enemy_value) = (self.lines.tally(), self.enemy_shape);
         if !mv.is_pass() {
             let to = mv.to().bit();
-            own ^= mv.from().bit() | to;
-            own_sums = own_sums.without(mv.from()).with(mv.to());
+            let rest = own ^ mv.from().bit();
+            own = rest | to;
+            own_sums = own_sums.without(mv.from(), rest).with(mv.to(), rest);
             let enemy = self.enemy & !to;
             if let Some(ended) = connected(board, own, enemy, mv) {
                 return Err(ended);
             }
             if enemy != self.enemy {
-                let sums = self.enemy_sums.without(mv.to());
+                let sums = self.enemy_sums.without(mv.to(), enemy);
                 enemy_value = weights.of_shape(&Shape::new(enemy, sums));
             }
             tally = self.lines.tally_after(board, mv);

@@ -56,55 +56,71 @@ impl Shape {
             centralisation: mean(sums.worth(), mass),
             centre: -mean(off_centre(mass.files, mass) + off_centre(mass.ranks, mass), mass),
             quads: count(crowded(pieces) & around.windows),
-            connectedness: mean(2 * neighbours(pieces), mass),
+            connectedness: mean(2 * sums.pairs(), mass),
             uniformity: -rectangle(pieces),
         }
     }
 }
 
-/// What the pieces of a side add up to: how many they are, their files, their ranks, and the worth of their squares.
-/// All in one word, so that a piece comes or goes by one addition.
+/// What the pieces of a side add up to: how many they are, their files, their ranks, how many pairs of neighbours, and
+/// the worth of their squares. All in one word, so that a piece comes or goes by one addition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sums(u64);
 
-/// Each sum has so many bits; the worth, which may be negative, is the last.
-const SUM_BITS: u32 = 16;
+/// Each sum has so many bits but for the worth, which may be negative and has all that are left.
+const SUM_BITS: u32 = 8;
+const PAIRS_SHIFT: u32 = 3 * SUM_BITS;
+const WORTH_SHIFT: u32 = 4 * SUM_BITS;
 
 impl Sums {
     /// Of the pieces on these squares, 1 to 12.
     #[inline(always)]
     pub(super) fn of(pieces: u64) -> Sums {
-        Sums::pack(Mass::of(pieces), worth(pieces))
+        Sums(
+            Sums::pack(Mass::of(pieces), worth(pieces)).0
+                + ((neighbours(pieces) as u64) << PAIRS_SHIFT),
+        )
     }
 
-    /// With a piece more.
+    /// With a piece more, which comes to these.
     #[inline(always)]
-    pub(super) fn with(self, square: Square) -> Sums {
-        Sums(self.0.wrapping_add(SUMS[square.index()].0))
+    pub(super) fn with(self, square: Square, pieces: u64) -> Sums {
+        Sums(self.0.wrapping_add(Sums::of_one(square, pieces)))
     }
 
-    /// With a piece less.
+    /// With a piece less, which leaves these.
     #[inline(always)]
-    pub(super) fn without(self, square: Square) -> Sums {
-        Sums(self.0.wrapping_sub(SUMS[square.index()].0))
+    pub(super) fn without(self, square: Square, pieces: u64) -> Sums {
+        Sums(self.0.wrapping_sub(Sums::of_one(square, pieces)))
     }
 
+    /// What a piece adds beside these.
     #[inline(always)]
+    fn of_one(square: Square, pieces: u64) -> u64 {
+        let pairs = count(AROUND[square.index()].neighbours & pieces) as u64;
+        SUMS[square.index()].0.wrapping_add(pairs << PAIRS_SHIFT)
+    }
+
     const fn pack(mass: Mass, worth: i32) -> Sums {
         let Mass { pieces, files, ranks } = mass;
         let mass = pieces as u64 | (files as u64) << SUM_BITS | (ranks as u64) << (2 * SUM_BITS);
-        Sums(mass | (worth as u64) << (3 * SUM_BITS))
+        Sums(mass | (worth as u64) << WORTH_SHIFT)
     }
 
     #[inline(always)]
     fn mass(self) -> Mass {
-        let sum = |number: u32| u32::from((self.0 >> (number * SUM_BITS)) as u16);
+        let sum = |number: u32| u32::from((self.0 >> (number * SUM_BITS)) as u8);
         Mass { pieces: sum(0), files: sum(1), ranks: sum(2) }
     }
 
     #[inline(always)]
+    fn pairs(self) -> i32 {
+        i32::from((self.0 >> PAIRS_SHIFT) as u8)
+    }
+
+    #[inline(always)]
     fn worth(self) -> i32 {
-        (self.0 as i64 >> (3 * SUM_BITS)) as i32
+        (self.0 as i64 >> WORTH_SHIFT) as i32
     }
 }
 
@@ -149,11 +165,9 @@ const fn count(set: u64) -> i32 {
 
 #[inline(always)]
 fn concentration(pieces: u64, mass: Mass, around: &Around) -> i32 {
-    // A piece at distance d is beyond d of the circles.
-    let mut distances = 0;
-    for beyond in around.beyond {
-        distances += count(pieces & beyond);
-    }
+    // The binary digits of all distances are counted one after another.
+    let [ones, twos, fours] = around.digits;
+    let distances = count(pieces & ones) + 2 * count(pieces & twos) + 4 * count(pieces & fours);
     let number = mass.pieces as usize & 15;
     CONCENTRATIONS[number][distances as usize & 127]
 }
@@ -229,10 +243,12 @@ fn rectangle(pieces: u64) -> i32 {
     (width * height) as i32
 }
 
-/// What lies around a centre of mass.
+/// What lies around a square.
 struct Around {
-    /// The squares farther than 0, 1, 2 and so on.
-    beyond: [u64; 7],
+    /// The squares whose distance has each binary digit, the lowest first.
+    digits: [u64; 3],
+    /// The squares at distance 1.
+    neighbours: u64,
     /// The lower left squares of the windows within distance 2.
     windows: u64,
 }
@@ -240,18 +256,19 @@ struct Around {
 static AROUND: [Around; 64] = all_around();
 
 const fn all_around() -> [Around; 64] {
-    let mut all = [const { Around { beyond: [0; 7], windows: 0 } }; 64];
+    let mut all = [const { Around { digits: [0; 3], neighbours: 0, windows: 0 } }; 64];
     let mut centre = 0;
     while centre < 64 {
         let mut square = 0;
         while square < 64 {
             let distance = king_steps(centre, square);
-            let mut circle = 0;
-            while circle < 7 {
-                if distance > circle {
-                    all[centre as usize].beyond[circle as usize] |= 1 << square;
-                }
-                circle += 1;
+            let mut digit = 0;
+            while digit < 3 {
+                all[centre as usize].digits[digit] |= (distance as u64 >> digit & 1) << square;
+                digit += 1;
+            }
+            if distance == 1 {
+                all[centre as usize].neighbours |= 1 << square;
             }
             let is_window = square % 8 < 7 && square / 8 < 7;
             if is_window && distance <= 2 && king_steps(centre, square + 9) <= 2 {
