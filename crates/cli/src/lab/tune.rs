@@ -53,9 +53,10 @@ pub(crate) struct Args {
     /// The file for the weights: Rust source, to be compiled in
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Records of games to tune loa on: a JSON object a line with moves and result
+    /// Records of games to tune loa on, in one file or several: a JSON object a line with moves and result, or what
+    /// `monteverde export --format jsonl` writes
     #[arg(long, value_name = "FILE")]
-    records: Option<PathBuf>,
+    records: Vec<PathBuf>,
     /// Counts how likely moves of each category are played in the records, instead of fitting weights
     #[arg(long, requires = "records")]
     categories: bool,

@@ -44,7 +44,7 @@
 //! file = "mates.epd"
 //! limit = 100                            # all if it is left out
 //! sample = 1                             # the seed that draws them; the first ones if it is left out
-//! iterations = 10_000
+//! iterations = 10_000                    # or nodes, which count the moves of new leaves too
 //! player = [{ spec = "mcc" }]
 //!
 //! [mating]                               # how well a player mates a perfect defence, over a grid

@@ -16,7 +16,7 @@ pub(super) struct Suites {
     path: PathBuf,
     limit: usize,
     sample: Option<u64>,
-    iterations: u64,
+    most: Spend,
     players: Vec<Named>,
 }
 
@@ -24,14 +24,17 @@ impl Suites {
     /// Reads the table; the path of the suite starts in `folder`.
     pub(super) fn read(table: &Table, folder: &Path) -> Result<Suites, FileError> {
         const PLACE: &str = "the table 'suite'";
-        only(PLACE, table, &["game", "file", "limit", "sample", "iterations", "player"])?;
+        only(PLACE, table, &["game", "file", "limit", "sample", "iterations", "nodes", "player"])?;
         let file: PathBuf = required(PLACE, table, "file")?;
         Ok(Suites {
             game: required(PLACE, table, "game")?,
             path: folder.join(file),
             limit: optional(PLACE, table, "limit")?.unwrap_or(usize::MAX),
             sample: optional(PLACE, table, "sample")?,
-            iterations: required(PLACE, table, "iterations")?,
+            most: match optional(PLACE, table, "nodes")? {
+                Some(nodes) => Spend::Nodes(nodes),
+                None => Spend::Iterations(required(PLACE, table, "iterations")?),
+            },
             players: Named::read(PLACE, table, &["name", "spec"])?,
         })
     }
@@ -66,7 +69,6 @@ impl Suites {
     }
 
     fn solver(&self, player: &Named, build: &str) -> Solver {
-        let (player, most) = (player.spec.clone(), Spend::Iterations(self.iterations));
-        Solver { player, most, build: build.to_owned() }
+        Solver { player: player.spec.clone(), most: self.most, build: build.to_owned() }
     }
 }

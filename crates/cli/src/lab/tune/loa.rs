@@ -15,12 +15,13 @@ use std::path::Path;
 
 /// Fits the weights of all evaluators to the records, or counts the categories of their moves, and writes what came out.
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Some(path) = &args.records else {
+    if args.records.is_empty() {
         let reason =
             "Lines of Action is tuned on records of games: name their file, one JSON object a line";
         return Err(bad_input("--records", reason));
-    };
-    let records = read(path)?;
+    }
+    let files = args.records.iter().map(|path| read(path));
+    let records = files.collect::<anyhow::Result<Vec<_>>>()?.concat();
     if args.categories { categories(args, &records, out) } else { weights(args, &records, out) }
 }
 

@@ -1,4 +1,5 @@
-//! Records of games: one JSON object a line with `moves` and `result`.
+//! Records of games: one JSON object a line with `moves` and `result`, as archives have them or as the lab exports
+//! them.
 
 use monteverde_game::{Game, Notation, Outcome, Side};
 use monteverde_loa::{Board, Loa, Move};
@@ -17,7 +18,7 @@ pub struct Record {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "line {line}: {reason}; a record is one JSON object with \"moves\", a list such as [\"c1-c3\"], and \
-     \"result\", \"B\", \"W\", \"both\" or null"
+     \"result\", \"B\", \"W\", \"both\" or null, or a line of `monteverde export --format jsonl`"
 )]
 pub struct RecordError {
     /// The number of the line, from 1.
@@ -50,16 +51,21 @@ fn read(line: &str) -> Result<Record, String> {
     let outcome = match value.get("result") {
         Some(Value::Null) | None => None,
         Some(result) => match result.as_str() {
-            Some("B") => Some(Outcome::Win(Side::First)),
-            Some("W") => Some(Outcome::Win(Side::Second)),
-            Some("both") => Some(Outcome::Draw),
+            Some("B" | "first") => Some(Outcome::Win(Side::First)),
+            Some("W" | "second") => Some(Outcome::Win(Side::Second)),
+            Some("both" | "draw") => Some(Outcome::Draw),
             _ => return Err(format!("'{result}' is no result")),
         },
     };
+    let start = value.get("start_state").and_then(Value::as_str);
+    if let Some(other) = start.filter(|&text| text != Loa::start().state_text()) {
+        return Err(format!("the game starts from '{other}', not from the initial state"));
+    }
     let texts = value.get("moves").and_then(Value::as_array).ok_or("there are no moves")?;
     let mut state = Loa::new(Board::start());
     let mut moves = Vec::with_capacity(texts.len());
     for text in texts {
+        let text = text.get("text").unwrap_or(text);
         let text = text.as_str().ok_or_else(|| format!("'{text}' is no move"))?;
         let mv = state.parse_move(text).map_err(|error| error.to_string())?;
         state.play(mv);
@@ -84,12 +90,24 @@ mod tests {
     }
 
     #[test]
+    fn a_line_of_an_export_is_read_too() {
+        let line = format!(
+            "{{\"start_state\": \"{}\", \"result\": \"first\", \"moves\": [{{\"text\": \"c1xa3\", \"by\": \"opening\"}}]}}",
+            Loa::start().state_text()
+        );
+        let records = read_records(&line).expect("a record");
+        assert_eq!(records[0].outcome, Some(Outcome::Win(Side::First)));
+        assert_eq!(records[0].moves.len(), 1);
+    }
+
+    #[test]
     fn what_is_wrong_is_said_with_its_line() {
         for (line, reason) in [
             ("{\"moves\": [\"c1-c4\"]}", "not legal"),
             ("{\"moves\": [7]}", "'7' is no move"),
             ("{\"result\": \"X\", \"moves\": []}", "is no result"),
             ("{}", "there are no moves"),
+            ("{\"start_state\": \"8/8\", \"moves\": []}", "the game starts from '8/8'"),
             ("moves", "expected"),
         ] {
             let text = format!("{{\"moves\": []}}\n{line}");
