@@ -52,13 +52,16 @@ fn moves_of(board: &Board, pieces: u64) -> List {
 #[inline(always)]
 pub(crate) fn is_legal(board: &Board, mv: Move) -> bool {
     let (side, from) = (board.turn(), mv.from());
+    // Most moves that are remembered from elsewhere fail here.
+    if board.pieces(side) & from.bit() == 0 {
+        return false;
+    }
     let way = mv.to().index() as i32 - from.index() as i32;
     let mut is_legal = false;
     for (place, step) in lines::lines_of(from).iter().zip(STEPS) {
         let entry = place.first_entry + board.line(place.line as usize);
         let reach = lines::reach(side, entry as usize);
         let far = i32::from(reach.distance) * i32::from(step);
-        // What cannot move in a direction has no bit there, and neither has the piece of an enemy.
         is_legal |= way == far && reach.forward >> place.position & 1 != 0;
         is_legal |= way == -far && reach.backward >> place.position & 1 != 0;
     }

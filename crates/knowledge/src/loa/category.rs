@@ -5,7 +5,7 @@
 //! last is measured; here the centre of mass is rounded to a square and distances are those of a king, with which the
 //! games of the archive show as many categories as the papers name, 277.
 
-use super::mass::{self, Mass};
+use super::mass::{Mass, king_steps};
 use super::transitions::TRANSITIONS;
 use monteverde_loa::{Board, Move, Square};
 
@@ -116,8 +116,17 @@ pub const LEAST_PROBABILITY: f32 = 0.001;
 #[derive(Clone, Copy, Debug)]
 pub struct View {
     enemy: u64,
-    /// By square, how far the centre of mass is.
-    distances: &'static [u8; 64],
+    /// By square, what it adds to the number of a category.
+    parts: &'static [SquareParts; 64],
+}
+
+/// What a square adds to the number of a category.
+#[derive(Clone, Copy, Debug)]
+struct SquareParts {
+    /// As the one that a move comes from.
+    from: u16,
+    /// As the one it goes to.
+    to: u16,
 }
 
 impl View {
@@ -126,7 +135,7 @@ impl View {
     pub fn of(board: &Board) -> View {
         let side = board.turn();
         let centre = Mass::of(board.pieces(side)).square();
-        View { enemy: board.pieces(side.other()), distances: mass::distances_from(centre) }
+        View { enemy: board.pieces(side.other()), parts: &PARTS[centre.index()] }
     }
 
     /// The category of a move, which must not be a pass.
@@ -134,25 +143,31 @@ impl View {
     pub fn category(&self, mv: Move) -> Category {
         let (from, to) = (mv.from().index(), mv.to().index());
         let takes = (self.enemy >> to & 1) as u16;
-        let nearer =
-            u16::from(self.distances[from]) + FARTHEST as u16 - u16::from(self.distances[to]);
-        Category(takes * TAKING_WEIGHT + FROM_WEIGHTS[from] + TO_WEIGHTS[to] + nearer)
+        Category(takes * TAKING_WEIGHT + self.parts[from].from + self.parts[to].to)
     }
 }
 
 const TAKING_WEIGHT: u16 = (REGIONS * REGIONS * APPROACHES) as u16;
-/// What a square adds to the number of a category as the one that a move comes from, and as the one it goes to.
-static FROM_WEIGHTS: [u16; 64] = region_weights((REGIONS * APPROACHES) as u16);
-static TO_WEIGHTS: [u16; 64] = region_weights(APPROACHES as u16);
+/// By centre of mass.
+static PARTS: [[SquareParts; 64]; 64] = square_parts();
 
-const fn region_weights(weight: u16) -> [u16; 64] {
-    let mut weights = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        weights[square as usize] = region(Square::new(square)) as u16 * weight;
-        square += 1;
+const fn square_parts() -> [[SquareParts; 64]; 64] {
+    let mut table = [[SquareParts { from: 0, to: 0 }; 64]; 64];
+    let mut centre = 0;
+    while centre < 64 {
+        let mut square = 0;
+        while square < 64 {
+            let region = region(Square::new(square)) as u16 * APPROACHES as u16;
+            let distance = king_steps(centre, square) as u16;
+            table[centre as usize][square as usize] = SquareParts {
+                from: region * REGIONS as u16 + distance,
+                to: region + FARTHEST as u16 - distance,
+            };
+            square += 1;
+        }
+        centre += 1;
     }
-    weights
+    table
 }
 
 /// The region of a square: 0 a corner, 1 another square of the edge, 2 the rim of the inner 6x6 squares, 3 that of the

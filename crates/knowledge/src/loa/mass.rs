@@ -42,12 +42,6 @@ pub fn distance(from: Square, to: Square) -> u8 {
     DISTANCES[from.index()][to.index()]
 }
 
-/// The distances of all squares from one, by square.
-#[inline(always)]
-pub(super) fn distances_from(centre: Square) -> &'static [u8; 64] {
-    &DISTANCES[centre.index()]
-}
-
 const ODD_FILES: u64 = 0xaaaa_aaaa_aaaa_aaaa;
 const ODD_PAIRS_OF_FILES: u64 = 0xcccc_cccc_cccc_cccc;
 const RIGHT_HALF: u64 = 0xf0f0_f0f0_f0f0_f0f0;
