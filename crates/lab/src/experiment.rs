@@ -307,7 +307,7 @@ impl Experiment {
     }
 
     fn comparison(&self, compare: &Compare, results: &ResultFile) -> Comparison {
-        let measured = results.data.measured(compare);
+        let measured = results.measured(compare);
         let row = |value: &file::PaperValue| {
             let ours = measured.iter().find(|ours| ours.name == value.name);
             let interval = ours.map(|ours| ours.value).unwrap_or_default();

@@ -24,7 +24,7 @@ use monteverde_game::{Notation, NotationError};
 use monteverde_players::{Playable, SpecError, UnknownGame, Visitor, visit};
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 /// A measurement to be made, with everything that decides what it finds.
@@ -166,35 +166,99 @@ pub enum MeasureError {
 }
 
 /// Makes some measurements, each of which is a part of the watched work; those that the store holds are
-/// taken from it, the others are put into it as soon as they are complete.
+/// taken from it, the others are put into it as soon as they are complete. Where there are many, several are made
+/// at a time: the threads of a single one would wait for its last unit again and again.
 pub(crate) fn run_all<'p>(
     probes: impl IntoIterator<Item = &'p Probe>,
     store: &mut Store,
     threads: usize,
     watch: &mut Watch<'_, '_>,
 ) -> Result<Vec<Findings>, MeasureError> {
-    let mut all = Vec::new();
-    for probe in probes {
-        let key = probe.key();
-        let findings = match store.findings(&key)? {
-            Some(text) => {
-                watch.found(probe.units());
-                serde_json::from_str(&text)
-                    .map_err(|error| MeasureError::Damaged(error.to_string()))?
-            }
-            None => {
-                let shared = Mutex::new(&mut *watch);
-                let findings = probe.run(threads, &|units| {
-                    shared.lock().expect("an observer does not panic").done(units);
-                })?;
-                store.keep_findings(&key, &probe.text(), &findings.text())?;
-                findings
-            }
-        };
-        watch.part_done();
-        all.push(findings);
+    let probes: Vec<&Probe> = probes.into_iter().collect();
+    let mut all: Vec<Option<Findings>> = Vec::new();
+    for probe in &probes {
+        all.push(stored(probe, store, watch)?);
     }
-    Ok(all)
+    let missing: Vec<usize> = (0..all.len()).filter(|&index| all[index].is_none()).collect();
+    let each = (threads * ROUNDS).div_ceil(missing.len().max(1)).min(threads);
+    let bench = Bench { probes, missing, threads: each, next: AtomicUsize::new(0) };
+    let shared = Mutex::new((store, watch));
+    let lane = || bench.work(&shared);
+    let lanes = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads / each).map(|_| scope.spawn(lane)).collect();
+        let mut lanes = vec![lane()];
+        lanes.extend(others.into_iter().map(|other| other.join().expect("a lane does not panic")));
+        lanes.into_iter().collect::<Result<Vec<_>, _>>()
+    })?;
+    for (index, findings) in lanes.into_iter().flatten() {
+        all[index] = Some(findings);
+    }
+    Ok(all.into_iter().map(|findings| findings.expect("all were made")).collect())
+}
+
+/// What the store holds of a measurement.
+fn stored(
+    probe: &Probe,
+    store: &Store,
+    watch: &mut Watch<'_, '_>,
+) -> Result<Option<Findings>, MeasureError> {
+    let Some(text) = store.findings(&probe.key())? else { return Ok(None) };
+    let findings =
+        serde_json::from_str(&text).map_err(|error| MeasureError::Damaged(error.to_string()))?;
+    watch.found(probe.units());
+    watch.part_done();
+    Ok(Some(findings))
+}
+
+/// Threads are shared out so that each does about so many measurements, one after the other: then few of them
+/// wait for long at the end.
+const ROUNDS: usize = 16;
+
+/// Where findings and progress go.
+type Shared<'m, 's, 'a, 'o> = Mutex<(&'s mut Store, &'m mut Watch<'a, 'o>)>;
+
+/// Measurements that several lanes work at.
+struct Bench<'p> {
+    probes: Vec<&'p Probe>,
+    /// The numbers of those that are to be made.
+    missing: Vec<usize>,
+    /// Of each lane.
+    threads: usize,
+    next: AtomicUsize,
+}
+
+impl Bench<'_> {
+    /// Makes one measurement after the other until none is left; what they found, by their numbers. An error
+    /// ends all lanes, each after its measurement.
+    fn work(
+        &self,
+        shared: &Shared<'_, '_, '_, '_>,
+    ) -> Result<Vec<(usize, Findings)>, MeasureError> {
+        let mut all = Vec::new();
+        loop {
+            let next = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(&index) = self.missing.get(next) else { return Ok(all) };
+            match self.make(self.probes[index], shared) {
+                Ok(findings) => all.push((index, findings)),
+                Err(error) => {
+                    self.next.store(self.missing.len(), Ordering::Relaxed);
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    fn make(
+        &self,
+        probe: &Probe,
+        shared: &Shared<'_, '_, '_, '_>,
+    ) -> Result<Findings, MeasureError> {
+        let share = || shared.lock().expect("an observer does not panic");
+        let findings = probe.run(self.threads, &|units| share().1.done(units))?;
+        share().0.keep_findings(&probe.key(), &probe.text(), &findings.text())?;
+        share().1.part_done();
+        Ok(findings)
+    }
 }
 
 impl Findings {

@@ -14,7 +14,7 @@
 //!
 //! [compare]                              # or several, [[compare]], each with values of its own
 //! quantity = "mates in a million"        # the head of the table
-//! measure = "first"                      # which of the measured numbers
+//! measure = "first"                      # which of the measured numbers; of a tournament elo, score, against, speed
 //! factor = 1_000_000                     # measured shares are in 0..1
 //! decimals = 0
 //! resolution = 300                       # wider than this on each side, ours decides nothing
@@ -53,7 +53,7 @@
 //! player = "krk"
 //! before = 10_000                        # iterations before each game; none if it is left out
 //! c = [1, 5]
-//! threshold = [30, 100]
+//! threshold = [30, 100]                  # 0 is none
 //! iterations = [3000, 6000]              # before each move
 //! games = 10                             # of each cell
 //!

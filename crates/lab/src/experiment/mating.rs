@@ -23,6 +23,7 @@ pub(super) struct Mating {
     seed: u64,
     before: u64,
     c: Vec<f64>,
+    /// 0 is none.
     threshold: Vec<u64>,
     iterations: Vec<u64>,
     games: u64,
@@ -33,7 +34,7 @@ pub(super) struct Mating {
 pub struct MatingCell {
     /// The exploration constant.
     pub c: f64,
-    /// The threshold.
+    /// The threshold; 0 is none.
     pub threshold: u64,
     /// Iterations a move.
     pub iterations: u64,
@@ -82,7 +83,7 @@ impl Mating {
             state: self.state.clone(),
             moves: Vec::new(),
             kind: ProbeKind::Mating {
-                player: format!("{}{joint}c={c},threshold={threshold}", self.player),
+                player: format!("{}{joint}c={c},threshold={}", self.player, setting(threshold)),
                 thought: Thought { before: self.before, iterations },
                 count: self.games,
             },
@@ -110,6 +111,10 @@ impl Mating {
         }
         grid
     }
+}
+
+fn setting(threshold: u64) -> String {
+    if threshold == 0 { "off".to_owned() } else { threshold.to_string() }
 }
 
 impl MatingCell {

@@ -4,7 +4,7 @@ use super::Scale;
 use super::endings::{self, EndingCell};
 use super::file::Compare;
 use super::mating::{self, MatingCell};
-use crate::calibration::Calibration;
+use crate::calibration::{Calibrated, Calibration};
 use crate::measure::{Tally, Waits};
 use crate::report::{Counts, Interval};
 use crate::standings::Standings;
@@ -141,6 +141,14 @@ pub struct Measured {
 }
 
 impl ResultFile {
+    /// Our numbers, as far as there are any.
+    pub(super) fn measured(&self, compare: &Compare) -> Vec<Measured> {
+        match (&self.calibration, compare.measure.as_str()) {
+            (Some(calibration), "speed") => of_speeds(calibration, compare),
+            _ => self.data.measured(compare),
+        }
+    }
+
     /// Reads the text of a file.
     pub fn parse(text: &str) -> Result<ResultFile, String> {
         let results: ResultFile = serde_json::from_str(text).map_err(|error| error.to_string())?;
@@ -170,7 +178,7 @@ impl Data {
     }
 
     /// Our numbers. A measure that this kind of work does not have gives numbers without a value.
-    pub(super) fn measured(&self, compare: &Compare) -> Vec<Measured> {
+    fn measured(&self, compare: &Compare) -> Vec<Measured> {
         let mut measured = match self {
             Data::Playouts(tallies) => {
                 let one = |named: &NamedTally| Measured {
@@ -223,23 +231,41 @@ fn of_tally(tally: &Tally, measure: &str) -> Interval {
     }
 }
 
-/// Ratings relative to the base player, or shares of the points. A base that did not play leaves ratings
-/// without a value: those relative to the mean would be other numbers than the ones asked for.
+/// Ratings relative to the base player, or shares of the points, of all or of those against the base player. A
+/// base that did not play leaves ratings without a value: those relative to the mean would be other numbers than
+/// the ones asked for.
 fn of_counts(counts: &Counts, compare: &Compare) -> Vec<Measured> {
     let (table, ratings) = (counts.crosstable(), counts.ratings());
     let base = compare.base.as_ref().and_then(|base| counts.names.iter().position(|n| n == base));
     let one = |(player, name): (usize, &String)| {
-        let games = table.total(player);
+        let games = match (compare.measure.as_str(), base) {
+            ("against", Some(base)) => table.between(player, base),
+            _ => table.total(player),
+        };
         let value = match (compare.measure.as_str(), base) {
             ("elo", Some(base)) if base == player => Interval::around(0.0, 0.0),
             ("elo", Some(base)) => ratings.difference(player, base).into(),
             ("elo", None) if compare.base.is_none() => ratings.elo(player).into(),
-            ("score", _) => score(games).map(Into::into).unwrap_or_default(),
+            ("score", _) | ("against", Some(_)) => score(games).map(Into::into).unwrap_or_default(),
             _ => Interval::default(),
         };
         Measured { name: name.clone(), value, sample: games.games() }
     };
     counts.names.iter().enumerate().map(one).collect()
+}
+
+/// How many times as many iterations a second as the base player each makes; a timing has no interval.
+fn of_speeds(calibration: &Calibration, compare: &Compare) -> Vec<Measured> {
+    let base =
+        calibration.players.iter().find(|player| Some(&player.name) == compare.base.as_ref());
+    let one = |player: &Calibrated| Measured {
+        name: player.name.clone(),
+        value: base.map_or(Interval::default(), |base| {
+            Interval::exact(player.per_second / base.per_second * compare.factor)
+        }),
+        sample: player.iterations,
+    };
+    calibration.players.iter().map(one).collect()
 }
 
 /// The median iterations or seconds; or how many times as long the base player takes as this one, between the
