@@ -9,7 +9,7 @@ use super::result::Measured;
 use crate::keys::{FileError, only, optional, required};
 use crate::measure::{Findings, Hunt, Probe, ProbeKind, Thought};
 use crate::report::{Column, Interval, Table as Grid, count_text, interval_text};
-use crate::statistics::Z95;
+use crate::statistics::{self, Z95};
 use monteverde_game::rng::stream_seed;
 use serde::{Deserialize, Serialize};
 use toml::Table;
@@ -275,20 +275,10 @@ fn best<'c>(
 
 /// Pearson's correlation with its 95% interval by Fisher's transformation; fewer than four pairs have none.
 fn correlation(pairs: &[(f64, f64)]) -> Interval {
-    let count = pairs.len() as f64;
-    let means = (
-        pairs.iter().map(|pair| pair.0).sum::<f64>() / count,
-        pairs.iter().map(|pair| pair.1).sum::<f64>() / count,
-    );
-    let sum = |of: &dyn Fn(f64, f64) -> f64| {
-        pairs.iter().map(|pair| of(pair.0 - means.0, pair.1 - means.1)).sum::<f64>()
-    };
-    let scale = (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt();
-    if pairs.len() < 4 || scale == 0.0 {
+    let Some(value) = statistics::correlation(pairs).filter(|_| pairs.len() >= 4) else {
         return Interval::default();
-    }
-    let value = sum(&|x, y| x * y) / scale;
-    let (middle, error) = (libm::atanh(value), Z95 / (count - 3.0).sqrt());
+    };
+    let (middle, error) = (libm::atanh(value), Z95 / (pairs.len() as f64 - 3.0).sqrt());
     let end = |shift: f64| Some(libm::tanh(middle + shift));
     rounded(Interval { value: Some(value), low: end(-error), high: end(error) })
 }

@@ -6,6 +6,7 @@
 //! page `docs/statistics.md` explains each number and gives its formula.
 
 pub mod bayeselo;
+pub mod correlation;
 pub mod elo;
 pub mod estimate;
 mod linear;
@@ -14,6 +15,7 @@ pub mod score;
 pub mod sprt;
 
 pub use bayeselo::{Crosstable, Fit, Model, Precision, Ratings, rate};
+pub use correlation::correlation;
 pub use elo::{elo, elo_of_score, los, los_of_decisive_games, normalised_elo, score_of_elo};
 pub use estimate::Estimate;
 pub use sample::{Moments, Pairs, Sample, Wdl};

@@ -1,6 +1,7 @@
 //! The probabilities of move categories, and the Rust file that they are compiled from.
 
 use super::Record;
+use crate::statistics::correlation;
 use monteverde_game::Game;
 use monteverde_knowledge::loa::{Category, Count, Counts, Taking};
 use std::fmt::Write;
@@ -24,19 +25,13 @@ pub fn likeness(counts: &Counts) -> Option<f64> {
     /// In fewer states a share says little.
     const OFTEN: u32 = 100;
     let often = counts.rows().filter(|count| count.available >= OFTEN);
-    let pairs: Vec<[f64; 2]> = often
+    let pairs: Vec<(f64, f64)> = often
         .map(|Count { parts, available, played }| {
             let share = f64::from(played) / f64::from(available);
-            [share, f64::from(Category::new(parts).probability())]
+            (share, f64::from(Category::new(parts).probability()))
         })
         .collect();
-    let mean = |part: usize| pairs.iter().map(|pair| pair[part]).sum::<f64>() / pairs.len() as f64;
-    let means = [mean(0), mean(1)];
-    let product = |a: usize, b: usize| {
-        pairs.iter().map(|pair| (pair[a] - means[a]) * (pair[b] - means[b])).sum::<f64>()
-    };
-    let spread = (product(0, 0) * product(1, 1)).sqrt();
-    (spread > 0.0).then(|| product(0, 1) / spread)
+    correlation(&pairs)
 }
 
 /// The text of `crates/knowledge/src/loa/transitions.rs`: `about` in sentences says where the counts come from and
