@@ -1,4 +1,4 @@
-//! The little linear algebra that ratings need.
+//! The little linear algebra that ratings and the tuner need.
 
 /// A square matrix, row by row.
 #[derive(Clone, PartialEq, Debug)]

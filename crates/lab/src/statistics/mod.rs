@@ -9,7 +9,7 @@ pub mod bayeselo;
 pub mod correlation;
 pub mod elo;
 pub mod estimate;
-mod linear;
+pub(crate) mod linear;
 pub mod sample;
 pub mod score;
 pub mod sprt;

@@ -5,6 +5,7 @@
 //! there are, so Newton's method finds the least of it in some steps. One game in ten is held back to judge the fit.
 
 use super::Record;
+use crate::statistics::linear::{Cholesky, Matrix};
 use monteverde_game::Game;
 use monteverde_knowledge::loa::{Evaluator, FEATURES, FINENESS, UNIT, features};
 
@@ -124,19 +125,18 @@ impl Fit {
                 }
             }
         }
-        let mut rows: Vec<Vec<f64>> = own
-            .iter()
-            .map(|&row| {
-                let mut entries: Vec<f64> =
-                    own.iter().map(|&column| curvature[row][column]).collect();
-                entries.push(slope[row] + PULL * weights[row]);
-                entries
-            })
-            .collect();
-        for (index, row) in rows.iter_mut().enumerate() {
-            row[index] += PULL;
+        let mut matrix = Matrix::zero(own.len());
+        for (i, &row) in own.iter().enumerate() {
+            for (j, &column) in own.iter().enumerate() {
+                *matrix.at_mut(i, j) = curvature[row][column];
+            }
+            *matrix.at_mut(i, i) += PULL;
         }
-        solve(rows)
+        let mut step: Vec<f64> = own.iter().map(|&row| slope[row] + PULL * weights[row]).collect();
+        let curvature =
+            Cholesky::new(matrix).expect("what pulls weights to 0 keeps it positive definite");
+        curvature.solve(&mut step);
+        step
     }
 }
 
@@ -155,20 +155,4 @@ pub fn rounded(weights: &[f64; FEATURES]) -> [i32; FEATURES] {
 fn chance(value: f64) -> f64 {
     const CERTAIN: f64 = 1e-9;
     (1.0 / (1.0 + libm::exp(-value / UNIT))).clamp(CERTAIN, 1.0 - CERTAIN)
-}
-
-/// Solves linear equations, each a row of factors with the right side as its last entry, by elimination. The matrix is
-/// positive definite, so that no pivot is 0.
-fn solve(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
-    let count = rows.len();
-    for pivot in 0..count {
-        let row = rows[pivot].clone();
-        for (index, other) in rows.iter_mut().enumerate() {
-            if index != pivot {
-                let factor = other[pivot] / row[pivot];
-                other.iter_mut().zip(&row).for_each(|(entry, above)| *entry -= factor * above);
-            }
-        }
-    }
-    (0..count).map(|index| rows[index][count] / rows[index][index]).collect()
 }
