@@ -1,6 +1,6 @@
 //! What may be known about a game beyond its rules. Every hook defaults to "nothing known".
 
-use crate::{Game, Outcome, Proof, Rng};
+use crate::{Game, Outcome, Proof, Rng, Side};
 
 /// Guesses about states and moves. An implementation overrides what it knows; a search asks only for
 /// what its configuration needs.
@@ -118,9 +118,10 @@ pub trait Knowledge<G: Game>: Send + Sync {
         let _ = state;
         None
     }
-    /// How convincing a finished game was for its winner, larger is more.
-    fn quality(&self, state: &G) -> Option<f32> {
-        let _ = state;
+    /// How convincing the end of a game or playout is for `winner`, in -1..1, larger is more. Where a playout was
+    /// ended early (a verdict, a decided eval, tables) the state tells of no outcome, so the winner is handed in.
+    fn quality(&self, state: &G, winner: Side) -> Option<f32> {
+        let _ = (state, winner);
         None
     }
 }

@@ -159,6 +159,19 @@ fn expectations_grow_with_the_value_within_their_range() {
 
 /// The fast form of greed draws and chooses as the plain one, in games that are played to their end.
 #[test]
+fn a_mate_with_more_is_more_convincing() {
+    let quality = |text: &str, winner| {
+        ChessKnowledge::default().quality(&Chess::new(board(text)), winner).expect("a quality")
+    };
+    let bare = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+    let rich = "7k/6Q1/6K1/8/8/8/PPP5/RR6 b - - 0 1";
+    assert!(quality(rich, Side::First) > quality(bare, Side::First));
+    assert!((0.0..=1.0).contains(&quality(bare, Side::First)));
+    // Had Black won, it would have done so with nothing.
+    assert_eq!(quality(rich, Side::Second), -quality(rich, Side::First));
+}
+
+#[test]
 fn greed_is_that_of_the_plain_form() {
     let mut buffer = Vec::new();
     for seed in 0..12 {

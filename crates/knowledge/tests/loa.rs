@@ -31,6 +31,19 @@ fn features_are_those_of_a_slow_program() {
 }
 
 #[test]
+fn a_win_over_a_scattered_opponent_is_more_convincing() {
+    let quality = |text: &str, winner| {
+        let state = Loa::parse_state(text).expect("a state of the test");
+        assert!(state.outcome().is_some(), "{text}");
+        LoaKnowledge::default().quality(&state, winner).expect("a quality")
+    };
+    let near = "8/8/8/2xxx3/2xxx3/5o2/4o3/6o1 w";
+    let far = "o6o/8/8/2xxx3/2xxx3/8/8/o7 w";
+    assert!(quality(far, Side::First) > quality(near, Side::First));
+    assert_eq!(quality(far, Side::Second), -quality(far, Side::First));
+}
+
+#[test]
 fn what_is_one_sides_gain_is_the_others_loss() {
     for state in random_states(500) {
         let board = state.board();

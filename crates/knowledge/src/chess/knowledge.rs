@@ -4,7 +4,7 @@ use super::{
     CURVE, TUNED, eval, expectation, for_each_successor, log_priors, lone_king, phase, quiesce,
 };
 use monteverde_chess::{Chess, Move, see};
-use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Ties};
+use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Side, Ties};
 
 /// What is known of chess: the tuned evaluation and the exchange evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -48,6 +48,13 @@ impl Knowledge<Chess> for ChessKnowledge {
             Leaf::Static => expectation(board),
             Leaf::Quiet => CURVE.expectation(quiesce(board), phase(board)),
         })
+    }
+
+    /// What the evaluation expects of the board as it stands, for the winner; after a mate that is for the most part the
+    /// material.
+    fn quality(&self, state: &Chess, winner: Side) -> Option<f32> {
+        let expected = expectation(state.board());
+        Some(if state.turn() == winner { expected } else { -expected })
     }
 
     fn log_priors(&self, state: &Chess, moves: &[Move], priors: &mut Vec<f32>) {

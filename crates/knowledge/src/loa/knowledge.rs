@@ -4,7 +4,7 @@ use super::category::{Category, View};
 use super::evaluate::{eval, evals_up_to, knows_the_end};
 use super::weights::Evaluator;
 use monteverde_game::knowledge::{self, Tries};
-use monteverde_game::{Game, Knowledge};
+use monteverde_game::{Game, Knowledge, Side};
 use monteverde_loa::{Loa, Move};
 
 /// What is known of Lines of Action: an evaluator, and how likely moves of each category are.
@@ -86,6 +86,12 @@ impl Knowledge<Loa> for LoaKnowledge {
         let value = f64::from(eval(self.evaluator.weights(), state.board()));
         // The system's exponential differs from machine to machine; this one does not.
         Some((2.0 / (1.0 + libm::exp(-value / UNIT)) - 1.0) as f32)
+    }
+
+    /// What the evaluation expects of the state, for the winner: how far the loser still was from a connection.
+    fn quality(&self, state: &Loa, winner: Side) -> Option<f32> {
+        let expected = self.expectation(state)?;
+        Some(if state.turn() == winner { expected } else { -expected })
     }
 }
 
