@@ -1,5 +1,6 @@
 //! The board: what lies where, what is covered, who plays which colour, and the plies since something happened.
 
+use crate::combination::{self, STRIDES};
 use crate::ending::Ending;
 use crate::{
     Colour, Colours, FILES, Face, Move, PIECES, Piece, RANKS, Rules, SQUARES, Setup, SetupError,
@@ -18,6 +19,8 @@ pub struct Board {
     pool: [u8; PIECES],
     /// How many of each piece are in the game, covered or not.
     material: [u8; PIECES],
+    /// The number of that material, where it has one.
+    combination: Option<u32>,
     /// How many pieces of each colour are in the game.
     left: [u8; 2],
     /// The squares that the board has.
@@ -49,6 +52,7 @@ impl Board {
             at: [Piece::wrap(0); SQUARES],
             pool,
             material: pool,
+            combination: None,
             left: [0; 2],
             squares: 0,
             covered: 0,
@@ -79,6 +83,7 @@ impl Board {
         for piece in Piece::all() {
             board.left[piece.colour() as usize] += board.material[piece.index()];
         }
+        board.combination = combination::number(&board.material);
         board.check(turning)?;
         board.key = zobrist::key(&board);
         Ok(board)
@@ -207,6 +212,13 @@ impl Board {
         &self.material
     }
 
+    /// The number of what is in the game, see [`combination::number`]. `None` also where a side once had more of a kind
+    /// than a game has.
+    #[inline(always)]
+    pub fn combination(&self) -> Option<u32> {
+        self.combination
+    }
+
     /// How many pieces of that colour are in the game, covered or not.
     #[inline(always)]
     pub fn left(&self, colour: Colour) -> u8 {
@@ -304,6 +316,9 @@ impl Board {
         sets[piece.row()] ^= to.bit();
         sets[ALL] ^= to.bit();
         self.material[piece.index()] -= 1;
+        if let Some(combination) = &mut self.combination {
+            *combination -= STRIDES[piece.index()];
+        }
         self.left[enemy as usize] -= 1;
         self.key ^= zobrist::piece(piece, to);
         self.step(mv);

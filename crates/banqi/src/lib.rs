@@ -7,6 +7,7 @@
 
 pub mod attacks;
 mod board;
+pub mod combination;
 pub mod endgame;
 mod ending;
 mod game;

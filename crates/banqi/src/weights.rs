@@ -1,6 +1,6 @@
 //! How likely moves are in a playout.
 
-use crate::KINDS;
+use crate::{KINDS, Kind};
 
 /// How likely each move is in a playout, relative to the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +28,16 @@ impl Weights {
         }
         assert!(0 < others && others <= Weights::MOST);
         Weights { captures: by_kind, others }
+    }
+
+    /// The weight of a capture of that kind.
+    pub const fn capture(&self, kind: Kind) -> u32 {
+        self.captures[kind as usize]
+    }
+
+    /// The weight of every move that captures nothing.
+    pub const fn others(&self) -> u32 {
+        self.others
     }
 }
 

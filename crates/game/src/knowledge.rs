@@ -1,6 +1,6 @@
 //! What may be known about a game beyond its rules. Every hook defaults to "nothing known".
 
-use crate::{Game, Outcome, Proof, Rng, Side};
+use crate::{Game, Outcome, Playout, Proof, Rng, Side};
 
 /// Guesses about states and moves. An implementation overrides what it knows; a search asks only for
 /// what its configuration needs.
@@ -30,6 +30,27 @@ pub trait Knowledge<G: Game>: Send + Sync {
     /// what they have in common is worked out once.
     fn weights(&self, state: &G, moves: &[G::Move], weights: &mut Vec<f32>) {
         weights.extend(moves.iter().map(|&mv| self.weight(state, mv).unwrap_or(1.0)));
+    }
+    /// One move drawn in proportion to [`Knowledge::weight`], or the outcome if the game is over as playouts see it, where
+    /// that can be done without listing the moves; `None` where it cannot, and then nothing is drawn.
+    ///
+    /// # Panics
+    /// May panic if the state is pending.
+    fn sample_weighted(&self, state: &G, rng: &mut Rng) -> Option<Result<G::Move, Outcome>> {
+        let _ = (state, rng);
+        None
+    }
+    /// Plays moves drawn as by [`Knowledge::sample_weighted`] until the game is over or, where verdicts are heeded,
+    /// [`Knowledge::verdict`] speaks, and leaves in `state` what [`Game::playout`] would leave there. `None` where
+    /// there is no faster way than move by move, and then nothing is played or drawn.
+    fn playout_weighted(
+        &self,
+        state: &mut G,
+        verdicts: Verdicts,
+        rng: &mut Rng,
+    ) -> Option<WeightedPlayout> {
+        let _ = (state, verdicts, rng);
+        None
     }
     /// The static value of a state for the side to move, in the unit of the game's evaluation.
     fn eval(&self, state: &G) -> Option<f32> {
@@ -113,7 +134,7 @@ pub trait Knowledge<G: Game>: Send + Sync {
         let _ = notes;
         state.sample(rng)
     }
-    /// A guess at how the game will end, good enough to stop a playout.
+    /// A guess at how the game will end, good enough to stop a playout. Where the game is over it means nothing.
     fn verdict(&self, state: &G) -> Option<Outcome> {
         let _ = state;
         None
@@ -124,6 +145,33 @@ pub trait Knowledge<G: Game>: Send + Sync {
         let _ = (state, winner);
         None
     }
+}
+
+/// Whether a playout ends where [`Knowledge::verdict`] speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdicts {
+    /// It goes on to the end of the game.
+    Ignored,
+    /// It ends there.
+    Heeded,
+}
+
+/// What a playout by [`Knowledge::playout_weighted`] came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WeightedPlayout {
+    /// The outcome, by the rules or by the verdict, and the plies.
+    pub playout: Playout,
+    /// Who said so.
+    pub said_by: SaidBy,
+}
+
+/// Who says what a playout came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SaidBy {
+    /// The game was over.
+    Rules,
+    /// A guess ended it.
+    Verdict,
 }
 
 /// Moves that are evaluated one after another.

@@ -2,13 +2,15 @@
 //!
 //! A playout goes move by move; each technique has one place in that loop and a file of its own:
 //!
-//! 1. **stop** (`playout/stop.rs`): the oracle knows, the eval is decided, or the playout is long enough;
+//! 1. **stop** (`playout/stop.rs`): the oracle knows, knowledge guesses the outcome, the eval is decided, or the playout is
+//!    long enough;
 //! 2. **decisive** (`playout/decisive.rs`): a move that wins at once is played;
 //! 3. **strategy** (`playout/heavy.rs`, `playout/categories.rs`, `playout/mixed.rs`, `playout/alphabeta.rs`, or what
 //!    knowledge filters): which move is drawn;
 //! 4. **anti-decisive** (`playout/decisive.rs`): unless it lets the opponent win at once.
 //!
-//! With everything off a playout is [`Game::playout`], which a game may have made as fast as it can.
+//! With everything off a playout is [`Game::playout`], which a game may have made as fast as it can; where moves are drawn
+//! by weight alone it is [`Knowledge::playout_weighted`], if there is one.
 
 mod alphabeta;
 mod categories;
@@ -22,13 +24,15 @@ mod stop;
 
 pub use config::{
     AlphaBeta, Cutoff, Decisive, Greedy, Heavy, Look, Mixed, Playouts, Strategy, Tables, Then,
-    Truncate,
+    Truncate, Verdict,
 };
 pub use record::Record;
 
 use crate::reward;
 use alphabeta::Lookahead;
+use config::Pace;
 use decisive::Foresight;
+use monteverde_game::knowledge::{SaidBy, Verdicts, WeightedPlayout};
 use monteverde_game::{Game, Knowledge, Oracle, Outcome, Rng, Side};
 use order::Heaviest;
 
@@ -75,6 +79,8 @@ pub enum End {
     Rules,
     /// The oracle knew the state.
     Tables,
+    /// Knowledge guessed the outcome.
+    Verdict,
     /// The eval passed the threshold of [`Cutoff`].
     Cutoff,
     /// It had the most plies that are allowed.
@@ -93,15 +99,6 @@ struct Seen {
     side: Side,
 }
 
-/// How the moves are made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Pace {
-    /// By the game's own loop.
-    Plain,
-    /// Move by move.
-    Stepwise,
-}
-
 impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
     /// Playouts of a search from `root`, where the oracle is asked whether it is of use.
     pub fn new(config: Playouts, knowledge: &'a K, oracle: &'a O, root: &G) -> Self {
@@ -110,7 +107,7 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
             config,
             knowledge,
             oracle: useful.then_some(oracle),
-            pace: if config.is_plain() && !useful { Pace::Plain } else { Pace::Stepwise },
+            pace: if useful { Pace::Stepwise } else { config.pace() },
             moves: Vec::with_capacity(256),
             weights: Vec::with_capacity(256),
             evals: Vec::with_capacity(256),
@@ -171,11 +168,34 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
         rng: &mut Rng,
         record: &mut R,
     ) -> PlayoutResult {
-        if self.pace == Pace::Plain && !R::RECORDS {
-            let playout = state.playout(rng);
-            return PlayoutResult::of_outcome(playout.outcome, playout.plies);
+        match self.pace {
+            Pace::Plain if !R::RECORDS => {
+                let playout = state.playout(rng);
+                PlayoutResult::of_outcome(playout.outcome, playout.plies)
+            }
+            Pace::Weighted if !R::RECORDS => match self.play_weighted(state, rng) {
+                Some(result) => result,
+                None => self.step_through(state, rng, record),
+            },
+            _ => self.step_through(state, rng, record),
         }
-        self.step_through(state, rng, record)
+    }
+
+    /// The loop of knowledge, if it has one.
+    #[inline(always)]
+    fn play_weighted(&self, state: &mut G, rng: &mut Rng) -> Option<PlayoutResult> {
+        let verdict = self.config.verdict;
+        let verdicts = if verdict.is_some() { Verdicts::Heeded } else { Verdicts::Ignored };
+        let WeightedPlayout { playout, said_by } =
+            self.knowledge.playout_weighted(state, verdicts, rng)?;
+        Some(match (said_by, verdict) {
+            (SaidBy::Verdict, Some(verdict)) => PlayoutResult {
+                reward: reward::of_outcome(verdict.blur(playout.outcome, rng)),
+                plies: playout.plies,
+                ended_by: End::Verdict,
+            },
+            _ => PlayoutResult::of_outcome(playout.outcome, playout.plies),
+        })
     }
 
     /// The loop, move by move.
@@ -196,7 +216,7 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
                 self.seen = None;
                 continue;
             }
-            if let Some((reward, ended_by)) = self.stop(state, plies) {
+            if let Some((reward, ended_by)) = self.stop(state, plies, rng) {
                 return PlayoutResult { reward, plies, ended_by };
             }
             match self.next_move(state, plies, rng) {
@@ -303,6 +323,7 @@ impl End {
         match self {
             End::Rules => None,
             End::Tables => Some("tables"),
+            End::Verdict => Some("verdict"),
             End::Cutoff => Some("cutoff"),
             End::Length => Some("length"),
             End::Truncated => Some("truncated"),

@@ -9,6 +9,7 @@ use monteverde_banqi::Banqi;
 use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Game, Knowledge, NoKnowledge, NoOracle, Notation, Oracle, Rng};
+use monteverde_knowledge::banqi::BanqiKnowledge;
 use monteverde_knowledge::chess::ChessKnowledge;
 use monteverde_knowledge::loa::LoaKnowledge;
 use monteverde_loa::Loa;
@@ -127,11 +128,11 @@ impl Playable for Loa {
 
 impl Playable for Banqi {
     const ABOUT: &'static str = "Chinese dark chess";
-    const PLAYERS: &'static [Preset] = &[presets::UCT];
-    type Knowledge = NoKnowledge;
+    const PLAYERS: &'static [Preset] = &[presets::DARK_KNIGHT, presets::UCT];
+    type Knowledge = BanqiKnowledge;
     type Oracle = NoOracle;
-    fn knowledge(_: &Settings) -> NoKnowledge {
-        NoKnowledge
+    fn knowledge(settings: &Settings) -> BanqiKnowledge {
+        settings.banqi
     }
     fn oracle(_: &Settings) -> NoOracle {
         NoOracle

@@ -1,11 +1,13 @@
 //! The settings of the players that search, in their typed form and as the one table that describes them.
 
+mod banqi;
 pub mod playouts;
 mod select;
 mod tables;
 
 use crate::setting::{Described, Kind, Setting, Switch};
 use crate::spec::SpecError;
+use monteverde_knowledge::banqi::BanqiKnowledge;
 use monteverde_knowledge::chess::Leaf;
 use monteverde_knowledge::loa::Evaluator;
 use monteverde_mcts::solver::{Draws, InTree, LeafCheck, Solver};
@@ -60,6 +62,8 @@ pub struct Settings {
     pub syzygy: Option<PathBuf>,
     /// What values states of Lines of Action.
     pub evaluator: Evaluator,
+    /// What is known of Chinese dark chess.
+    pub banqi: BanqiKnowledge,
 }
 
 /// What becomes of the tree between two moves.
@@ -82,6 +86,7 @@ impl Default for Settings {
             leaf: Leaf::Static,
             syzygy: None,
             evaluator: Evaluator::default(),
+            banqi: BanqiKnowledge::default(),
         }
     }
 }
@@ -197,6 +202,8 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     playouts::DRAW_VALUE,
     tables::LEAF,
     evaluator!(),
+    banqi::OTHER_WEIGHT,
+    banqi::MATERIAL_SCALE,
     tables::TABLES,
     tables::PIECES,
     tables::TABLES_ROOT,

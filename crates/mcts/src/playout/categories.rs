@@ -6,6 +6,9 @@ use monteverde_game::{Game, Knowledge, Outcome, Rng};
 
 impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
     pub(super) fn draw_by_weight(&mut self, state: &G, rng: &mut Rng) -> Result<G::Move, Outcome> {
+        if let Some(drawn) = self.knowledge.sample_weighted(state, rng) {
+            return drawn;
+        }
         self.list(state)?;
         self.weights.clear();
         self.knowledge.weights(state, &self.moves, &mut self.weights);

@@ -11,6 +11,8 @@ pub struct Playouts {
     pub decisive: Decisive,
     /// Whether a playout ends where the oracle knows the result.
     pub tables: Tables,
+    /// Ends a playout where knowledge guesses the outcome.
+    pub verdict: Option<Verdict>,
     /// Ends a playout whose eval is decided.
     pub cutoff: Option<Cutoff>,
     /// A playout of so many plies ends as a draw (*Monte-Carlo Tree Search Solver*, section 3.1: 200 moves).
@@ -151,6 +153,14 @@ pub enum Tables {
     Probe,
 }
 
+/// A playout ends where [`monteverde_game::Knowledge::verdict`] speaks (the study of Chinese dark chess, section 3.1).
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Verdict {
+    /// The probability that a guessed win counts as a loss and a guessed loss as a win, in 0..=1: 0 but to see what
+    /// wrong guesses do (Figure 5 there).
+    pub error: f64,
+}
+
 /// A playout ends when the eval passes a threshold, as a win of the side that it speaks for.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cutoff {
@@ -174,20 +184,32 @@ pub struct Truncate {
     pub plies: u32,
 }
 
+/// How the moves are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pace {
+    /// By the game's own loop.
+    Plain,
+    /// By the loop of knowledge, if it has one.
+    Weighted,
+    /// Move by move.
+    Stepwise,
+}
+
 impl Playouts {
-    /// Whether playouts are uniform ones to the end of the game, as far as the oracle is not asked.
-    pub(super) fn is_plain(&self) -> bool {
-        let uniform = match self.strategy {
-            Strategy::Uniform => true,
-            Strategy::Greedy(heavy) => heavy.epsilon >= 1.0,
-            Strategy::ByPiece | Strategy::Categories | Strategy::Mixed(_) | Strategy::Filtered => {
-                false
+    /// How the moves are made, as far as the oracle is not asked.
+    pub(super) fn pace(&self) -> Pace {
+        let interferes = self.decisive != Decisive::Off
+            || self.cutoff.is_some()
+            || self.most_plies.is_some()
+            || self.truncate.is_some();
+        match self.strategy {
+            _ if interferes => Pace::Stepwise,
+            Strategy::Categories => Pace::Weighted,
+            Strategy::Uniform if self.verdict.is_none() => Pace::Plain,
+            Strategy::Greedy(heavy) if self.verdict.is_none() && heavy.epsilon >= 1.0 => {
+                Pace::Plain
             }
-        };
-        uniform
-            && self.decisive == Decisive::Off
-            && self.cutoff.is_none()
-            && self.most_plies.is_none()
-            && self.truncate.is_none()
+            _ => Pace::Stepwise,
+        }
     }
 }

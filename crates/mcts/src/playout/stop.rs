@@ -1,19 +1,25 @@
-//! What ends a playout before the game is over: the oracle, a decided eval, its length.
+//! What ends a playout before the game is over: the oracle, a verdict, a decided eval, its length.
 
-use super::{Cutoff, End, Playouter, Truncate};
+use super::{Cutoff, End, Playouter, Truncate, Verdict};
 use crate::reward::{self, ONE};
-use monteverde_game::{Game, Knowledge, Oracle, Outcome, Proof, Side};
+use monteverde_game::{Game, Knowledge, Oracle, Outcome, Proof, Rng, Side};
 
 impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
     /// The reward for the first side and the reason, if the playout is to stop here. Where the game is over
     /// its outcome counts, so nothing stops it.
     #[inline(always)]
-    pub(super) fn stop(&self, state: &G, plies: u32) -> Option<(i64, End)> {
+    pub(super) fn stop(&self, state: &G, plies: u32, rng: &mut Rng) -> Option<(i64, End)> {
         if let Some(oracle) = self.oracle
             && let Some(outcome) = known_outcome(oracle.probe(state), state.turn())
             && state.playout_outcome().is_none()
         {
             return Some((reward::of_outcome(outcome), End::Tables));
+        }
+        if let Some(verdict) = self.config.verdict
+            && let Some(guess) = self.knowledge.verdict(state)
+            && state.playout_outcome().is_none()
+        {
+            return Some((reward::of_outcome(verdict.blur(guess, rng)), End::Verdict));
         }
         if let Some(cutoff) = self.config.cutoff
             && let Some(outcome) = self.cut_off(cutoff, state, plies)
@@ -48,6 +54,19 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
         let reward = (expectation * ONE as f64) as i64;
         let reward = if state.turn() == Side::First { reward } else { -reward };
         Some((reward, End::Truncated))
+    }
+}
+
+impl Verdict {
+    /// What a guess counts as. Where no error is wanted nothing is drawn.
+    #[inline(always)]
+    pub(super) fn blur(self, guess: Outcome, rng: &mut Rng) -> Outcome {
+        match guess {
+            Outcome::Win(side) if self.error > 0.0 && rng.unit() < self.error => {
+                Outcome::Win(side.other())
+            }
+            guess => guess,
+        }
     }
 }
 

@@ -1,0 +1,101 @@
+//! The players of Chinese dark chess.
+
+use monteverde_banqi::Banqi;
+use monteverde_game::{Game, Knowledge, Notation, Outcome, Rng, Side};
+use monteverde_mcts::Playouter;
+use monteverde_players::{Playable, Settings, Spec};
+
+fn settings(spec: &str) -> Settings {
+    let spec = Spec::parse::<Banqi>(spec).unwrap_or_else(|error| panic!("'{spec}': {error}"));
+    spec.settings().expect("a player that searches by Monte-Carlo").clone()
+}
+
+fn state(text: &str) -> Banqi {
+    Banqi::parse_state(text).unwrap_or_else(|error| panic!("'{text}': {error}"))
+}
+
+/// The mean plies of playouts from the initial board.
+fn mean_plies(spec: &str, count: u32) -> f64 {
+    let settings = settings(spec);
+    let (knowledge, oracle) = (Banqi::knowledge(&settings), Banqi::oracle(&settings));
+    let start = Banqi::start();
+    let mut playouter = Playouter::new(settings.config.playout, &knowledge, &oracle, &start);
+    let (mut state, mut rng) = (start.clone(), Rng::new(1));
+    let play = |_| {
+        state.clone_from(&start);
+        playouter.play(&mut state, &mut rng).plies
+    };
+    f64::from((0..count).map(play).sum::<u32>()) / f64::from(count)
+}
+
+/// Known: 147.2 plies, and 209.5 by uniform moves; the paper's playouts take 148.4.
+#[test]
+fn playouts_are_as_long_as_is_known() {
+    // The standard errors are 0.3 plies.
+    for (spec, known) in [("dark-knight", 147.2), ("dark-knight:playout=uniform", 209.5)] {
+        let mean = mean_plies(spec, 20_000);
+        assert!((mean - known).abs() < 1.5, "{spec}: {mean} plies");
+    }
+}
+
+/// Playouts by the loop of the rules are those that go move by move, which recording them forces.
+#[test]
+fn quick_playouts_are_those_that_go_move_by_move() {
+    for spec in ["dark-knight", "dark-knight:other-weight=5"] {
+        let settings = settings(spec);
+        let (knowledge, oracle) = (Banqi::knowledge(&settings), Banqi::oracle(&settings));
+        let root = Banqi::start();
+        let mut playouter = Playouter::new(settings.config.playout, &knowledge, &oracle, &root);
+        let (mut rng, mut slow_rng) = (Rng::new(1), Rng::new(1));
+        for plies in 0..200 {
+            let mut quick = after(plies);
+            let (mut slow, mut record) = (quick.clone(), Vec::new());
+            let found = playouter.play(&mut quick, &mut rng);
+            let expected = playouter.play_recorded(&mut slow, &mut slow_rng, &mut record);
+            assert_eq!((found, &rng), (expected, &slow_rng), "{spec}");
+            assert_eq!(record.len(), found.plies as usize);
+        }
+    }
+}
+
+/// A random game after so many plies, or at its end.
+fn after(plies: u64) -> Banqi {
+    let (mut state, mut rng) = (Banqi::start(), Rng::new(plies));
+    for _ in 0..plies {
+        let Ok(mv) = state.sample(&mut rng) else { break };
+        state.play(mv);
+        if state.is_pending() {
+            state.settle(state.sample_event(&mut rng));
+        }
+    }
+    state
+}
+
+/// Pieces weigh as in Table 1, covered or not, for the side to move; Red is a guard ahead.
+#[test]
+fn the_evaluation_is_the_balance_of_material() {
+    let settings = settings("dark-knight");
+    let knowledge = Banqi::knowledge(&settings);
+    let eval = |text: &str| knowledge.eval(&state(text));
+    assert_eq!(knowledge.eval(&Banqi::start()), Some(0.0));
+    assert_eq!(eval("K3/4/4/4/4/4/4/XX1k r Gp 0"), Some(42.0));
+    assert_eq!(eval("K3/4/4/4/4/4/4/XX1k b Gp 0"), Some(-42.0));
+    let ahead = "KG2/4/4/4/4/4/4/3k r - 0";
+    let expectation = knowledge.expectation(&state(ahead)).expect("it is known");
+    // The odds are e to 1.
+    let expected = (1f32.exp() - 1.0) / (1f32.exp() + 1.0);
+    assert!((expectation - expected).abs() < 1e-6, "{expectation}");
+}
+
+/// Formula 9: the winner has K, G and a covered P, so 3 + 0.02 (55 + 50 + 8); that is 5.26.
+#[test]
+fn quality_is_what_the_winner_has_left() {
+    let settings = settings("dark-knight");
+    let knowledge = Banqi::knowledge(&settings);
+    let won = state("KG2/X3/4/4/4/4/4/4 b P 0");
+    assert_eq!(won.outcome(), Some(Outcome::Win(Side::First)));
+    let quality = knowledge.quality(&won, Side::First).expect("a won game has one");
+    let expected = 2.0 / (1.0 + (-5.26f32 / 10.0).exp()) - 1.0;
+    assert!((quality - expected).abs() < 1e-6, "{quality}");
+    assert_eq!(knowledge.quality(&Banqi::start(), Side::First), None);
+}
