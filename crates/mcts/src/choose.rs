@@ -13,7 +13,7 @@ pub enum Choose {
     /// The highest mean.
     Mean,
     /// The highest `mean + A / sqrt(visits)`, as printed in *Monte-Carlo Tree Search Solver*, section 4.3
-    /// (there A = 1 and means lie in -1..1).
+    /// (there A = 1 and means lie in -1..1). With A below 0 it is a lower bound of the mean.
     Secure {
         /// The constant A.
         a: f64,
@@ -87,6 +87,7 @@ mod tests {
         assert_eq!(Choose::Mean.choose(&edges, Heed::Nothing), Some(2));
         assert_eq!(Choose::Secure { a: 1.0 }.choose(&edges, Heed::Nothing), Some(3));
         assert_eq!(Choose::Secure { a: 0.0 }.choose(&edges, Heed::Nothing), Some(2));
+        assert_eq!(Choose::Secure { a: -4.0 }.choose(&edges, Heed::Nothing), Some(1));
         assert_eq!(Choose::Visits.choose(&edges[..1], Heed::Nothing), None);
     }
 

@@ -295,10 +295,11 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     },
     Setting {
         name: "a",
-        meaning: "The constant of choose=secure.",
+        meaning: "The constant of choose=secure: below 0 a bound that little visited moves fall short of, above 0 one \
+                  that they gain by.",
         needs: Some("choose=secure"),
         kind: Kind::Real {
-            range: 0.0..=100.0,
+            range: -100.0..=100.0,
             read: |settings| secure(&settings.config),
             write: |settings, a| settings.config.choose = Choose::Secure { a },
         },

@@ -15,7 +15,7 @@ pub const MC_LOA_2008: Preset = Preset {
     about: "The player of Monte-Carlo Tree Search Solver (2008): v + sqrt(c ln n / n_i) with c=0.6 (ours: the paper \
             prints none), progressive bias of 100 times the move's category by visits plus one, threshold=50; \
             playouts by category, won or lost beyond 1,000 points at every third ply, drawn after 200; the \
-            solver with leaf check; the secure child.",
+            solver with leaf check; the secure child by its lower bound, a=-1 (printed: +1).",
     settings: || Settings { config: mc_loa_2008(), ..Settings::default() },
 };
 
@@ -35,7 +35,7 @@ pub const MC_LOA: Preset = Preset {
     about: "The base player of the alpha-beta playouts paper (2011): progressive bias of 10 times the move's category \
             by the root of losses plus one, threshold=5; playouts whose first move is corrective and the others the \
             best by evaluation of the 7 likeliest (ours: the paper prints no number), won or lost beyond 700 \
-            points; the solver with leaf check; the secure child.",
+            points; the solver with leaf check; the secure child by its lower bound, a=-1 (printed: +1).",
     settings: || Settings { config: mc_loa(), ..Settings::default() },
 };
 
@@ -107,8 +107,9 @@ const THRESHOLD: Threshold = Threshold { visits: 5, untried: Untried::Selected }
 const BIAS: Bias = Bias { weight: 10.0, count: Count::RootLossesPlusOne };
 /// "The simulated game is stopped after 200 moves and scored as a draw" (2008, section 3.1).
 const MOST_PLIES: u32 = 200;
-/// "A = 1" (2008, section 4.3).
-const SECURE: Choose = Choose::Secure { a: 1.0 };
+/// "A = 1" in `v + A / sqrt n` (2008, section 4.3). The printed sign makes the player choose moves that it has hardly
+/// looked at; a secure child is one with a high lower bound. See `docs/techniques/secure.md` for what both measure.
+const SECURE: Choose = Choose::Secure { a: -1.0 };
 /// "700 points" and "-600 and 600" (2011, sections III-B and IV).
 const CUTOFF: f32 = 700.0;
 const AB_CUTOFF: f32 = 600.0;
