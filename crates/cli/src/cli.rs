@@ -1,11 +1,11 @@
 //! The command line as a whole.
 
-use crate::{bench, generate, lab, perft, players, playouts, search, tablebase, uci};
+use crate::{bench, generate, lab, perft, players, playouts, search, serve, tablebase, uci};
 use clap::{Parser, Subcommand};
 
-/// Monte-Carlo tree search for games: an engine for chess, and tools to look inside its search.
+/// Monte-Carlo tree search for games: a page to play and watch, engines, and tools to look inside the search.
 #[derive(Parser)]
-#[command(name = "monteverde", version, max_term_width = 100)]
+#[command(name = "monteverde", version, max_term_width = 100, after_help = overview())]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -13,6 +13,7 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    Serve(serve::Args),
     Uci(uci::Args),
     Perft(perft::Args),
     Players(players::Args),
@@ -32,11 +33,12 @@ pub(crate) enum Command {
     Man(generate::ManArgs),
 }
 
-/// What is printed when there are no arguments.
-pub(crate) fn overview() -> String {
-    format!(
-        "Monteverde {}: Monte-Carlo tree search that plays chess, and tools to look inside it.
+/// Examples of every command.
+fn overview() -> &'static str {
+    "\
+Without a command it serves the page, as 'monteverde serve' does.
 
+  monteverde serve                            the page: play, analyse, watch the tree grow
   monteverde uci                              the engine, for a chess program to load
   monteverde search --time 2s                 think about the start of a game, show every move
   monteverde search --state FEN --iterations 100k --seed 7
@@ -64,10 +66,7 @@ Other games than chess: --game loa (Lines of Action), --game banqi (Chinese dark
 --game tic-tac-toe, --game dice-race.
 Players are written name:key=value,flag,... such as mcc:c=0.5,threads=2.
 'monteverde COMMAND --help' tells more; 'monteverde completions SHELL' and 'monteverde man' help to
-set it up.
-",
-        env!("CARGO_PKG_VERSION")
-    )
+set it up."
 }
 
 #[cfg(test)]

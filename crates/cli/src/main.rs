@@ -12,6 +12,7 @@ mod players;
 mod playouts;
 mod progress;
 mod search;
+mod serve;
 mod table;
 mod tablebase;
 mod text;
@@ -38,7 +39,8 @@ fn main() -> ExitCode {
 
 fn run(command: Option<Command>, out: &mut dyn Write) -> anyhow::Result<()> {
     match command {
-        None => Ok(out.write_all(cli::overview().as_bytes())?),
+        None => serve::run_plain(out),
+        Some(Command::Serve(args)) => serve::run(&args, out),
         Some(Command::Uci(args)) => uci::run(&args),
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Players(args)) => players::run(&args, out),

@@ -1,0 +1,128 @@
+//! The files that the program carries in itself: the page, and the documentation that it links to.
+//!
+//! In an optimised build they are part of the program. Otherwise they are read from the sources whenever they are
+//! asked for, so that a change of the page is seen after a reload.
+
+use crate::fault::{Code, Fault};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, html};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+#[derive(RustEmbed)]
+#[folder = "page/"]
+struct Page;
+
+#[derive(RustEmbed)]
+#[folder = "../../docs/"]
+struct Docs;
+
+/// A file of the page, or of the documentation.
+pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let found = match path.strip_prefix("docs/") {
+        Some(path) => document(path),
+        None => {
+            let path = if path.is_empty() { "index.html" } else { path };
+            Page::get(path).map(|file| Found::new(path, file))
+        }
+    };
+    match found {
+        Some(found) => found.answer(&headers),
+        None => Fault::new(Code::NotFound, format!("there is no '/{path}' here")).into_response(),
+    }
+}
+
+/// Whether there is a page about a technique.
+pub(crate) fn has_technique(id: &str) -> bool {
+    Docs::get(&format!("techniques/{id}.md")).is_some()
+}
+
+/// A file and what a browser must know of it.
+struct Found {
+    content_type: &'static str,
+    tag: String,
+    body: Vec<u8>,
+}
+
+impl Found {
+    fn new(path: &str, file: EmbeddedFile) -> Found {
+        let content_type = content_type(path);
+        Found { content_type, tag: tag(&file), body: file.data.into_owned() }
+    }
+
+    /// Browsers ask every time, and are told if nothing has changed: a new version of the program is seen at once.
+    fn answer(self, headers: &HeaderMap) -> Response {
+        let kept =
+            headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == self.tag.as_bytes());
+        let about = [(ETAG, self.tag), (CACHE_CONTROL, "no-cache".to_owned())];
+        if kept {
+            return (StatusCode::NOT_MODIFIED, about).into_response();
+        }
+        ([(CONTENT_TYPE, self.content_type)], about, self.body).into_response()
+    }
+}
+
+/// A page of the documentation: `x.md` as it is, `x.html` made from it.
+fn document(path: &str) -> Option<Found> {
+    let Some(name) = path.strip_suffix(".html") else {
+        return Docs::get(path).map(|file| Found::new(path, file));
+    };
+    let file = Docs::get(&format!("{name}.md"))?;
+    let body = page(&String::from_utf8_lossy(&file.data)).into_bytes();
+    Some(Found { content_type: content_type(path), tag: tag(&file), body })
+}
+
+fn page(markdown: &str) -> String {
+    let title = markdown.lines().next().unwrap_or_default().trim_start_matches('#').trim();
+    let events = Parser::new_ext(markdown, Options::ENABLE_TABLES).map(to_html_links);
+    let mut body = String::new();
+    html::push_html(&mut body, events);
+    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <link rel=\"stylesheet\" href=\"/docs.css\">\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n"
+    )
+}
+
+/// Pages link to each other's sources.
+fn to_html_links(event: Event<'_>) -> Event<'_> {
+    match event {
+        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+            let is_ours = !dest_url.contains("://");
+            let dest_url = match dest_url.split_once(".md") {
+                Some((name, anchor))
+                    if is_ours && (anchor.is_empty() || anchor.starts_with('#')) =>
+                {
+                    CowStr::from(format!("{name}.html{anchor}"))
+                }
+                _ => dest_url,
+            };
+            Event::Start(Tag::Link { link_type, dest_url, title, id })
+        }
+        event => event,
+    }
+}
+
+fn tag(file: &EmbeddedFile) -> String {
+    let hash: String =
+        file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{hash}\"")
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "json" | "webmanifest" => "application/json",
+        "woff2" => "font/woff2",
+        "md" | "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

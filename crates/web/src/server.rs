@@ -1,0 +1,179 @@
+//! The server: its options, its routes, its life.
+
+use crate::fault::{Code, Fault};
+use crate::guard::{Names, Reach, guard};
+use crate::{catalogue, files};
+use axum::Json;
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Router, middleware};
+use monteverde_lab::build::build;
+use monteverde_players::{Playable, Visitor, visit};
+use serde_json::{Value, json};
+use std::future::Future;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+
+/// The port that is tried where none is asked for.
+pub const PORT: u16 = 8310;
+
+/// The longest message, and the longest body of a request, in bytes.
+pub const MESSAGE_BYTES: usize = 64 << 10;
+
+/// What a server is to be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The address to listen at; others than loopback open the server to the network.
+    pub host: IpAddr,
+    /// The port; without one [`PORT`], or any that is free.
+    pub port: Option<u16>,
+    /// Names by which browsers may call an open server, besides its addresses.
+    pub allow: Vec<String>,
+    /// Where stores and experiments lie.
+    pub lab: PathBuf,
+    /// How many sessions may be connected at once.
+    pub sessions: usize,
+    /// The most bytes that all trees together may take.
+    pub memory: usize,
+    /// How many cores searches share.
+    pub cores: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            host: IpAddr::from([127, 0, 0, 1]),
+            port: None,
+            allow: Vec::new(),
+            lab: PathBuf::from("."),
+            sessions: 64,
+            memory: 2 << 30,
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
+
+/// What all requests share.
+#[derive(Debug)]
+pub(crate) struct App {
+    pub(crate) options: Options,
+    pub(crate) names: Names,
+    /// The answer to `/api/games`, which never changes.
+    games: String,
+}
+
+/// A server that listens.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    app: Arc<App>,
+}
+
+impl Server {
+    /// Begins to listen.
+    pub async fn bind(options: Options) -> io::Result<Server> {
+        let listener = match options.port {
+            Some(port) => TcpListener::bind((options.host, port)).await?,
+            None => match TcpListener::bind((options.host, PORT)).await {
+                Ok(listener) => listener,
+                Err(_) => TcpListener::bind((options.host, 0)).await?,
+            },
+        };
+        let port = listener.local_addr()?.port();
+        let reach = if options.host.is_loopback() { Reach::Loopback } else { Reach::Network };
+        let names = Names { port, reach, allowed: options.allow.clone() };
+        let app = App { options, names, games: catalogue::games().to_string() };
+        Ok(Server { listener, app: Arc::new(app) })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until `end` is over; then open connections are told and closed.
+    pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+        axum::serve(self.listener, router(self.app)).with_graceful_shutdown(end).await
+    }
+}
+
+/// Serves until the user interrupts it. `announce` is told where.
+pub fn serve(options: Options, announce: impl FnOnce(SocketAddr)) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let server = Server::bind(options).await?;
+        announce(server.address()?);
+        server.run(interrupted()).await
+    })
+}
+
+async fn interrupted() {
+    // Where the signal cannot be had the process is ended by it, which is as good.
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/api/about", get(about))
+        .route("/api/games", get(games))
+        .route("/api/games/{game}/spec", get(spec))
+        .route("/api/{*rest}", get(nothing).post(nothing).delete(nothing))
+        .fallback_service(get(files::file))
+        .layer(DefaultBodyLimit::max(MESSAGE_BYTES))
+        .layer(middleware::from_fn_with_state(app.clone(), guard))
+        .with_state(app)
+}
+
+async fn about(State(app): State<Arc<App>>) -> Json<Value> {
+    Json(json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "build": build(),
+        "cores": app.options.cores,
+        "limits": app.limits(),
+    }))
+}
+
+async fn games(State(app): State<Arc<App>>) -> Response {
+    ([(CONTENT_TYPE, "application/json")], app.games.clone()).into_response()
+}
+
+/// The one key of some requests.
+#[derive(serde::Deserialize)]
+struct Text {
+    text: Option<String>,
+}
+
+async fn spec(Path(game): Path<String>, Query(query): Query<Text>) -> Result<Json<Value>, Fault> {
+    struct Read(String);
+    impl Visitor for Read {
+        type Output = Result<Value, Fault>;
+        fn visit<G: Playable>(self) -> Self::Output {
+            catalogue::spec::<G>(&self.0).map_err(|error| Fault::new(Code::BadSpec, error))
+        }
+    }
+    let read = visit(&game, Read(query.text.unwrap_or_default()));
+    read.map_err(|error| Fault::new(Code::UnknownGame, error))?.map(Json)
+}
+
+async fn nothing() -> Fault {
+    Fault::new(Code::NotFound, "there is no such route; docs/web-protocol.md lists them")
+}
+
+impl App {
+    /// The limits, as clients are told.
+    pub(crate) fn limits(&self) -> Value {
+        json!({
+            "message_bytes": MESSAGE_BYTES,
+            "sessions": self.options.sessions,
+            "memory_bytes": self.options.memory,
+            "threads": self.options.cores,
+        })
+    }
+}
