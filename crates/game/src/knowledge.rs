@@ -276,6 +276,18 @@ pub fn eval_after<G: Game, K: Knowledge<G> + ?Sized>(
     }
 }
 
+/// A verdict for games that have an eval: the side for which it is beyond the threshold wins.
+#[inline(always)]
+pub fn verdict_by_eval<G: Game, K: Knowledge<G> + ?Sized>(
+    knowledge: &K,
+    state: &G,
+    threshold: f32,
+) -> Option<Outcome> {
+    let eval = knowledge.eval(state)?;
+    let winner = if eval > 0.0 { state.turn() } else { state.turn().other() };
+    (eval.abs() > threshold).then_some(Outcome::Win(winner))
+}
+
 /// Exact values of states, from tables. A proof, never a guess.
 pub trait Oracle<G: Game>: Send + Sync {
     /// What is certain about the state, [`Proof::Open`] where the oracle does not know.

@@ -5,7 +5,9 @@
 //! Playing Chinese Dark Chess*, but for what the paper leaves open; `docs/dark-chess.md` says which that is.
 
 mod knowledge;
+mod likely;
 mod material;
 
 pub use knowledge::BanqiKnowledge;
+pub use likely::{DRAWS, Likely, likely};
 pub use material::{PIECE_WEIGHTS, balance};

@@ -193,6 +193,8 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     playouts::AB_REPLIES,
     playouts::AB_LOOK,
     playouts::DECISIVE,
+    playouts::EPT,
+    playouts::EPT_ERROR,
     playouts::CUTOFF,
     playouts::CUTOFF_EVERY,
     playouts::MOST_PLIES,

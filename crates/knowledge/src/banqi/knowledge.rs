@@ -1,9 +1,10 @@
 //! What is known of Chinese dark chess as a search asks for it.
 
+use super::likely;
 use super::material::{self, PIECE_WEIGHTS, balance};
 use monteverde_banqi::{Banqi, Board, Colour, Move, Weights};
 use monteverde_game::knowledge::{SaidBy, Verdicts, WeightedPlayout};
-use monteverde_game::{Knowledge, Outcome, Rng, Side};
+use monteverde_game::{Game, Knowledge, Outcome, Playout, Rng, Side};
 
 /// What is known of Chinese dark chess, with the numbers that a player may choose.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -67,9 +68,35 @@ impl Knowledge<Banqi> for BanqiKnowledge {
         verdicts: Verdicts,
         rng: &mut Rng,
     ) -> Option<WeightedPlayout> {
-        let _ = verdicts;
-        let playout = state.playout_weighted(&self.weights, |_| None, rng);
-        Some(WeightedPlayout { playout, said_by: SaidBy::Rules })
+        if verdicts == Verdicts::Ignored {
+            let playout = state.playout_weighted(&self.weights, |_| None, rng);
+            return Some(WeightedPlayout { playout, said_by: SaidBy::Rules });
+        }
+        if state.is_pending() {
+            state.settle(state.sample_event(rng));
+        }
+        if let Some(outcome) = self.verdict(state)
+            && state.playout_outcome().is_none()
+        {
+            let playout = Playout { outcome, plies: 0 };
+            return Some(WeightedPlayout { playout, said_by: SaidBy::Verdict });
+        }
+        let (table, mut said_by) = (likely::table(), SaidBy::Rules);
+        // Material changes by captures alone. Who cannot move has lost, whatever is likely.
+        let guess = |board: &Board| {
+            let guess = likely::verdict(table, board).filter(|_| board.can_move());
+            if guess.is_some() {
+                said_by = SaidBy::Verdict;
+            }
+            guess
+        };
+        let playout = state.playout_weighted(&self.weights, guess, rng);
+        Some(WeightedPlayout { playout, said_by })
+    }
+
+    /// By the material alone.
+    fn verdict(&self, state: &Banqi) -> Option<Outcome> {
+        likely::verdict(likely::table(), state.board())
     }
 
     /// In the unit of the piece weights. Before the first flip nobody is ahead.

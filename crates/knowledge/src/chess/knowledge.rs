@@ -4,6 +4,7 @@ use super::{
     CURVE, TUNED, eval, expectation, for_each_successor, log_priors, lone_king, phase, quiesce,
 };
 use monteverde_chess::{Chess, Move, see};
+use monteverde_game::knowledge;
 use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Side, Ties};
 
 /// What is known of chess: the tuned evaluation and the exchange evaluation.
@@ -40,6 +41,11 @@ impl Knowledge<Chess> for ChessKnowledge {
     /// In centipawns, a pawn counting 100.
     fn gain(&self, state: &Chess, mv: Move) -> Option<f32> {
         Some(see(state.board(), mv) as f32)
+    }
+
+    /// A side that is [`VERDICT`] ahead wins.
+    fn verdict(&self, state: &Chess) -> Option<Outcome> {
+        knowledge::verdict_by_eval(self, state, VERDICT)
     }
 
     fn expectation(&self, state: &Chess) -> Option<f32> {
@@ -85,6 +91,10 @@ impl Knowledge<Chess> for ChessKnowledge {
         }
     }
 }
+
+/// Beyond so many centipawns the game is taken to be decided: a queen and a pawn. No paper prints a number for chess; ours,
+/// not tuned.
+pub const VERDICT: f32 = 1000.0;
 
 fn best_successor(
     state: &Chess,

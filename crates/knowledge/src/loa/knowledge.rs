@@ -4,7 +4,7 @@ use super::category::{Category, View};
 use super::evaluate::{eval, evals_up_to, knows_the_end};
 use super::weights::Evaluator;
 use monteverde_game::knowledge::{self, Tries};
-use monteverde_game::{Game, Knowledge, Side};
+use monteverde_game::{Game, Knowledge, Outcome, Side};
 use monteverde_loa::{Loa, Move};
 
 /// What is known of Lines of Action: an evaluator, and how likely moves of each category are.
@@ -82,6 +82,11 @@ impl Knowledge<Loa> for LoaKnowledge {
         }
     }
 
+    /// A side that is [`VERDICT`] ahead wins.
+    fn verdict(&self, state: &Loa) -> Option<Outcome> {
+        knowledge::verdict_by_eval(self, state, VERDICT)
+    }
+
     fn expectation(&self, state: &Loa) -> Option<f32> {
         let value = f64::from(eval(self.evaluator.weights(), state.board()));
         // The system's exponential differs from machine to machine; this one does not.
@@ -106,6 +111,10 @@ impl Knowledge<Loa> for Pieces {
         Some(100.0 * (count(state.turn()) - count(state.turn().other())))
     }
 }
+
+/// Beyond so many points the game is taken to be decided (*αβ-based Play-outs in Monte-Carlo Tree Search*, section III-B,
+/// where playouts are cut off).
+pub const VERDICT: f32 = 700.0;
 
 /// The chance of a side that is so many points ahead is `e` to 1; all weights are fitted in this unit.
 pub const UNIT: f64 = 200.0;

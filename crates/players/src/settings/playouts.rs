@@ -1,7 +1,7 @@
 //! The settings of playouts. Each technique has its page in `docs/techniques`.
 
 use super::Settings;
-use crate::setting::{Kind, Setting};
+use crate::setting::{Kind, Setting, Switch};
 use monteverde_game::{Greed, Measure, Ties};
 use monteverde_mcts::playout::{
     AlphaBeta, Cutoff, Decisive, Greedy, Heavy, Look, Mixed, Strategy, Then, Truncate,
@@ -224,6 +224,38 @@ pub(super) const DECISIVE: Setting<Settings> = Setting {
                 "anti" => Decisive::Anti,
                 _ => Decisive::Off,
             };
+        },
+    },
+};
+
+pub(super) const EPT: Setting<Settings> = Setting {
+    name: "ept",
+    meaning: "Early playout termination: a playout ends where the game's knowledge guesses the outcome (Chinese dark \
+              chess: by the material; chess and Lines of Action: by an evaluation beyond 1,000 and 700).",
+    needs: None,
+    kind: Kind::Flag {
+        read: |settings| match settings.config.playout.verdict {
+            Some(_) => Some(Switch::On),
+            None => Some(Switch::Off),
+        },
+        write: |settings, switch| {
+            let verdict = &mut settings.config.playout.verdict;
+            *verdict = (switch == Switch::On).then(|| verdict.unwrap_or_default());
+        },
+    },
+};
+
+pub(super) const EPT_ERROR: Setting<Settings> = Setting {
+    name: "ept-error",
+    meaning: "The probability that a guessed win counts as a loss, and a guessed loss as a win.",
+    needs: Some("ept"),
+    kind: Kind::Real {
+        range: 0.0..=1.0,
+        read: |settings| settings.config.playout.verdict.map(|verdict| verdict.error),
+        write: |settings, error| {
+            if let Some(verdict) = &mut settings.config.playout.verdict {
+                verdict.error = error;
+            }
         },
     },
 };
