@@ -1,6 +1,6 @@
 //! The command line as a whole.
 
-use crate::{bench, generate, lab, perft, players, playouts, search, serve, tablebase, uci};
+use crate::{bench, generate, lab, perft, players, playouts, search, serve, tablebase, tcga, uci};
 use clap::{Parser, Subcommand};
 
 /// Monte-Carlo tree search for games: a page to play and watch, engines, and tools to look inside the search.
@@ -15,6 +15,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Serve(serve::Args),
     Uci(uci::Args),
+    Tcga(tcga::Args),
     Perft(perft::Args),
     Players(players::Args),
     Playouts(playouts::Args),
@@ -40,6 +41,7 @@ Without a command it serves the page, as 'monteverde serve' does.
 
   monteverde serve                            the page: play, analyse, watch the tree grow
   monteverde uci                              the engine, for a chess program to load
+  monteverde tcga                             Chinese dark chess, for its arenas
   monteverde search --time 2s                 think about the start of a game, show every move
   monteverde search --state FEN --iterations 100k --seed 7
                                               the same table each time it is run

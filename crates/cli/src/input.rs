@@ -2,8 +2,9 @@
 
 use crate::failure::bad_input;
 use crate::progress::note;
+use anyhow::bail;
 use monteverde_game::Notation;
-use monteverde_players::{Overrides, Playable, Spec, Visitor};
+use monteverde_players::{Overrides, Playable, Spec, Visitor, text};
 
 /// Which game.
 #[derive(clap::Args)]
@@ -54,14 +55,38 @@ impl StateArg {
 impl PlayerArg {
     /// The player's spec, with what the command line overrides.
     pub(crate) fn read<G: Playable>(&self, overrides: &Overrides) -> anyhow::Result<Spec> {
-        let text = self.player.as_deref().unwrap_or(G::PLAYERS[0].name);
+        self.read_or::<G>(G::PLAYERS[0].name, overrides)
+    }
+
+    /// The same, with another player in the place of the game's first.
+    pub(crate) fn read_or<G: Playable>(
+        &self,
+        default: &str,
+        overrides: &Overrides,
+    ) -> anyhow::Result<Spec> {
+        let text = self.player.as_deref().unwrap_or(default);
         let spec = Spec::parse::<G>(text).map_err(|error| bad_input("--player", error))?;
         if let Some(missing) = spec.note::<G>() {
             note(&format!("{}: {missing}", spec.name()));
         }
-        // Every seed is accepted, so it can only be the threads.
-        spec.with(overrides).map_err(|error| bad_input("--threads", error))
+        // Every seed is accepted, so it can only be one of these.
+        let place = if overrides.memory.is_some() { "--threads or --memory" } else { "--threads" };
+        spec.with(overrides).map_err(|error| bad_input(place, error))
     }
+}
+
+/// Whether there is memory for the player's tree. Tried first, because a tree that does not fit would end the program
+/// without a word.
+pub(crate) fn check_memory(spec: &Spec) -> anyhow::Result<()> {
+    let memory = spec.memory();
+    if Vec::<u8>::new().try_reserve_exact(memory).is_err() {
+        bail!(
+            "the system does not give the tree {}; less can be asked for, such as --player {}:memory=256MiB",
+            text::bytes(memory as u64),
+            spec.name()
+        );
+    }
+    Ok(())
 }
 
 /// Tells what a player of a contest has to do without here. A spec that cannot be read is told about by

@@ -15,6 +15,7 @@ mod search;
 mod serve;
 mod table;
 mod tablebase;
+mod tcga;
 mod text;
 mod uci;
 
@@ -42,6 +43,7 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> anyhow::Result<()> {
         None => serve::run_plain(out),
         Some(Command::Serve(args)) => serve::run(&args, out),
         Some(Command::Uci(args)) => uci::run(&args),
+        Some(Command::Tcga(args)) => tcga::run(&args),
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Players(args)) => players::run(&args, out),
         Some(Command::Playouts(args)) => playouts::run(&args, out),

@@ -2,12 +2,11 @@
 
 mod print;
 
-use crate::input::{GameArg, PlayerArg, StateArg};
+use crate::input::{GameArg, PlayerArg, StateArg, check_memory};
 use crate::progress;
 use crate::text::{parse_count, parse_seed, parse_threads, parse_time, rate};
-use anyhow::bail;
 use monteverde_mcts::{Control, Limit, Report, Signal};
-use monteverde_players::{Overrides, Playable, Player, Spec, Visitor, WallClock, text};
+use monteverde_players::{Overrides, Playable, Player, Visitor, WallClock};
 use print::{document, write_table};
 use std::io::Write;
 use std::time::Duration;
@@ -74,7 +73,8 @@ impl Visitor for Searcher<'_> {
             Overrides { threads: args.threads, seed: args.seed, ..Overrides::default() };
         let spec = args.player.read::<G>(&overrides)?;
         let state: G = args.state.read()?;
-        let report = think(&mut *player(&spec, &state)?, args);
+        check_memory(&spec)?;
+        let report = think(&mut *spec.player(state.clone()), args);
         if args.json {
             return Ok(writeln!(self.out, "{:#}", document(&state, &spec, &report))?);
         }
@@ -86,20 +86,6 @@ impl Visitor for Searcher<'_> {
         ));
         Ok(())
     }
-}
-
-/// The player, if there is memory for its tree.
-fn player<G: Playable>(spec: &Spec, state: &G) -> anyhow::Result<Box<dyn Player<G>>> {
-    let memory = spec.memory();
-    // Tried first, because a tree that does not fit would end the program without a word.
-    if Vec::<u8>::new().try_reserve_exact(memory).is_err() {
-        bail!(
-            "the system does not give the tree {}; less can be asked for, such as --player {}:memory=256MiB",
-            text::bytes(memory as u64),
-            spec.name()
-        );
-    }
-    Ok(spec.player(state.clone()))
 }
 
 fn think<G: Playable>(player: &mut dyn Player<G>, args: &Args) -> Report<G> {

@@ -42,6 +42,12 @@ pub(crate) fn parse_seed(text: &str) -> Result<u64, String> {
     parse_within(text, 0..=u64::MAX)
 }
 
+/// Reads the memory of a tree; the player says what it needs at least.
+pub(crate) fn parse_memory(text: &str) -> Result<usize, String> {
+    let bytes = monteverde_players::text::parse_bytes(text).and_then(|bytes| bytes.try_into().ok());
+    bytes.ok_or_else(|| "a number of bytes such as 512MiB or 2GiB is accepted".to_owned())
+}
+
 /// Reads a time above zero: a number and ms, s, m or h.
 pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     let accepted =

@@ -50,6 +50,7 @@ fn without_arguments_it_shows_what_can_be_done() {
     let text = stdout(&[]);
     for command in [
         "uci",
+        "tcga",
         "search",
         "players",
         "playouts",
@@ -336,4 +337,23 @@ fn completions_and_manual_pages_are_made() {
     let page = std::fs::read_to_string(dir.join("monteverde-search.1")).expect("a page");
     assert!(page.contains("iterations"));
     std::fs::remove_dir_all(dir).expect("it was made here");
+}
+
+#[test]
+fn tcga_answers() {
+    let lines = "1 name\n7 reset_board\n17 showboard\n12 genmove unknown\n99 fly\n";
+    let arena = &["tcga", "--time", "10ms", "--memory", "16MiB", "--threads", "2"];
+    let output = monteverde(arena).write_stdin(lines).output().expect("it starts");
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).expect("it writes UTF-8");
+    let replies: Vec<&str> = text.lines().collect();
+    assert_eq!(replies[..3], ["=1 Monteverde", "=7", "=17"]);
+    assert!(replies[3].starts_with("=12 ") && replies[4].starts_with("?99 "), "{text}");
+    let log = String::from_utf8(output.stderr).expect("it writes UTF-8");
+    assert!(log.contains("plies=60,repetition=cycle"), "{log}");
+    refused(&["tcga", "--player", "nobody"], &["--player", "banqi has no player 'nobody'"]);
+    refused(&["tcga", "--rules", "plies=0"], &["plies is a number from 1 to 65535"]);
+    refused(&["tcga", "--memory", "much"], &["512MiB"]);
+    refused(&["tcga", "--memory", "1"], &["--memory"]);
+    refused(&["tcga", "--time", "0s"], &["500ms"]);
 }

@@ -17,7 +17,7 @@ pub fn bytes(bytes: u64) -> String {
 
 /// Reads a number of bytes, `256MiB` or plain `65536`; a space before the unit does no harm, nor does its
 /// case.
-pub(crate) fn parse_bytes(text: &str) -> Option<u64> {
+pub fn parse_bytes(text: &str) -> Option<u64> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
     let size = match unit.trim() {

@@ -1,7 +1,7 @@
 //! The Universal Chess Interface: the engine as graphical interfaces and tournament programs use it. What is said of
 //! games other than chess differs by their [`dialect`].
 //!
-//! One thread reads lines (`reader.rs`), one answers ([`run`], `engine.rs`), and each search has its own
+//! One thread reads lines (`../reader.rs`), one answers ([`run`], `engine.rs`), and each search has its own
 //! (`search.rs`); they talk through one channel, so that everything happens one after the other and only
 //! one thread writes. A line becomes a typed [`command`], `go` a [`plan`], a report [`info`] lines.
 //!
@@ -33,15 +33,14 @@ pub mod info;
 pub mod line;
 pub mod options;
 pub mod plan;
-mod reader;
 mod search;
 
 pub use dialect::Dialect;
 
+use crate::reader::{self, Received};
 use engine::{Engine, Flow};
 use monteverde_mcts::Report;
 use monteverde_players::WallClock;
-use reader::Received;
 use search::Seat;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};

@@ -5,9 +5,10 @@ use super::info::{Style, best_move_line, info_lines};
 use super::line::Line;
 use super::options::Options;
 use super::plan::{Habits, Hold, Plan};
-use super::reader::{self, Received};
 use super::search::{Running, Seat};
 use super::{Dialect, Event};
+use crate::reader::{self, Received};
+use crate::text::one_line;
 use monteverde_mcts::Report;
 use monteverde_players::WallClock;
 use std::io::{self, Write};
@@ -50,9 +51,6 @@ enum Input {
     Ended,
 }
 
-/// The longest remark; what is longer is cut.
-const LONGEST_REMARK: usize = 1000;
-
 /// What `help` says after the engine's title.
 const HELP: &[&str] = &[
     "uci, isready, ucinewgame, debug on|off, register, quit",
@@ -82,7 +80,7 @@ impl<G: Dialect, W: Write> Engine<G, W> {
     pub(crate) fn handle(&mut self, event: Event<G>) -> io::Result<Flow> {
         match event {
             Event::Line(clock, Received::Text(text)) => return self.read(&text, clock),
-            Event::Line(_, Received::TooLong) => {
+            Event::Line(_, Received::TooLong(_)) => {
                 self.say(&format!("a line may have at most {} bytes", reader::LONGEST))?;
             }
             Event::End => {
@@ -297,14 +295,8 @@ impl<G: Dialect, W: Write> Engine<G, W> {
         }
     }
 
-    /// A remark, brought to one line without control characters.
     fn say(&mut self, text: &str) -> io::Result<()> {
-        let mut line: String = text.chars().take(LONGEST_REMARK).collect();
-        if line.len() < text.len() {
-            line += "...";
-        }
-        let line = line.replace(|character: char| character.is_control(), " ");
-        self.reply(&format!("info string {line}"))
+        self.reply(&format!("info string {}", one_line(text)))
     }
 
     fn reply(&mut self, line: &str) -> io::Result<()> {

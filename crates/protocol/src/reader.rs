@@ -10,8 +10,8 @@ pub(crate) const LONGEST: usize = 1 << 20;
 pub(crate) enum Received {
     /// What it says; bytes that are not UTF-8 are replaced by U+FFFD.
     Text(String),
-    /// It was longer than [`LONGEST`], and is gone.
-    TooLong,
+    /// It was longer than [`LONGEST`]; its beginning, up to there.
+    TooLong(String),
 }
 
 /// The next line; `None` at the end of the input. A last line without a line feed counts.
@@ -31,10 +31,9 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Received>
         any = true;
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let part = &chunk[..end.unwrap_or(chunk.len())];
-        too_long |= line.len() + part.len() > LONGEST;
-        if !too_long {
-            line.extend_from_slice(part);
-        }
+        let room = LONGEST - line.len();
+        too_long |= part.len() > room;
+        line.extend_from_slice(&part[..part.len().min(room)]);
         let used = end.map_or(chunk.len(), |end| end + 1);
         input.consume(used);
         if end.is_some() {
@@ -44,10 +43,8 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Received>
 }
 
 fn finish(line: Vec<u8>, too_long: bool) -> Received {
-    if too_long {
-        return Received::TooLong;
-    }
-    Received::Text(String::from_utf8_lossy(&line).into_owned())
+    let text = String::from_utf8_lossy(&line).into_owned();
+    if too_long { Received::TooLong(text) } else { Received::Text(text) }
 }
 
 #[cfg(test)]
@@ -80,12 +77,13 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_too_long_is_dropped_alone() {
+    fn a_line_that_is_too_long_is_cut_alone() {
         let mut bytes = vec![b'x'; LONGEST];
         bytes.push(b'\n');
         assert_eq!(lines(&bytes), [text(&"x".repeat(LONGEST))]);
+        let beginning = Received::TooLong("x".repeat(LONGEST));
         bytes.insert(0, b'x');
         bytes.extend_from_slice(b"next\n");
-        assert_eq!(lines(&bytes), [Received::TooLong, text("next")]);
+        assert_eq!(lines(&bytes), [beginning, text("next")]);
     }
 }

@@ -1,0 +1,190 @@
+//! The answer to each command.
+
+use super::Options;
+use super::clocks::Clocks;
+use super::command::{self, Command, CommandError, NAMES};
+use super::table::{Table, TableError};
+use crate::reader::{self, Received};
+use crate::text::one_line;
+use monteverde_banqi::{Banqi, Colour, Move};
+use monteverde_game::{Game, Notation};
+use monteverde_mcts::{Clock, Control, Limit, Signal};
+use monteverde_players::{Budget, Player, WallClock};
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The version of the protocol.
+const PROTOCOL: &str = "1.1.0";
+
+/// Whether the dialogue goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Flow {
+    Continue,
+    End,
+}
+
+/// The engine. It alone writes.
+pub(super) struct Engine<W, L> {
+    options: Options,
+    output: W,
+    log: L,
+    /// Stops a search early, and all that follow.
+    signal: Arc<Signal>,
+    table: Table,
+    clocks: Clocks,
+    /// The player, made when it is first needed.
+    seat: Option<Seat>,
+}
+
+/// A player and how far it has followed the game.
+struct Seat {
+    player: Box<dyn Player<Banqi>>,
+    edition: u64,
+    steps: usize,
+}
+
+/// Why a command is refused.
+#[derive(Debug, thiserror::Error)]
+enum Refusal {
+    #[error("a line may have at most {} bytes", reader::LONGEST)]
+    TooLong,
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    #[error(transparent)]
+    Table(#[from] TableError),
+    #[error("there is no legal move in '{0}'")]
+    NoMove(String),
+}
+
+impl<W: Write, L: Write> Engine<W, L> {
+    pub(super) fn new(options: Options, output: W, log: L, signal: Arc<Signal>) -> Self {
+        let table = Table::new(options.rules);
+        Engine { options, output, log, signal, table, clocks: Clocks::default(), seat: None }
+    }
+
+    /// Answers a line.
+    pub(super) fn handle(&mut self, line: &Received) -> io::Result<Flow> {
+        let (Received::Text(text) | Received::TooLong(text)) = line;
+        if text.trim().is_empty() {
+            return Ok(Flow::Continue);
+        }
+        let number = command::number(text).map_or(String::new(), |number| number.to_string());
+        let (answer, flow) = match self.obey(line) {
+            Ok((answer, flow)) => (format!("={number} {answer}"), flow),
+            Err(refusal) => {
+                (format!("?{number} {}", one_line(&refusal.to_string())), Flow::Continue)
+            }
+        };
+        writeln!(self.output, "{}", answer.trim_end())?;
+        self.output.flush()?;
+        Ok(flow)
+    }
+
+    fn obey(&mut self, line: &Received) -> Result<(String, Flow), Refusal> {
+        let clock = WallClock::start();
+        let command = match line {
+            Received::Text(text) => command::parse(text)?,
+            Received::TooLong(_) => return Err(Refusal::TooLong),
+        };
+        let mut answer = String::new();
+        match command {
+            Command::ProtocolVersion => answer += PROTOCOL,
+            Command::Name => answer += "Monteverde",
+            Command::Version => answer += env!("CARGO_PKG_VERSION"),
+            Command::KnownCommand(name) => answer += &NAMES.contains(&name.as_str()).to_string(),
+            Command::ListCommands => answer += &NAMES.join("\n"),
+            Command::Quit => return Ok((answer, Flow::End)),
+            Command::BoardSize | Command::GameOver => {}
+            Command::ResetBoard => {
+                self.table.reset();
+                self.begin();
+            }
+            Command::InitBoard(layout) => {
+                self.table.lay(&layout)?;
+                self.begin();
+            }
+            Command::NumRepetition(repeating) => self.table.set_repeating(repeating),
+            Command::NumMovesToDraw(plies) => self.table.set_plies(plies),
+            Command::Move { from, to } => self.table.play(from, to)?,
+            Command::Flip { square, piece } => {
+                self.table.flip(square, piece)?;
+            }
+            Command::GenMove(colour) => {
+                let mv = self.choose(colour, clock)?;
+                answer = format!("{} {}", mv.from(), mv.to());
+            }
+            Command::Ready => drop(self.seat()),
+            Command::TimeSettings(main) => self.clocks.set(main),
+            Command::TimeLeft(colour, left) => self.clocks.tell(colour, left),
+            Command::ShowBoard => self.show(),
+        }
+        Ok((answer, Flow::Continue))
+    }
+
+    /// A new game: the clocks are set back, and what the player has learnt is forgotten.
+    fn begin(&mut self) {
+        self.clocks.restart();
+        if let Some(seat) = &mut self.seat {
+            seat.player.begin(self.table.game());
+            (seat.edition, seat.steps) = (self.table.edition(), self.table.steps().len());
+        }
+    }
+
+    /// The move that the player would make as that colour.
+    fn choose(&mut self, colour: Option<Colour>, clock: WallClock) -> Result<Move, Refusal> {
+        self.table.set_mover(colour)?;
+        let mut moves = Vec::new();
+        self.table.game().moves(&mut moves);
+        match moves[..] {
+            [] => return Err(Refusal::NoMove(self.table.game().state_text())),
+            [only] => return Ok(only),
+            _ => {}
+        }
+        // Before the first flip a colour that is named has no meaning.
+        let colour = colour.filter(|_| self.table.game().board().colours().is_some());
+        let limit = Limit::time(self.time(colour));
+        let signal = Arc::clone(&self.signal);
+        let control =
+            Control { clock: &clock, signal: &signal, every: Duration::MAX, observe: &mut |_| () };
+        let report = self.seat().player.think(&limit, control);
+        self.clocks.spend(colour, clock.elapsed() + self.options.overhead);
+        let best = report.best.expect("a state with moves has a best one");
+        assert!(moves.contains(&best), "the best move is legal");
+        Ok(best)
+    }
+
+    /// How long the next move is thought about.
+    fn time(&self, colour: Option<Colour>) -> Duration {
+        let Some(remaining) = self.clocks.left(colour) else { return self.options.time };
+        let overhead = self.options.overhead;
+        Budget { remaining, overhead, ..Budget::default() }.for_move(self.options.player.fraction())
+    }
+
+    /// The player, where the game is. What it knows is kept where the game just went on.
+    fn seat(&mut self) -> &mut Seat {
+        let (table, player) = (&self.table, &self.options.player);
+        let seat = self.seat.get_or_insert_with(|| Seat {
+            player: player.player(table.game().clone()),
+            edition: table.edition(),
+            steps: table.steps().len(),
+        });
+        if seat.edition == table.edition() {
+            for &(mv, event) in &table.steps()[seat.steps..] {
+                seat.player.play(mv);
+                event.into_iter().for_each(|piece| seat.player.settle(piece));
+            }
+        } else {
+            seat.player.jump(table.game());
+        }
+        (seat.edition, seat.steps) = (table.edition(), table.steps().len());
+        seat
+    }
+
+    /// A log that cannot be written to is nobody's loss.
+    fn show(&mut self) {
+        let game = self.table.game();
+        let _ = writeln!(self.log, "{}{}", game.picture(), game.state_text());
+        let _ = self.log.flush();
+    }
+}
