@@ -7,7 +7,9 @@
 mod knowledge;
 mod likely;
 mod material;
+mod moves;
 
 pub use knowledge::BanqiKnowledge;
 pub use likely::{DRAWS, Likely, likely};
 pub use material::{PIECE_WEIGHTS, balance};
+pub use moves::{CURB, FLIP, MoveEval};

@@ -23,6 +23,8 @@ pub struct Config {
     pub threshold: Option<Threshold>,
     /// Progressive bias.
     pub bias: Option<Bias>,
+    /// In which order untried moves are tried.
+    pub order: Order,
     /// First-play urgency.
     pub fpu: Option<Fpu>,
     /// Progressive unpruning or widening.
@@ -53,6 +55,7 @@ impl Default for Config {
             draw_value: None,
             threshold: None,
             bias: None,
+            order: Order::Generation,
             fpu: None,
             widen: None,
             rave: None,
@@ -77,6 +80,17 @@ impl Config {
             graph: self.graph.is_some(),
         }
     }
+}
+
+/// In which order untried moves are tried. Where moves are widened, or shares decide (PUCT), those that look better
+/// come first anyway.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// As the game lists them (*Monte Carlo Chess*, algorithm 7.2).
+    Generation,
+    /// Those with a higher [`monteverde_game::Knowledge::prior`] first. Ours: papers on progressive bias say nothing of
+    /// moves without visits, for which its term has no value.
+    Prior,
 }
 
 /// The selection formulas. `n` is the visits of the node, `n_i` those of an edge.

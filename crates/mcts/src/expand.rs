@@ -2,6 +2,7 @@
 
 use crate::backup::{Alone, Sharing};
 use crate::chance;
+use crate::config::{Config, Order};
 use crate::graph::{self, Ending};
 use crate::playout::Playouter;
 use crate::proof::{By, Status};
@@ -77,7 +78,7 @@ pub(crate) fn expand<G: Game, K: Knowledge<G>, O: Oracle<G>, S: Sharing>(
             } else {
                 let new = tree.try_next(node)?;
                 let mv = G::Move::from_bits(tree.edge(new).step());
-                if search.config.bias.is_some() {
+                if search.config.bias.is_some() && !has_biases(search, worker) {
                     let prior = search.knowledge.prior(&worker.state, mv);
                     tree.extra.set_prior(new, prior.unwrap_or(0.0));
                 }
@@ -108,7 +109,11 @@ fn list<G: Game, K: Knowledge<G>, O>(search: &Search<G, K, O>, worker: &mut Work
 /// the start.
 fn list_moves<G: Game, K: Knowledge<G>, O>(search: &Search<G, K, O>, worker: &mut Worker<G>) {
     order_moves(search, worker);
-    if has_biases(search, worker) {
+    if has_biases(search, worker) && is_ordered_by_prior(&search.config) {
+        let (priors, order) = (&worker.priors, &worker.order);
+        worker.biases.clear();
+        worker.biases.extend(order.iter().map(|&index| priors[index]));
+    } else if has_biases(search, worker) {
         worker.moves.clear();
         worker.moves.extend(worker.steps.iter().map(|&step| G::Move::from_bits(step)));
         worker.biases.clear();
@@ -116,28 +121,32 @@ fn list_moves<G: Game, K: Knowledge<G>, O>(search: &Search<G, K, O>, worker: &mu
     }
 }
 
-/// Whether progressive bias is asked for when a node is made: where moves are sampled, any may be tried next.
-/// Elsewhere it is asked for when a move is tried.
+/// Whether progressive bias is asked for when a node is made: where moves are sampled, any may be tried next, and where
+/// they are ordered by it, it is known. Elsewhere it is asked for when a move is tried.
 fn has_biases<G: Game, K, O>(search: &Search<G, K, O>, worker: &Worker<G>) -> bool {
     let config = &search.config;
-    config.bias.is_some() && config.threshold.is_some() && !worker.state.is_pending()
+    let is_early = config.threshold.is_some() || is_ordered_by_prior(config);
+    config.bias.is_some() && is_early && !worker.state.is_pending()
+}
+
+/// Whether nodes list their moves by prior. Shares are priors of another kind.
+fn is_ordered_by_prior(config: &Config) -> bool {
+    let wanted = config.order == Order::Prior || config.widen.is_some();
+    wanted && config.uct.temperature().is_none()
 }
 
 /// Lists the moves in their own order, or those that look better first where a technique wants that.
 fn order_moves<G: Game, K: Knowledge<G>, O>(search: &Search<G, K, O>, worker: &mut Worker<G>) {
     worker.steps.clear();
     let temperature = search.config.uct.temperature();
-    if temperature.is_none() && search.config.widen.is_none() {
+    if temperature.is_none() && !is_ordered_by_prior(&search.config) {
         worker.steps.extend(worker.moves.iter().map(|mv| mv.to_bits()));
         return;
     }
     let (moves, priors, order) = (&worker.moves, &mut worker.priors, &mut worker.order);
     priors.clear();
     match temperature {
-        None => {
-            let prior = |&mv| search.knowledge.prior(&worker.state, mv).unwrap_or(0.0);
-            priors.extend(moves.iter().map(prior));
-        }
+        None => search.knowledge.priors(&worker.state, moves, priors),
         Some(temperature) => {
             search.knowledge.log_priors(&worker.state, moves, priors);
             puct::to_shares(priors, temperature);

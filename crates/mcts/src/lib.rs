@@ -38,7 +38,7 @@ pub mod tree;
 pub use monteverde_game::limit;
 
 pub use choose::Choose;
-pub use config::{Config, Uct};
+pub use config::{Config, Order, Uct};
 pub use graph::Graph;
 pub use limit::{Clock, Limit, NoClock, Signal};
 pub use playout::{PlayoutResult, Playouter, Playouts};

@@ -23,7 +23,7 @@ pub struct Spec {
 /// The kinds of players.
 #[derive(Clone, PartialEq, Debug)]
 enum Kind {
-    Search(Made<Settings>),
+    Search(Box<Made<Settings>>),
     AlphaBeta(Made<AlphaBeta>),
 }
 
@@ -194,7 +194,7 @@ impl Spec {
             None => (text.trim(), None),
         };
         let kind = if let Some(made) = Made::parse(G::PLAYERS, name, settings) {
-            Kind::Search(made?)
+            Kind::Search(Box::new(made?))
         } else if let Some(made) = Made::parse(alphabeta::<G>(), name, settings) {
             Kind::AlphaBeta(made?)
         } else {

@@ -2,9 +2,11 @@
 
 use monteverde_banqi::Banqi;
 use monteverde_game::{Game, Knowledge, Notation, Outcome, Rng, Side};
-use monteverde_mcts::Playouter;
+use monteverde_knowledge::banqi::MoveEval;
 use monteverde_mcts::playout::End;
+use monteverde_mcts::{Bias, Control, Count, Limit, NoClock, Playouter, Signal, Uct};
 use monteverde_players::{Playable, Settings, Spec};
+use std::time::Duration;
 
 fn settings(spec: &str) -> Settings {
     let spec = Spec::parse::<Banqi>(spec).unwrap_or_else(|error| panic!("'{spec}': {error}"));
@@ -129,4 +131,56 @@ fn quality_is_what_the_winner_has_left() {
     let expected = 2.0 / (1.0 + (-5.26f32 / 10.0).exp()) - 1.0;
     assert!((quality - expected).abs() < 1e-6, "{quality}");
     assert_eq!(knowledge.quality(&Banqi::start(), Side::First), None);
+}
+
+/// Formula 1 with Q in -1..1; the techniques are flags, and the settings of progressive bias override what they set.
+#[test]
+fn flags_switch_techniques_on() {
+    let base = settings("dark-knight");
+    assert_eq!(base.config.uct, Uct::Signed { c: 1.0 });
+    assert_eq!((base.config.bias, base.banqi.moves), (None, None));
+    let paper = Some(Bias { weight: 0.1, count: Count::RootVisits });
+    let flips = MoveEval::Flips { curb: 1.0 / 4.0, flip: 1.0 / 12.0 };
+    for (flag, moves) in [
+        ("pb", MoveEval::Captures),
+        ("pb-curb", MoveEval::Curbs { curb: 1.0 / 4.0 }),
+        ("pb-curb-flip", flips),
+    ] {
+        let settings = settings(&format!("dark-knight:{flag}"));
+        assert_eq!((settings.config.bias, settings.banqi.moves), (paper, Some(moves)), "{flag}");
+    }
+    for (text, canonical) in [
+        ("bias-count=sqrt-l,pb,bias=0.05", "dark-knight:pb,bias=0.05,bias-count=sqrt-l"),
+        ("pb-curb,curb=0.5,pb", "dark-knight:pb-curb,curb=0.5"),
+        ("pb-curb-flip,flip=0.25,ept", "dark-knight:pb-curb-flip,flip=0.25,ept"),
+        ("pb,no-pb-curb,no-ept", "dark-knight:pb"),
+        ("other-weight=2,material-scale=50", "dark-knight"),
+    ] {
+        let spec = Spec::parse::<Banqi>(&format!("dark-knight:{text}")).expect("a spec");
+        assert_eq!(spec.to_string(), canonical);
+        assert_eq!(Spec::parse::<Banqi>(canonical), Ok(spec));
+    }
+    assert!(Spec::parse::<Banqi>("dark-knight:pb,flip=0.5").is_err());
+}
+
+/// The guard can take a minister. With the prior of that it has more visits, and where priors order the moves it is tried
+/// first, though the game lists others before.
+#[test]
+fn progressive_bias_leads_to_what_looks_better() {
+    let state = state("4/4/m3/G3/4/P1P1/4/p2g r - 0");
+    let visits = |spec: &str, iterations: u64| {
+        let mut player = Spec::parse::<Banqi>(spec).expect("a spec").player(state.clone());
+        let control = Control {
+            clock: &NoClock,
+            signal: &Signal::default(),
+            every: Duration::MAX,
+            observe: &mut |_| {},
+        };
+        let report = player.think(&Limit::iterations(iterations), control);
+        let capture = state.parse_move("a5-a6").expect("a legal move");
+        report.moves.iter().find(|entry| entry.mv == capture).map_or(0, |entry| entry.visits)
+    };
+    let (plain, biased) = (visits("dark-knight", 100), visits("dark-knight:pb", 100));
+    assert!(biased > plain + 10, "{plain} and {biased} visits");
+    assert_eq!((visits("dark-knight:pb", 1), visits("dark-knight:pb,order=prior", 1)), (0, 1));
 }

@@ -2,6 +2,7 @@
 
 use super::likely;
 use super::material::{self, PIECE_WEIGHTS, balance};
+use super::moves::MoveEval;
 use monteverde_banqi::{Banqi, Board, Colour, Move, Weights};
 use monteverde_game::knowledge::{SaidBy, Verdicts, WeightedPlayout};
 use monteverde_game::{Game, Knowledge, Outcome, Playout, Rng, Side};
@@ -11,6 +12,8 @@ use monteverde_game::{Game, Knowledge, Outcome, Playout, Rng, Side};
 pub struct BanqiKnowledge {
     /// How likely playouts play each move.
     pub weights: Weights,
+    /// How moves are evaluated; `None` where nothing is to be known of them.
+    pub moves: Option<MoveEval>,
     /// The material that makes the odds `e` to 1, in the unit of the piece weights, more than 0.
     pub scale: f64,
     /// c_w: how much the weights of the winner's pieces count beside their number in the quality of a result.
@@ -42,6 +45,7 @@ impl Default for BanqiKnowledge {
     fn default() -> Self {
         BanqiKnowledge {
             weights: BanqiKnowledge::playout_weights(OTHER_MOVES),
+            moves: None,
             scale: SCALE,
             quality_weight: QUALITY_WEIGHT,
         }
@@ -49,6 +53,11 @@ impl Default for BanqiKnowledge {
 }
 
 impl Knowledge<Banqi> for BanqiKnowledge {
+    /// In the unit of the piece weights.
+    fn prior(&self, state: &Banqi, mv: Move) -> Option<f32> {
+        self.moves.map(|moves| moves.eval(state.board(), mv))
+    }
+
     /// The weight of what is captured, or that of all other moves.
     fn weight(&self, state: &Banqi, mv: Move) -> Option<f32> {
         let board = state.board();

@@ -3,7 +3,7 @@
 use super::Settings;
 use crate::setting::{Kind, Setting, Switch};
 use monteverde_mcts::{
-    Bias, Config, Count, Fpu, Graph, Mode, Rave, Threshold, Uct, Untried, Widen,
+    Bias, Config, Count, Fpu, Graph, Mode, Order, Rave, Threshold, Uct, Untried, Widen,
 };
 
 /// In centipawns, which chess gives its priors in: a pawn more makes the share e times as large. Ours, not
@@ -86,6 +86,23 @@ pub(super) const BIAS_COUNT: Setting<Settings> = Setting {
             if let (Some(bias), Some(count)) = (&mut settings.config.bias, count) {
                 bias.count = count;
             }
+        },
+    },
+};
+
+pub(super) const ORDER: Setting<Settings> = Setting {
+    name: "order",
+    meaning: "In which order untried moves are tried: as the game lists them (moves), or those first that look better \
+              to knowledge (prior).",
+    needs: None,
+    kind: Kind::Word {
+        words: &["moves", "prior"],
+        read: |settings| match settings.config.order {
+            Order::Generation => "moves",
+            Order::Prior => "prior",
+        },
+        write: |settings, word| {
+            settings.config.order = if word == "prior" { Order::Prior } else { Order::Generation };
         },
     },
 };
