@@ -101,9 +101,7 @@ pub struct Counts {
 impl Endgames {
     /// Solves an endgame and all those that captures lead to, if they are not there yet.
     pub fn add(&mut self, material: Material) {
-        let swapped = material.swapped();
-        let known = |material| self.tables.contains_key(material);
-        if material.is_decided() || known(&material) || known(&swapped) {
+        if self.knows(material) {
             return;
         }
         for piece in material.pieces() {
@@ -111,6 +109,12 @@ impl Endgames {
         }
         let table = Builder::new(material, self).solve();
         self.tables.insert(material, table);
+    }
+
+    /// Whether an endgame was added, or nothing is to be solved since a colour has no piece.
+    pub fn knows(&self, material: Material) -> bool {
+        let known = |material| self.tables.contains_key(&material);
+        material.is_decided() || known(material) || known(material.swapped())
     }
 
     /// The counts of an endgame that was added.

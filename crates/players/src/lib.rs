@@ -8,6 +8,7 @@
 
 pub mod alphabeta;
 pub mod clock;
+pub mod endgames;
 pub mod player;
 pub mod presets;
 pub mod registry;

@@ -1,6 +1,7 @@
 //! The games that have players, and the way from a game's name to code that is compiled for it.
 
 use crate::alphabeta::{self, AlphaBeta, AlphaBetaPlayers};
+use crate::endgames::{self, BanqiEndgames};
 use crate::presets::{self, Preset};
 use crate::settings::Settings;
 use crate::tables::{self, ChessTables};
@@ -130,12 +131,22 @@ impl Playable for Banqi {
     const ABOUT: &'static str = "Chinese dark chess";
     const PLAYERS: &'static [Preset] = &[presets::DARK_KNIGHT, presets::UCT];
     type Knowledge = BanqiKnowledge;
-    type Oracle = NoOracle;
+    type Oracle = BanqiEndgames;
     fn knowledge(settings: &Settings) -> BanqiKnowledge {
         settings.banqi
     }
-    fn oracle(_: &Settings) -> NoOracle {
-        NoOracle
+    fn oracle(settings: &Settings) -> BanqiEndgames {
+        BanqiEndgames { pieces: settings.pieces, least_root: settings.tables_root }
+    }
+    fn note(settings: &Settings) -> Option<String> {
+        let in_tree = in_tree(settings) == InTree::Asked;
+        let asks = in_tree || settings.config.playout.tables == Tables::Probe;
+        let missing = if asks { Banqi::missing_tables(settings.pieces) } else { None };
+        missing.map(|missing| format!("it does without some endgame tables: {missing}"))
+    }
+    fn missing_tables(pieces: u32) -> Option<String> {
+        let too_many = pieces > endgames::MOST_PIECES;
+        too_many.then(|| format!("only those of up to {} pieces are solved", endgames::MOST_PIECES))
     }
 }
 

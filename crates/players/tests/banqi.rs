@@ -1,7 +1,7 @@
 //! The players of Chinese dark chess.
 
 use monteverde_banqi::Banqi;
-use monteverde_game::{Game, Knowledge, Notation, Outcome, Rng, Side};
+use monteverde_game::{Game, Knowledge, Notation, Oracle, Outcome, Proof, Rng, Side};
 use monteverde_knowledge::banqi::MoveEval;
 use monteverde_mcts::playout::End;
 use monteverde_mcts::{Bias, Control, Count, Limit, NoClock, Playouter, Signal, Uct};
@@ -183,4 +183,26 @@ fn progressive_bias_leads_to_what_looks_better() {
     let (plain, biased) = (visits("dark-knight", 100), visits("dark-knight:pb", 100));
     assert!(biased > plain + 10, "{plain} and {biased} visits");
     assert_eq!((visits("dark-knight:pb", 1), visits("dark-knight:pb,order=prior", 1)), (0, 1));
+}
+
+/// The guard beside a pawn takes it; farther away, one piece that runs from one catches it or not by whose turn it is. All
+/// is known where three pieces are face up, and nothing where one is covered or there are more.
+#[test]
+fn endgames_are_known_where_all_is_face_up() {
+    let settings = settings("dark-knight:tables,solver=wins,tree-oracle");
+    assert_eq!((settings.pieces, Banqi::note(&settings)), (3, None));
+    let oracle = Banqi::oracle(&settings);
+    assert_eq!(oracle.probe(&state("4/4/4/4/4/4/4/Gp2 r - 0")), Proof::Win(1));
+    assert_eq!(oracle.probe(&state("4/4/4/4/4/4/4/Gp2 r - 0 plies=1")), Proof::Win(1));
+    assert_eq!(oracle.probe(&state("4/4/4/4/4/mm2/4/G3 b - 0")), Proof::Draw);
+    assert!(oracle.probe(&state("4/4/2k1/4/4/4/4/KG2 r - 0")).is_proven());
+    assert_eq!(oracle.probe(&state("4/4/2k1/4/4/4/4/KG2 r - 39")), Proof::Open, "too late");
+    assert_eq!(oracle.probe(&state("4/4/2X1/4/4/4/4/KG2 r k 0")), Proof::Open);
+    assert_eq!(oracle.probe(&state("4/4/mm2/4/4/4/4/KG2 r - 0")), Proof::Open);
+    assert!(oracle.is_useful_at(&Banqi::start()));
+    let won = state("4/4/4/4/4/mm2/4/G3 b - 0");
+    let knowledge = Banqi::knowledge(&settings);
+    let mut playouter = Playouter::new(settings.config.playout, &knowledge, &oracle, &won);
+    let result = playouter.play(&mut won.clone(), &mut Rng::new(1));
+    assert_eq!((result.plies, result.ended_by, result.reward), (0, End::Tables, 0));
 }

@@ -28,7 +28,8 @@ pub(super) const TABLES: Setting<Settings> = Setting {
 
 pub(super) const PIECES: Setting<Settings> = Setting {
     name: "pieces",
-    meaning: "The endgame tables are asked about states with at most so many pieces, kings included.",
+    meaning: "The endgame tables are asked about states with at most so many pieces, kings included. Those of Chinese \
+              dark chess go up to 4, all face up, and are made when they are first asked for.",
     needs: None,
     kind: Kind::Whole {
         range: 3..=MOST_PIECES,
