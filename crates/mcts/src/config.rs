@@ -4,7 +4,9 @@
 use crate::choose::Choose;
 use crate::graph::Graph;
 use crate::playout::Playouts;
-use crate::select::{bias::Bias, fpu::Fpu, rave::Rave, threshold::Threshold, widen::Widen};
+use crate::select::{
+    bias::Bias, fpu::Fpu, imb::Imb, rave::Rave, threshold::Threshold, widen::Widen,
+};
 use crate::solver::Solver;
 use crate::tree::extra::Needs;
 
@@ -31,6 +33,8 @@ pub struct Config {
     pub widen: Option<Widen>,
     /// RAVE.
     pub rave: Option<Rave>,
+    /// Implicit minimax backups.
+    pub imb: Option<Imb>,
     /// Nodes shared between transpositions.
     pub graph: Option<Graph>,
     /// What is proven in the tree; `None` proves nothing and heeds no proof.
@@ -59,6 +63,7 @@ impl Default for Config {
             fpu: None,
             widen: None,
             rave: None,
+            imb: None,
             graph: None,
             solver: None,
             choose: Choose::Visits,
@@ -76,6 +81,7 @@ impl Config {
             prior: self.bias.is_some(),
             share: self.uct.temperature().is_some(),
             rave: self.rave.is_some(),
+            score: self.imb.is_some(),
             draws: self.draw_weight.is_some(),
             graph: self.graph.is_some(),
         }

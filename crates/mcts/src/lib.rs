@@ -46,6 +46,7 @@ pub use report::{Report, RootMove};
 pub use search::{Control, Search};
 pub use select::bias::{Bias, Count};
 pub use select::fpu::Fpu;
+pub use select::imb::Imb;
 pub use select::rave::Rave;
 pub use select::threshold::{Threshold, Untried};
 pub use select::widen::{Mode, Widen};

@@ -10,7 +10,7 @@ use crate::playout::Playouter;
 use crate::proof::By;
 use crate::report::{self, Report};
 use crate::reward;
-use crate::select::{Heed, formula::Formula, rave::Played, select};
+use crate::select::{Heed, formula::Formula, imb, rave::Played, select};
 use crate::solver::{self, Reach, Solver};
 use crate::tree::{ROOT, Tree};
 use monteverde_game::{
@@ -270,6 +270,9 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
         if let (Some(solver), Grown::Yes) = (self.solver(), grown) {
             known = self.prove(solver, worker).or(known);
         }
+        if self.config.imb.is_some() {
+            imb::score_leaf(self, worker);
+        }
         // 3. Playout: play on to the end of the game.
         let reward = match known {
             Some(reward) => {
@@ -295,6 +298,9 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
         match self.config.graph {
             None => backup::<S>(&self.tree, &worker.path, reward),
             Some(_) => graph::backup::<S>(&self.tree, &worker.path, reward, worker.ending),
+        }
+        if self.config.imb.is_some() {
+            imb::backup(self, &worker.path);
         }
     }
 
@@ -352,7 +358,7 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
 
     /// The reward of a draw for the first side.
     #[inline(always)]
-    fn draw_reward(&self) -> i64 {
+    pub(crate) fn draw_reward(&self) -> i64 {
         let Some(value) = self.config.draw_value else { return 0 };
         let reward = (value * reward::ONE as f64) as i64;
         if self.state.turn() == Side::First { reward } else { -reward }

@@ -3,6 +3,7 @@
 pub mod bias;
 pub(crate) mod formula;
 pub mod fpu;
+pub mod imb;
 pub mod puct;
 pub mod rave;
 pub mod threshold;

@@ -77,6 +77,17 @@ pub enum Kind<S: 'static> {
         /// Puts a number in force, or none.
         write: fn(&mut S, Option<f64>),
     },
+    /// A real number in a range, or one of some words.
+    RealOrWord {
+        /// The range.
+        range: RangeInclusive<f64>,
+        /// The words.
+        words: &'static [&'static str],
+        /// What is in force.
+        read: fn(&S) -> RealOrWord,
+        /// Puts a number in force, or a word, which is one of `words`.
+        write: fn(&mut S, RealOrWord),
+    },
     /// A whole number in a range, or `off`.
     WholeOrOff {
         /// The range.
@@ -102,6 +113,15 @@ pub enum Kind<S: 'static> {
         /// Puts a position in force.
         write: fn(&mut S, Switch),
     },
+}
+
+/// The value of a setting that takes numbers and words.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum RealOrWord {
+    /// A number.
+    Real(f64),
+    /// A word.
+    Word(&'static str),
 }
 
 /// The position of a flag.
@@ -218,6 +238,10 @@ impl<S> Setting<S> {
             Kind::RealOrOff { range, .. } => {
                 format!("a number from {} to {}, or off", range.start(), range.end())
             }
+            Kind::RealOrWord { range, words, .. } => {
+                let words = words.join(" or ");
+                format!("a number from {} to {}, or {words}", range.start(), range.end())
+            }
             Kind::WholeOrOff { range, .. } => {
                 format!("a whole number from {} to {}, or off", range.start(), range.end())
             }
@@ -238,6 +262,10 @@ impl<S> Setting<S> {
             Kind::Real { read, .. } => read(settings).map(|value| value.to_string()),
             Kind::Whole { read, .. } => read(settings).map(|value| value.to_string()),
             Kind::RealOrOff { read, .. } => Some(or_off(read(settings))),
+            Kind::RealOrWord { read, .. } => Some(match read(settings) {
+                RealOrWord::Real(value) => value.to_string(),
+                RealOrWord::Word(word) => word.to_owned(),
+            }),
             Kind::WholeOrOff { read, .. } => Some(or_off(read(settings))),
             Kind::Bytes { read, .. } => read(settings).map(text::bytes),
             Kind::Flag { read, .. } => read(settings).map(|switch| match switch {
@@ -290,6 +318,15 @@ impl<S> Setting<S> {
             Kind::RealOrOff { write, .. } if value == OFF => write(settings, None),
             Kind::RealOrOff { range, write, .. } => {
                 write(settings, Some(parse_real(value, range)?));
+            }
+            Kind::RealOrWord { range, words, write, .. } => {
+                write(
+                    settings,
+                    match words.iter().find(|&&word| word == value) {
+                        Some(word) => RealOrWord::Word(word),
+                        None => RealOrWord::Real(parse_real(value, range)?),
+                    },
+                );
             }
             Kind::WholeOrOff { write, .. } if value == OFF => write(settings, None),
             Kind::WholeOrOff { range, write, .. } => {

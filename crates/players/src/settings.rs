@@ -1,6 +1,7 @@
 //! The settings of the players that search, in their typed form and as the one table that describes them.
 
 mod banqi;
+mod minimax;
 pub mod playouts;
 mod select;
 mod tables;
@@ -187,6 +188,10 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     select::THRESHOLD,
     select::UNTRIED,
     select::RAVE,
+    minimax::IMB,
+    minimax::IMB_CC,
+    minimax::IMB_CS,
+    minimax::IMB_CN,
     select::TRANSPOSITIONS,
     playouts::PLAYOUT,
     playouts::EPSILON,

@@ -4,7 +4,7 @@ use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Greed, Measure, Ties};
 use monteverde_mcts::playout::{AlphaBeta, Greedy, Heavy, Look, Mixed, Playouts, Strategy, Then};
-use monteverde_mcts::{Bias, Choose, Count, Fpu, Mode, Rave, Threshold, Uct, Untried, Widen};
+use monteverde_mcts::{Bias, Choose, Count, Fpu, Imb, Mode, Rave, Threshold, Uct, Untried, Widen};
 use monteverde_players::setting::Kind;
 use monteverde_players::{GAMES, Overrides, SETTINGS, Settings, Spec, SpecError, build};
 use proptest::prelude::{Strategy as _, *};
@@ -57,6 +57,24 @@ fn the_secure_constant_goes_with_the_secure_choice() {
     check("uct:choose=secure,a=1", "uct:choose=secure");
     assert_eq!(parse("uct:a=1"), Err(SpecError::Needs { key: "a", needs: "choose=secure" }));
     assert!(parse("uct:choose=mean,a=1").is_err());
+}
+
+#[test]
+fn minimax_scores_have_a_weight_or_one_that_fades() {
+    assert_eq!(check("uct:imb=0.30", "uct:imb=0.3").config.imb, Some(Imb::Fixed(0.3)));
+    assert_eq!(check("uct:imb=dynamic", "uct:imb=dynamic").config.imb, Some(Imb::DYNAMIC));
+    check("uct:imb=off", "uct");
+    check("uct:imb-cc=0.25,imb-cs=20,imb=dynamic,imb-cn=8", "uct:imb=dynamic");
+    assert_eq!(
+        check("uct:imb=dynamic,imb-cc=0,imb-cn=2", "uct:imb=dynamic,imb-cc=0,imb-cn=2").config.imb,
+        Some(Imb::Dynamic { c_c: 0.0, c_s: 20.0, c_n: 2.0 })
+    );
+    assert_eq!(
+        parse("uct:imb=0.3,imb-cc=0.5"),
+        Err(SpecError::Needs { key: "imb-cc", needs: "imb=dynamic" })
+    );
+    let error = parse("uct:imb=1.5").expect_err("no weight").to_string();
+    assert!(error.contains("a number from 0 to 1, or off or dynamic"), "{error}");
 }
 
 #[test]
@@ -264,6 +282,8 @@ fn item() -> impl proptest::strategy::Strategy<Value = String> {
         (0..=9u32).prop_map(|most| format!("considered={most}")),
         (1..=9u32).prop_map(|width| format!("ab-width={width}")),
         prop_oneof![Just("redraw=off"), Just("redraw=7"), Just("truncate=0"), Just("truncate=9")]
+            .prop_map(str::to_owned),
+        prop_oneof![Just("imb=off"), Just("imb=0.3"), Just("imb=dynamic"), Just("imb-cs=5")]
             .prop_map(str::to_owned),
         "[a-z=,é -]{0,8}",
     ]

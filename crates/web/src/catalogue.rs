@@ -161,6 +161,9 @@ fn accepted<S>(kind: &Kind<S>) -> (&'static str, Value, Value, Value) {
         Kind::RealOrOff { range, .. } => {
             ("real-or-off", none, json!(range.start()), json!(range.end()))
         }
+        Kind::RealOrWord { range, words, .. } => {
+            ("real-or-word", json!(words), json!(range.start()), json!(range.end()))
+        }
         Kind::WholeOrOff { range, .. } => {
             ("whole-or-off", none, json!(range.start()), json!(range.end()))
         }

@@ -3,6 +3,7 @@
 use super::Heed;
 use super::bias::Bias;
 use super::fpu::Fpu;
+use super::imb::{self, Imb};
 use super::puct;
 use super::rave::Rave;
 use super::threshold::Untried;
@@ -16,12 +17,13 @@ use crate::tree::{ROOT, Tree};
 #[derive(Clone, Debug)]
 pub(crate) struct Formula {
     uct: Normalised,
-    /// Whether nothing changes the bound that UCB1 gives an edge.
+    /// Whether nothing but minimax scores changes the bound that UCB1 gives an edge.
     is_plain: bool,
     bias: Option<Bias>,
     fpu: Option<Fpu>,
     widths: Option<Widths>,
     rave: Option<Rave>,
+    imb: Option<Imb>,
     /// Where moves are tried by sampling: what becomes of those that were not sampled.
     sampled: Option<Untried>,
     /// By how much a drawn playout counts less than a visit.
@@ -56,6 +58,7 @@ impl Formula {
             fpu: config.fpu.or(config.uct.temperature().map(|_| puct::UNTRIED)),
             widths: config.widen.map(Widths::new),
             rave: config.rave,
+            imb: config.imb,
             sampled: config.threshold.map(|threshold| threshold.untried),
             discount,
         }
@@ -125,6 +128,7 @@ impl Formula {
     fn best(&self, tree: &Tree, first: u32, count: usize, site: Site) -> (Option<usize>, f64) {
         let uct = self.uct;
         let explore = self.explore(tree, site);
+        let alpha = self.imb.map(|imb| imb.alpha(site.visits));
         let scale = uct.scale / ONE as f64;
         let mut best = None;
         let mut highest = f64::NEG_INFINITY;
@@ -140,9 +144,13 @@ impl Formula {
             // One test an edge for all that the configuration may add.
             let bound = if self.is_plain {
                 let share = 1.0 / f64::from(visits);
-                uct.offset + scale * edge.total() as f64 * share + (explore * share).sqrt()
+                let mut value = uct.offset + scale * edge.total() as f64 * share;
+                if let Some(alpha) = alpha {
+                    value = imb::blend(alpha, value, uct, tree.extra.score(number));
+                }
+                value + (explore * share).sqrt()
             } else {
-                self.bound(tree, number, explore)
+                self.bound(tree, number, explore, alpha)
             };
             if bound >= highest {
                 highest = bound;
@@ -152,14 +160,17 @@ impl Formula {
         (best, highest)
     }
 
-    /// The bound of an edge that has been visited, with everything.
-    fn bound(&self, tree: &Tree, number: u32, explore: f64) -> f64 {
+    /// The bound of an edge that has been visited, with everything. `explore` and `alpha` are those of its node.
+    fn bound(&self, tree: &Tree, number: u32, explore: f64, alpha: Option<f64>) -> f64 {
         let (uct, edge) = (self.uct, tree.edge(number));
         let (total, visits) = (edge.total(), edge.visits());
         let share = 1.0 / self.count(tree, number, visits);
         let mut value = uct.offset + uct.scale / ONE as f64 * total as f64 * share;
         if let Some(rave) = self.rave {
             value = rave.blend(value, visits, uct, tree.extra.rave(number));
+        }
+        if let Some(alpha) = alpha {
+            value = imb::blend(alpha, value, uct, tree.extra.score(number));
         }
         let bound = match uct.exploration {
             Exploration::Log => value + (explore * share).sqrt(),

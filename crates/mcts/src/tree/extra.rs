@@ -14,11 +14,16 @@ pub(crate) struct Needs {
     pub(crate) share: bool,
     /// Rewards of iterations that played the move later.
     pub(crate) rave: bool,
+    /// Minimax scores.
+    pub(crate) score: bool,
     /// How many of an edge's visits were drawn playouts.
     pub(crate) draws: bool,
     /// What nodes need that several edges lead to.
     pub(crate) graph: bool,
 }
+
+/// The score of an edge that has none: less than any.
+pub(crate) const UNSCORED: f32 = f32::NEG_INFINITY;
 
 /// The arrays.
 #[derive(Debug)]
@@ -29,6 +34,8 @@ pub(crate) struct Extra {
     /// Bits of an `f32` in 0..1; those of a node's edges add up to 1.
     share: Box<[AtomicU32]>,
     rave: Box<[Rave]>,
+    /// Bits of an `f32` in -1..1, or of [`UNSCORED`].
+    score: Box<[AtomicU32]>,
     draws: Box<[AtomicU32]>,
     /// How many visits of an edge were draws that depend on the way there.
     drawn: Box<[AtomicU32]>,
@@ -62,6 +69,7 @@ impl Needs {
             (self.prior, size_of::<AtomicU32>()),
             (self.share, size_of::<AtomicU32>()),
             (self.rave, size_of::<Rave>()),
+            (self.score, size_of::<AtomicU32>()),
             (self.draws, size_of::<AtomicU32>()),
             (self.graph, size_of::<AtomicU32>()),
         ];
@@ -81,6 +89,7 @@ impl Extra {
             prior: zeroed::slice(room(needs.prior)),
             share: zeroed::slice(room(needs.share)),
             rave: zeroed::slice(room(needs.rave)),
+            score: zeroed::slice(room(needs.score)),
             draws: zeroed::slice(room(needs.draws)),
             drawn: zeroed::slice(room(needs.graph)),
             joints: zeroed::slice(if needs.graph { nodes } else { 0 }),
@@ -92,7 +101,7 @@ impl Extra {
         self.needs
     }
 
-    /// Sets what is kept of some edges side by side to zero.
+    /// Sets what is kept of some edges side by side to zero, scores to none.
     #[inline(always)]
     pub(super) fn reset_edges(&self, first: u32, count: usize) {
         if self.needs == Needs::default() {
@@ -108,6 +117,9 @@ impl Extra {
             if let Some(rave) = self.rave.get(index) {
                 rave.total.store(0, Relaxed);
                 rave.visits.store(0, Relaxed);
+            }
+            if let Some(score) = self.score.get(index) {
+                score.store(UNSCORED.to_bits(), Relaxed);
             }
             if let Some(draws) = self.draws.get(index) {
                 draws.store(0, Relaxed);
@@ -131,6 +143,9 @@ impl Extra {
             let (from, to) = (&self.rave[from], &self.rave[to]);
             to.total.store(from.total.load(Relaxed), Relaxed);
             to.visits.store(from.visits.load(Relaxed), Relaxed);
+        }
+        if self.needs.score {
+            self.score[to].store(self.score[from].load(Relaxed), Relaxed);
         }
         if self.needs.draws {
             self.draws[to].store(self.draws[from].load(Relaxed), Relaxed);
@@ -188,6 +203,24 @@ impl Extra {
     #[inline(always)]
     pub(crate) fn rave(&self, edge: u32) -> &Rave {
         &self.rave[edge as usize]
+    }
+
+    /// The minimax score of the edge for the side that plays it, or [`UNSCORED`].
+    #[inline(always)]
+    pub(crate) fn score(&self, edge: u32) -> f32 {
+        f32::from_bits(self.score[edge as usize].load(Relaxed))
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_score(&self, edge: u32, score: f32) {
+        self.score[edge as usize].store(score.to_bits(), Relaxed);
+    }
+
+    /// The scores of so many edges from an edge on.
+    #[inline(always)]
+    pub(crate) fn scores(&self, first: u32, count: usize) -> impl Iterator<Item = f32> {
+        let scores = &self.score[first as usize..first as usize + count];
+        scores.iter().map(|score| f32::from_bits(score.load(Relaxed)))
     }
 
     /// How many of the edge's visits were drawn playouts.

@@ -1,0 +1,280 @@
+//! Implicit minimax backups: beside its mean every edge has a minimax score, made of evaluations, and the selection
+//! goes by a mixture of both.
+//!
+//! A new leaf is scored by what knowledge expects of its state, or by its outcome where the game is over or decided.
+//! After every iteration the scores along its path are set right, from the last edge to the first: where a side
+//! decides, a state is worth the best of the moves that have been tried there; where chance does, the mean of the events,
+//! weighted by how often each was drawn.
+//!
+//! Lanctot, Winands, Pepels and Sturtevant, *Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax
+//! Backups* (2014); the study of Chinese dark chess, section 3.2, for chance and for the weight that fades.
+
+use crate::backup::Visit;
+use crate::config::Normalised;
+use crate::proof::{By, Ends};
+use crate::reward::ONE;
+use crate::search::{Search, Worker};
+use crate::tree::{Edge, ROOT, extra::UNSCORED};
+use monteverde_game::{Game, Knowledge, Oracle, Outcome, Side};
+
+/// The mean Q of an edge, in -1..1, is replaced by `(1 - alpha) Q + alpha m` in the selection formula, where m is its
+/// minimax score (the study of Chinese dark chess, formula 2).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Imb {
+    /// This alpha, in 0..=1; the study finds 0.3 best. With 0 the search is as without scores.
+    Fixed(f64),
+    /// `(1 - c_c) sqrt(c_s / (c_s + c_n N)) + c_c` with N the visits of the node (formula 3): the more is known by
+    /// playouts, the less the scores count.
+    Dynamic {
+        /// What alpha falls to, in 0..=1.
+        c_c: f64,
+        /// How long it stays near 1, positive.
+        c_s: f64,
+        /// How fast it falls, at least 0.
+        c_n: f64,
+    },
+}
+
+impl Imb {
+    /// Formula 3 with the numbers that the study of Chinese dark chess finds best (section 4.1.2, Figure 7).
+    pub const DYNAMIC: Imb = Imb::Dynamic { c_c: 0.25, c_s: 20.0, c_n: 8.0 };
+
+    /// The alpha in a node of so many visits.
+    #[inline(always)]
+    pub(crate) fn alpha(self, visits: u32) -> f64 {
+        match self {
+            Imb::Fixed(alpha) => alpha,
+            Imb::Dynamic { c_c, c_s, c_n } => {
+                (1.0 - c_c) * (c_s / (c_s + c_n * f64::from(visits))).sqrt() + c_c
+            }
+        }
+    }
+}
+
+/// The value of an edge with that score, where by its rewards it is `value`, both in the unit of the formula. An edge
+/// that another thread has entered and not yet scored counts as lost, as its visit does.
+#[inline(always)]
+pub(crate) fn blend(alpha: f64, value: f64, uct: Normalised, score: f32) -> f64 {
+    (1.0 - alpha) * value + alpha * (uct.offset + uct.scale * f64::from(score.max(-1.0)))
+}
+
+/// Scores the last edge of the path where that has not been done: it leads to `worker.state`.
+pub(crate) fn score_leaf<G: Game, K: Knowledge<G>, O: Oracle<G>>(
+    search: &Search<G, K, O>,
+    worker: &Worker<G>,
+) {
+    let last = worker.last();
+    let scores = &search.tree.extra;
+    if last.edge == ROOT || scores.score(last.edge) != UNSCORED {
+        return;
+    }
+    let score = certain(search, last).unwrap_or_else(|| {
+        // Where nothing is expected nobody is ahead.
+        let expected = search.knowledge.expectation(&worker.state).unwrap_or(0.0);
+        expected.clamp(-1.0, 1.0) * sign(worker.state.turn(), last.side)
+    });
+    scores.set_score(last.edge, score);
+}
+
+/// Sets the scores along the path right, whose visits have been counted. Nobody asks for that of the root edge.
+pub(crate) fn backup<G: Game, K: Knowledge<G>, O: Oracle<G>>(
+    search: &Search<G, K, O>,
+    path: &[Visit],
+) {
+    for pair in path.windows(2).skip(1).rev() {
+        let (above, below) = (pair[0], pair[1]);
+        let score = certain(search, above).unwrap_or_else(|| {
+            let (first, edges) = search.tree.edges_under(above.edge);
+            let scores = search.tree.extra.scores(first, edges.len());
+            let score = match below.by {
+                By::Side => {
+                    scores.fold(UNSCORED, |best, score| if score > best { score } else { best })
+                }
+                By::Chance => drawn_mean(edges, scores),
+            };
+            score * sign(below.side, above.side)
+        });
+        search.tree.extra.set_score(above.edge, score);
+    }
+}
+
+/// The mean score of events, weighted by their visits.
+fn drawn_mean(edges: &[Edge], scores: impl Iterator<Item = f32>) -> f32 {
+    let (mut total, mut visits) = (0.0, 0.0);
+    for (edge, score) in edges.iter().zip(scores).filter(|(_, score)| *score != UNSCORED) {
+        total += f64::from(edge.visits()) * f64::from(score);
+        visits += f64::from(edge.visits());
+    }
+    (total / visits) as f32
+}
+
+/// The score of an edge that ends the game or is proven.
+fn certain<G: Game, K: Knowledge<G>, O: Oracle<G>>(
+    search: &Search<G, K, O>,
+    visit: Visit,
+) -> Option<f32> {
+    let outcome = search.tree.edge(visit.edge).status().outcome(visit.side, Ends::PROVEN)?;
+    Some(match outcome {
+        Outcome::Win(_) => outcome.value_for(visit.side) as f32,
+        Outcome::Draw => {
+            let value = (search.draw_reward() as f64 / ONE as f64) as f32;
+            value * sign(Side::First, visit.side)
+        }
+    })
+}
+
+/// 1 where what is for one side is for the same, -1 where it is for the other.
+#[inline(always)]
+fn sign(one: Side, other: Side) -> f32 {
+    if one == other { 1.0 } else { -1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Bias, Config, Count, Graph, Limit, Solver, Threshold, Untried};
+    use monteverde_game::fixtures::{DiceRace, TicTacToe};
+    use monteverde_game::{Notation, Step};
+
+    /// Expects something else of every state.
+    struct Noise;
+
+    impl<G: Game> Knowledge<G> for Noise {
+        fn expectation(&self, state: &G) -> Option<f32> {
+            Some((state.key() % 1999) as f32 / 999.0 - 1.0)
+        }
+        fn prior(&self, state: &G, mv: G::Move) -> Option<f32> {
+            Some(((state.key() ^ u64::from(mv.to_bits())) % 7) as f32)
+        }
+    }
+
+    fn config() -> Config {
+        Config { imb: Some(Imb::DYNAMIC), memory: 1 << 20, ..Config::default() }
+    }
+
+    #[test]
+    fn alpha_falls_from_one_to_its_floor() {
+        assert_eq!(Imb::Fixed(0.3).alpha(1_000), 0.3);
+        assert_eq!(Imb::DYNAMIC.alpha(0), 1.0);
+        // 0.75 sqrt(20 / (20 + 8 * 10)) + 0.25 = 0.75 sqrt(0.2) + 0.25
+        assert!((Imb::DYNAMIC.alpha(10) - 0.585_410_196_624_968_5).abs() < 1e-15);
+        // 20 / (20 + 8 * 40) = 1 / 17
+        assert!((Imb::DYNAMIC.alpha(40) - (0.75 / 17f64.sqrt() + 0.25)).abs() < 1e-15);
+        assert!((0.25..0.2503).contains(&Imb::DYNAMIC.alpha(1 << 26)));
+    }
+
+    #[test]
+    fn values_and_scores_are_mixed_in_the_unit_of_the_formula() {
+        let signed = crate::Uct::Signed { c: 1.0 }.normalised();
+        let points = crate::Uct::Ucb1 { c: 1.0 }.normalised();
+        // 0.7 * 0.5 + 0.3 * (-0.4), and the same as a share of points: half of it and a half.
+        assert!((blend(0.3, 0.5, signed, -0.4) - 0.23).abs() < 1e-7);
+        assert!((blend(0.3, 0.75, points, -0.4) - 0.615).abs() < 1e-7);
+        assert_eq!(blend(0.0, 0.75, points, -0.4), 0.75);
+        assert_eq!(blend(1.0, 0.75, points, UNSCORED), 0.0);
+    }
+
+    /// Every score follows from those below it, and those of leaves from the state. Returns how many were compared.
+    fn check<G: Game>(search: &Search<G, Noise>) -> usize {
+        let tree = &search.tree;
+        let mut open = vec![(ROOT, search.state().clone())];
+        let mut compared = 0;
+        while let Some((edge, state)) = open.pop() {
+            let (first, edges) = tree.edges_under(edge);
+            let by = if state.is_pending() { By::Chance } else { By::Side };
+            for (number, edge) in (first..).zip(edges) {
+                let score = tree.extra.score(number);
+                if edge.visits() == 0 {
+                    assert_eq!(score, UNSCORED);
+                    continue;
+                }
+                let mut after = state.clone();
+                match by {
+                    By::Side => after.play(G::Move::from_bits(edge.step())),
+                    By::Chance => after.settle(G::Event::from_bits(edge.step())),
+                }
+                let (below, events) = tree.edges_under(number);
+                let scored: Vec<(u32, f32)> = (below..)
+                    .zip(events)
+                    .map(|(number, edge)| (edge.visits(), tree.extra.score(number)))
+                    .filter(|(visits, _)| *visits > 0)
+                    .collect();
+                let sum = |scored: &[(u32, f32)]| -> f64 {
+                    scored.iter().map(|&(visits, m)| f64::from(visits) * f64::from(m)).sum()
+                };
+                let visits: f64 = scored.iter().map(|&(visits, _)| f64::from(visits)).sum();
+                let best = scored.iter().map(|&(_, m)| m).fold(UNSCORED, f32::max);
+                let turned = sign(after.turn(), state.turn());
+                let outcome = edge.status().outcome(state.turn(), Ends::PROVEN);
+                let expected = match outcome {
+                    Some(outcome) => outcome.value_for(state.turn()) as f32,
+                    // Below it nodes may have gone when room was made; what they said is kept.
+                    None if scored.is_empty() => score,
+                    None if after.is_pending() => (sum(&scored) / visits) as f32 * turned,
+                    None => best * turned,
+                };
+                assert_eq!(score, expected, "{after:?}");
+                assert!((-1.0..=1.0).contains(&score));
+                compared += usize::from(!scored.is_empty());
+                open.push((number, after));
+            }
+        }
+        compared
+    }
+
+    /// Plays a game, with a tree that is kept.
+    fn play<G: Game>(config: Config, start: G) {
+        let mut search = Search::with_knowledge(config, start, Noise);
+        let mut compared = 0;
+        while search.state().outcome().is_none() {
+            if search.state().is_pending() {
+                let mut events = Vec::new();
+                search.state().events(&mut events);
+                search.settle(events[0].0);
+                continue;
+            }
+            let report = search.run(&Limit::iterations(1_500));
+            compared += check(&search);
+            search.play(report.best.expect("a move"));
+        }
+        assert!(compared > 1_000, "{compared} scores compared");
+    }
+
+    #[test]
+    fn scores_are_minimax_values_of_the_tree() {
+        play(config(), TicTacToe::start());
+        play(config(), DiceRace::start());
+        // Room is made again and again.
+        play(Config { memory: 20_000, ..config() }, DiceRace::start());
+        let threshold = Some(Threshold { visits: 5, untried: Untried::Selected });
+        let bias = Some(Bias { weight: 0.01, count: Count::RootVisits });
+        let solver = Some(Solver::FULL);
+        play(Config { threshold, bias, ..config() }, TicTacToe::start());
+        play(Config { threshold, bias, solver, ..config() }, DiceRace::start());
+    }
+
+    #[test]
+    fn threads_and_transpositions_share_scores() {
+        for (threads, graph) in [(3, None), (1, Some(Graph)), (3, Some(Graph))] {
+            let config = Config { threads, graph, ..config() };
+            let state = TicTacToe::parse_state("xx. oo. ...").expect("a state of the test");
+            let mut search = Search::with_knowledge(config, state, Noise);
+            let report = search.run(&Limit::iterations(3_000));
+            let best = report.best.expect("a move");
+            assert_eq!(search.state().move_text(best), "c3");
+            let first = search.tree.edges_under(ROOT).0;
+            let scores = (first..).zip(search.tree.edges_under(ROOT).1);
+            for (number, edge) in scores.filter(|(_, edge)| edge.visits() > 0) {
+                let score = search.tree.extra.score(number);
+                let wins = edge.step() == best.to_bits();
+                assert!(if wins { score == 1.0 } else { (-1.0..=1.0).contains(&score) });
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_off_takes_no_memory() {
+        let bytes = |imb| Search::new(Config { imb, ..config() }, TicTacToe::start()).tree.bytes();
+        assert_eq!(bytes(Some(Imb::DYNAMIC)), bytes(None) + size_of::<f32>());
+    }
+}
