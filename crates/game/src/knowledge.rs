@@ -1,6 +1,6 @@
 //! What may be known about a game beyond its rules. Every hook defaults to "nothing known".
 
-use crate::{Game, Outcome, Playout, Proof, Rng, Side};
+use crate::{Game, Heaviest, Outcome, Playout, Proof, Rng, Side};
 
 /// Guesses about states and moves. An implementation overrides what it knows; a search asks only for
 /// what its configuration needs.
@@ -52,6 +52,18 @@ pub trait Knowledge<G: Game>: Send + Sync {
         let _ = (state, verdicts, rng);
         None
     }
+    /// Leaves in `heaviest` the `most` of the state's moves that have the highest [`Knowledge::weight`], the heaviest
+    /// first, and of equals the one that comes first. An implementation may override this to be faster, with the same
+    /// result.
+    fn heaviest(
+        &self,
+        state: &G,
+        moves: &[G::Move],
+        most: usize,
+        heaviest: &mut Heaviest<G::Move>,
+    ) {
+        heaviest.weigh(self, state, moves, most);
+    }
     /// The static value of a state for the side to move, in the unit of the game's evaluation.
     fn eval(&self, state: &G) -> Option<f32> {
         let _ = state;
@@ -74,7 +86,7 @@ pub trait Knowledge<G: Game>: Send + Sync {
     fn evals_after(&self, state: &G, moves: &[G::Move], after: &mut G, evals: &mut Vec<f32>) {
         evals.extend(moves.iter().map(|&mv| self.eval_after(state, mv, after)));
     }
-    /// The same, but no further than the first that is enough.
+    /// The same, but no further than the first that is enough, and with what has been seen of the state.
     ///
     /// # Panics
     /// As [`Knowledge::eval_after`].
@@ -92,6 +104,18 @@ pub trait Knowledge<G: Game>: Send + Sync {
                 return;
             }
         }
+    }
+    /// What there is to see of a state before its moves are evaluated, so that it is not worked out for each question
+    /// anew.
+    fn sight(&self, state: &G) -> Sight {
+        let _ = state;
+        Sight::default()
+    }
+    /// What there is to see after a move that does not end the game, from the [`Knowledge::sight`] of the state
+    /// before it.
+    fn sight_after(&self, state: &G, sight: &Sight, mv: G::Move) -> Sight {
+        let _ = (state, sight, mv);
+        Sight::default()
     }
     /// What a move wins by exchanges where it goes, for the side that plays it, in the unit of the game's
     /// evaluation; 0 for a quiet move that loses nothing.
@@ -181,7 +205,14 @@ pub struct Tries<'a, M> {
     pub moves: &'a [M],
     /// The eval, for the side that moves, after which no more are wanted.
     pub enough: f32,
+    /// What has been seen of the state.
+    pub sight: &'a Sight,
 }
+
+/// What knowledge has seen of a state: words that mean something to none but itself. They follow a game from move to
+/// move for less than it takes to look at each state anew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sight(pub [u64; 4]);
 
 /// What a won game counts as among evals: more than any of them.
 pub const WON: f32 = f32::MAX;

@@ -10,6 +10,7 @@ extern crate self as monteverde_game;
 pub mod conformance;
 pub mod fixtures;
 pub mod game;
+pub mod heaviest;
 pub mod isa;
 pub mod knowledge;
 pub mod limit;
@@ -20,6 +21,7 @@ pub mod report;
 pub mod rng;
 
 pub use game::{Game, Never, Playout, Step};
+pub use heaviest::Heaviest;
 pub use knowledge::{Greed, Knowledge, Measure, NoKnowledge, NoOracle, Oracle, Ties};
 pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Proof, Side};

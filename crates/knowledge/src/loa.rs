@@ -8,12 +8,14 @@ mod category;
 mod counts;
 mod evaluate;
 mod fitted;
+mod heaviest;
 mod knowledge;
 mod mass;
 mod shape;
 mod tactics;
 mod tallies;
 mod transitions;
+mod values;
 mod weights;
 
 pub use category::{Category, FARTHEST, LEAST_PROBABILITY, Parts, REGIONS, Taking, View, region};

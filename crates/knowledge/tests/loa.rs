@@ -1,6 +1,7 @@
 //! The evaluation of Lines of Action against a slow one, written from the words of its documentation.
 
-use monteverde_game::{Game, Knowledge, Notation, Rng, Side, knowledge};
+use monteverde_game::knowledge::{self, Sight, Tries};
+use monteverde_game::{Game, Heaviest, Knowledge, Notation, Rng, Side};
 use monteverde_knowledge::loa::{
     Category, Evaluator, FEATURES, LoaKnowledge, View, eval, features,
 };
@@ -90,6 +91,52 @@ fn moves_are_valued_as_if_they_were_played() {
                     .collect();
                 assert_eq!(evals, played, "{state:?}");
             }
+        }
+    }
+}
+
+/// The sight of a state does not depend on how it was come by, and without any the evals are the same.
+#[test]
+fn what_is_seen_follows_the_moves() {
+    for evaluator in Evaluator::ALL {
+        let known = LoaKnowledge { evaluator };
+        for state in random_states(150) {
+            let eval = eval(evaluator.weights(), state.board());
+            assert_eq!(known.eval(&state), Some(eval as f32), "{state:?}");
+            let sight = known.sight(&state);
+            let mut moves = Vec::new();
+            state.moves(&mut moves);
+            for &mv in &moves {
+                let mut after = state.clone();
+                after.play(mv);
+                assert_eq!(
+                    known.sight_after(&state, &sight, mv),
+                    known.sight(&after),
+                    "{state:?} {mv:?}"
+                );
+            }
+            let evals = [sight, Sight::default()].map(|sight| {
+                let (mut after, mut evals) = (state.clone(), Vec::new());
+                let tries = Tries { moves: &moves, enough: f32::INFINITY, sight: &sight };
+                known.evals_up_to(&state, tries, &mut after, &mut evals);
+                evals
+            });
+            assert_eq!(evals[0], evals[1], "{state:?}");
+        }
+    }
+}
+
+#[test]
+fn the_heaviest_moves_are_those_of_the_highest_weights() {
+    let known = LoaKnowledge::default();
+    let (mut fast, mut plain) = (Heaviest::default(), Heaviest::default());
+    for state in random_states(300) {
+        let mut moves = Vec::new();
+        state.moves(&mut moves);
+        for most in [1, 5, 7, 8, 20] {
+            known.heaviest(&state, &moves, most, &mut fast);
+            plain.weigh(&known, &state, &moves, most);
+            assert_eq!(fast.moves, plain.moves, "{state:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Legal moves, from the table of what can move on a line.
 
-use crate::lines::{self, LINES, STEPS};
+use crate::lines::{self, AXES, LINES, STEPS};
 use crate::{Board, Move, bits, connection};
 use monteverde_game::Side;
 
@@ -56,16 +56,11 @@ pub(crate) fn is_legal(board: &Board, mv: Move) -> bool {
     if board.pieces(side) & from.bit() == 0 {
         return false;
     }
-    let way = mv.to().index() as i32 - from.index() as i32;
-    let mut is_legal = false;
-    for (place, step) in lines::lines_of(from).iter().zip(STEPS) {
-        let entry = place.first_entry + board.line(place.line as usize);
-        let reach = lines::reach(side, entry as usize);
-        let far = i32::from(reach.distance) * i32::from(step);
-        is_legal |= way == far && reach.forward >> place.position & 1 != 0;
-        is_legal |= way == -far && reach.backward >> place.position & 1 != 0;
-    }
-    is_legal
+    let way = lines::way(from, mv.to());
+    let place = lines::lines_of(from)[way.axis as usize % AXES];
+    let reach = lines::reach(side, (place.first_entry + board.line(place.line as usize)) as usize);
+    let able = if way.is_forward { reach.forward } else { reach.backward };
+    way.distance == reach.distance && able >> place.position & 1 != 0
 }
 
 /// How many moves the pieces of a side have.

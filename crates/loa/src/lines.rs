@@ -57,6 +57,23 @@ pub const fn lines_of(square: Square) -> &'static [Place; AXES] {
     &PLACES[square.index()]
 }
 
+/// How a move goes from one square to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Way {
+    /// The axis of the line that both are on.
+    pub(crate) axis: u8,
+    /// How many squares it goes; 0 where there is no such line.
+    pub(crate) distance: u8,
+    /// Whether it goes forward.
+    pub(crate) is_forward: bool,
+}
+
+/// How a move goes from one square to another.
+#[inline(always)]
+pub(crate) fn way(from: Square, to: Square) -> Way {
+    WAYS[from.index()][to.index()]
+}
+
 /// How many squares a line has.
 ///
 /// # Panics
@@ -99,20 +116,21 @@ pub const fn first_entry(line: usize) -> usize {
     FIRST_ENTRIES[line] as usize
 }
 
-/// What a side can do on a line, by [`first_entry`] of the line plus its configuration.
-///
-/// # Panics
-/// If the number is not below [`ENTRIES`].
+/// What a side can do on a line, by [`first_entry`] of the line plus its configuration. Meaningless where the number is
+/// not below [`ENTRIES`].
 #[inline(always)]
 pub fn reach(side: Side, entry: usize) -> Reach {
-    REACH[side as usize][entry]
+    REACH[side as usize][entry % ROOM]
 }
 
+static WAYS: [[Way; 64]; 64] = ways();
 static PLACES: [[Place; AXES]; 64] = places();
 static LENGTHS: [u8; LINES] = lengths();
 static FIRST_SQUARES: [u8; LINES] = first_squares();
 static FIRST_ENTRIES: [u16; LINES] = first_entries();
-static REACH: [[Reach; ENTRIES]; 2] = [reaches(1), reaches(2)];
+/// More than [`ENTRIES`], and a power of two, so that no index is out of bounds.
+const ROOM: usize = ENTRIES.next_power_of_two();
+static REACH: [[Reach; ROOM]; 2] = [reaches(1), reaches(2)];
 
 const fn places() -> [[Place; AXES]; 64] {
     let mut places = [[place(0, 0); AXES]; 64];
@@ -128,6 +146,29 @@ const fn places() -> [[Place; AXES]; 64] {
         square += 1;
     }
     places
+}
+
+const fn ways() -> [[Way; 64]; 64] {
+    let places = places();
+    let mut ways = [[Way { axis: 0, distance: 0, is_forward: false }; 64]; 64];
+    let mut pair = 0;
+    while pair < 64 * 64 {
+        let (from, to) = (pair / 64, pair % 64);
+        let mut axis = 0;
+        while axis < AXES {
+            let (start, end) = (places[from][axis], places[to][axis]);
+            if start.line == end.line && from != to {
+                ways[from][to] = Way {
+                    axis: axis as u8,
+                    distance: start.position.abs_diff(end.position),
+                    is_forward: start.position < end.position,
+                };
+            }
+            axis += 1;
+        }
+        pair += 1;
+    }
+    ways
 }
 
 const fn place(line: u8, position: u8) -> Place {
@@ -198,8 +239,8 @@ const fn first_entry_of_length(length: usize) -> usize {
 
 /// The table of the side whose pieces have that digit.
 #[allow(long_running_const_eval)] // Some seconds at most, once for each build.
-const fn reaches(digit: u16) -> [Reach; ENTRIES] {
-    let mut table = [Reach { forward: 0, backward: 0, distance: 0, count: 0 }; ENTRIES];
+const fn reaches(digit: u16) -> [Reach; ROOM] {
+    let mut table = [Reach { forward: 0, backward: 0, distance: 0, count: 0 }; ROOM];
     let mut length = 1;
     while length <= 8 {
         let first = first_entry_of_length(length);

@@ -18,7 +18,6 @@ mod config;
 mod decisive;
 mod heavy;
 mod mixed;
-mod order;
 mod record;
 mod stop;
 
@@ -32,9 +31,8 @@ use crate::reward;
 use alphabeta::Lookahead;
 use config::Pace;
 use decisive::Foresight;
-use monteverde_game::knowledge::{SaidBy, Verdicts, WeightedPlayout};
-use monteverde_game::{Game, Knowledge, Oracle, Outcome, Rng, Side};
-use order::Heaviest;
+use monteverde_game::knowledge::{SaidBy, Sight, Verdicts, WeightedPlayout};
+use monteverde_game::{Game, Heaviest, Knowledge, Oracle, Outcome, Rng, Side};
 
 /// Plays playouts by a configuration, with or without a tree. Keeps its scratch space, so that playouts do
 /// not allocate.
@@ -97,6 +95,10 @@ struct Seen {
     eval: f32,
     /// The side that played the move.
     side: Side,
+    /// Of that state, if that is known.
+    sight: Option<Sight>,
+    /// Whether the search of the strategy has weighed the moves there.
+    is_weighed: bool,
 }
 
 impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
@@ -111,7 +113,7 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
             moves: Vec::with_capacity(256),
             weights: Vec::with_capacity(256),
             evals: Vec::with_capacity(256),
-            heaviest: Heaviest::new(),
+            heaviest: Heaviest::default(),
             seen: None,
             notes: Vec::with_capacity(256),
             after: root.clone(),
@@ -266,13 +268,6 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
         }
     }
 
-    /// A move that wins was not chosen by the strategy.
-    #[inline(always)]
-    fn win(&mut self, mv: G::Move) -> G::Move {
-        self.seen = None;
-        mv
-    }
-
     /// A move by the strategy, or the outcome if the game is over.
     #[inline(always)]
     fn draw(&mut self, state: &G, plies: u32, rng: &mut Rng) -> Result<G::Move, Outcome> {
@@ -288,6 +283,13 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
 }
 
 impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
+    /// A move that wins was not chosen by the strategy.
+    #[inline(always)]
+    fn win(&mut self, mv: G::Move) -> G::Move {
+        self.seen = None;
+        mv
+    }
+
     /// The eval of the state that the playout is in, for the side to move.
     #[inline(always)]
     fn eval(&self, state: &G) -> Option<f32> {

@@ -101,6 +101,12 @@ impl Category {
         PROBABILITIES[self.index()]
     }
 
+    /// A number that orders categories as their probabilities do.
+    #[inline(always)]
+    pub(super) fn rank(self) -> u8 {
+        RANKS[self.index()]
+    }
+
     /// The same in bits: minus the logarithm to base 2 of the probability.
     #[inline(always)]
     pub fn surprise(self) -> f32 {
@@ -134,8 +140,13 @@ impl View {
     #[inline(always)]
     pub fn of(board: &Board) -> View {
         let side = board.turn();
-        let centre = Mass::of(board.pieces(side)).square();
-        View { enemy: board.pieces(side.other()), parts: &PARTS[centre.index()] }
+        View::from(Mass::of(board.pieces(side)).square(), board.pieces(side.other()))
+    }
+
+    /// Of a side with that centre of mass.
+    #[inline(always)]
+    pub(super) fn from(centre: Square, enemy: u64) -> View {
+        View { enemy, parts: &PARTS[centre.index()] }
     }
 
     /// The category of a move, which must not be a pass.
@@ -201,6 +212,31 @@ const fn probabilities() -> [f32; Category::COUNT] {
         row += 1;
     }
     table
+}
+
+static RANKS: [u8; Category::COUNT] = ranks();
+
+/// How many different probabilities are lower.
+const fn ranks() -> [u8; Category::COUNT] {
+    let probabilities = probabilities();
+    let mut table = [0; Category::COUNT];
+    let mut limit = LEAST_PROBABILITY;
+    // From one probability to the next higher one.
+    loop {
+        let mut next = f32::MAX;
+        let mut category = 0;
+        while category < Category::COUNT {
+            if probabilities[category] > limit {
+                table[category] += 1;
+                next = if probabilities[category] < next { probabilities[category] } else { next };
+            }
+            category += 1;
+        }
+        if next == f32::MAX {
+            return table;
+        }
+        limit = next;
+    }
 }
 
 /// Written out at the first use: a constant function has no logarithm.

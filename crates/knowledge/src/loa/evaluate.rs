@@ -1,11 +1,12 @@
 //! The evaluation: nine features, each of the own side less the enemy's, times their weights.
 
 use super::shape::{Shape, Sums};
-use super::tallies::{Lines, Tally};
+use super::tallies::Tally;
+use super::values::Values;
 use super::weights::Weights;
 use monteverde_game::Side;
 use monteverde_game::isa::{self, Isa, Task};
-use monteverde_game::knowledge::{LOST, Tries, WON};
+use monteverde_game::knowledge::{LOST, Sight, Tries, WON};
 use monteverde_loa::{Board, Move, NoMove, Simultaneous, connection};
 
 /// How many features there are.
@@ -26,7 +27,13 @@ pub const NAMES: [&str; FEATURES] = [
 
 /// The static value of the board for the side to move, in points; it knows nothing of the end of a game.
 pub fn eval(weights: &Weights, board: &Board) -> i32 {
-    isa::run(Eval { weights, board })
+    let terms = features(board).into_iter().zip(weights.values());
+    weights.points(terms.map(|(feature, weight)| feature * weight).sum())
+}
+
+/// The same by an evaluator's tables.
+pub(super) fn value(values: &Values, board: &Board) -> i32 {
+    isa::run(Eval { values, board })
 }
 
 /// The features of the board for the side to move, each less the enemy's: what [`eval`] multiplies by its weights.
@@ -56,16 +63,26 @@ pub fn features(board: &Board) -> [i32; FEATURES] {
 /// Hands over for each of the legal moves, up to the first that is enough, what it leads to, for the side that plays
 /// it: minus [`eval`] of the board after it, or [`WON`], 0 or [`LOST`] where the game is over there, repetitions aside.
 pub(super) fn evals_up_to(
-    weights: &Weights,
+    values: &Values,
     board: &Board,
     tries: Tries<'_, Move>,
     evals: &mut Vec<f32>,
 ) {
-    isa::run(Successors { weights, board, tries, evals });
+    isa::run(Successors { values, board, tries, evals });
+}
+
+/// What the evaluation sees of a board.
+pub(super) fn sight(values: &Values, board: &Board) -> Sight {
+    isa::run(Look { values, board })
+}
+
+/// The same after a move, from that of the board before it.
+pub(super) fn sight_after(values: &Values, board: &Board, sight: &Sight, mv: Move) -> Sight {
+    isa::run(LookOn { values, board, sight, mv })
 }
 
 struct Eval<'a> {
-    weights: &'a Weights,
+    values: &'a Values,
     board: &'a Board,
 }
 
@@ -74,19 +91,49 @@ impl Task for Eval<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, _: I) -> i32 {
-        let Eval { weights, board } = self;
-        let side = board.turn();
-        let tally = Tally::of(board);
-        let own = weights.of_shape(&Shape::of(board.pieces(side))) + weights.of_tally(tally, side);
-        let other = side.other();
-        let enemy =
-            weights.of_shape(&Shape::of(board.pieces(other))) + weights.of_tally(tally, other);
-        weights.points(own - enemy + weights.turn)
+        let Eval { values, board } = self;
+        Seen::of(values, board).value(values, board.turn())
+    }
+}
+
+struct Look<'a> {
+    values: &'a Values,
+    board: &'a Board,
+}
+
+impl Task for Look<'_> {
+    type Output = Sight;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> Sight {
+        Seen::of(self.values, self.board).pack()
+    }
+}
+
+struct LookOn<'a> {
+    values: &'a Values,
+    board: &'a Board,
+    sight: &'a Sight,
+    mv: Move,
+}
+
+impl Task for LookOn<'_> {
+    type Output = Sight;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> Sight {
+        let LookOn { values, board, sight, mv } = self;
+        let seen = Seen::unpack(sight);
+        match mv.is_pass() {
+            true => seen.turned(),
+            false => seen.after(values, board, (mv, Pieces::of(board).after(mv))),
+        }
+        .pack()
     }
 }
 
 struct Successors<'a> {
-    weights: &'a Weights,
+    values: &'a Values,
     board: &'a Board,
     tries: Tries<'a, Move>,
     evals: &'a mut Vec<f32>,
@@ -97,16 +144,24 @@ impl Task for Successors<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, _: I) {
-        let Successors { weights, board, tries: Tries { moves, enough }, evals } = self;
-        let before = Before::of(weights, board);
+        let Successors { values, board, tries: Tries { moves, enough, sight }, evals } = self;
+        let (seen, pieces) = (Seen::unpack(sight), Pieces::of(board));
         let is_last = board.plies() + 1 >= board.rules().plies;
         evals.reserve(moves.len());
         // A plain loop: code in a closure would not be compiled for the instruction set.
         for &mv in moves {
-            let eval = match before.value_after(mv) {
-                Ok(_) if is_last => 0.0,
-                Ok(value) => value as f32,
-                Err(ended) => ended,
+            let ended = |value| if is_last { 0.0 } else { value };
+            let eval = if mv.is_pass() {
+                ended(-seen.turned().value(values, board.turn().other()) as f32)
+            } else {
+                let after = pieces.after(mv);
+                match connected(board, after, mv) {
+                    Some(value) => value,
+                    None => {
+                        let seen = seen.after(values, board, (mv, after));
+                        ended(-seen.value(values, board.turn().other()) as f32)
+                    }
+                }
             };
             evals.push(eval);
             if eval >= enough {
@@ -116,71 +171,117 @@ impl Task for Successors<'_> {
     }
 }
 
-/// A board before a move, with what its moves have in common.
-struct Before<'a> {
-    weights: &'a Weights,
-    board: &'a Board,
-    lines: Lines,
+/// The pieces of both sides.
+#[derive(Clone, Copy)]
+struct Pieces {
+    /// Those of the side to move; after a move, of the side that made it.
     own: u64,
-    own_sums: Sums,
     enemy: u64,
-    enemy_sums: Sums,
-    /// What the shape of the enemy's pieces counts.
-    enemy_shape: i32,
 }
 
-impl Before<'_> {
+impl Pieces {
     #[inline(always)]
-    fn of<'a>(weights: &'a Weights, board: &'a Board) -> Before<'a> {
+    fn of(board: &Board) -> Pieces {
         let side = board.turn();
-        let (own, enemy) = (board.pieces(side), board.pieces(side.other()));
-        let enemy_sums = Sums::of(enemy);
-        Before {
-            weights,
-            board,
-            lines: Lines::of(board),
-            own,
-            own_sums: Sums::of(own),
-            enemy,
-            enemy_sums,
-            enemy_shape: weights.of_shape(&Shape::new(enemy, enemy_sums)),
+        Pieces { own: board.pieces(side), enemy: board.pieces(side.other()) }
+    }
+
+    /// After a move, which is not a pass.
+    #[inline(always)]
+    fn after(self, mv: Move) -> Pieces {
+        let (from, to) = (mv.from().bit(), mv.to().bit());
+        Pieces { own: self.own ^ (from | to), enemy: self.enemy & !to }
+    }
+}
+
+/// What the evaluation knows of a board; a [`Sight`] in plain words.
+#[derive(Clone, Copy)]
+struct Seen {
+    /// What lines count for the first side less what they count for the second.
+    lines: i32,
+    /// The side to move.
+    own: SeenSide,
+    enemy: SeenSide,
+}
+
+/// What it knows of a side.
+#[derive(Clone, Copy)]
+struct SeenSide {
+    sums: Sums,
+    /// What the shape of its pieces counts.
+    shape: i32,
+}
+
+impl Seen {
+    #[inline(always)]
+    fn of(values: &Values, board: &Board) -> Seen {
+        let pieces = Pieces::of(board);
+        Seen {
+            lines: values.of_lines(board),
+            own: SeenSide::new(values, pieces.own, Sums::of(pieces.own)),
+            enemy: SeenSide::new(values, pieces.enemy, Sums::of(pieces.enemy)),
         }
     }
 
-    /// The value of the board after the move, for the side that plays it; as an error that of the game that ends by it.
+    /// After a move, which is not a pass, to these pieces.
     #[inline(always)]
-    fn value_after(&self, mv: Move) -> Result<i32, f32> {
-        let &Before { weights, board, mut own, mut own_sums, .. } = self;
-        let side = board.turn();
-        let (mut tally, mut enemy_value) = (self.lines.tally(), self.enemy_shape);
-        if !mv.is_pass() {
-            let to = mv.to().bit();
-            let rest = own ^ mv.from().bit();
-            own = rest | to;
-            own_sums = own_sums.without(mv.from(), rest).with(mv.to(), rest);
-            let enemy = self.enemy & !to;
-            if let Some(ended) = connected(board, own, enemy, mv) {
-                return Err(ended);
+    fn after(&self, values: &Values, board: &Board, (mv, pieces): (Move, Pieces)) -> Seen {
+        let rest = pieces.own ^ mv.to().bit();
+        let sums = self.own.sums.without(mv.from(), rest).with(mv.to(), rest);
+        let enemy = match board.is_capture(mv) {
+            false => self.enemy,
+            true => {
+                let sums = self.enemy.sums.without(mv.to(), pieces.enemy);
+                SeenSide::new(values, pieces.enemy, sums)
             }
-            if enemy != self.enemy {
-                let sums = self.enemy_sums.without(mv.to(), enemy);
-                enemy_value = weights.of_shape(&Shape::new(enemy, sums));
-            }
-            tally = self.lines.tally_after(board, mv);
+        };
+        Seen {
+            lines: values.of_lines_after(self.lines, board, mv),
+            own: enemy,
+            enemy: SeenSide::new(values, pieces.own, sums),
         }
-        let own_shape = weights.of_shape(&Shape::new(own, own_sums));
-        let own_value = own_shape + weights.of_tally(tally, side);
-        enemy_value += weights.of_tally(tally, side.other());
-        // Minus what it is for the enemy, who is to move.
-        Ok(-weights.points(enemy_value - own_value + weights.turn))
+    }
+
+    /// After a pass.
+    #[inline(always)]
+    fn turned(self) -> Seen {
+        Seen { own: self.enemy, enemy: self.own, ..self }
+    }
+
+    /// The static value for `side`, which is to move.
+    #[inline(always)]
+    fn value(&self, values: &Values, side: Side) -> i32 {
+        let lines = if side == Side::First { self.lines } else { -self.lines };
+        let weights = &values.weights;
+        weights.points(self.own.shape - self.enemy.shape + lines + weights.turn)
+    }
+
+    #[inline(always)]
+    fn pack(&self) -> Sight {
+        let Seen { lines, own, enemy } = self;
+        let shapes = u64::from(own.shape as u32) | u64::from(enemy.shape as u32) << 32;
+        Sight([own.sums.to_bits(), enemy.sums.to_bits(), shapes, u64::from(*lines as u32)])
+    }
+
+    #[inline(always)]
+    fn unpack(&Sight([own, enemy, shapes, lines]): &Sight) -> Seen {
+        let side = |sums, shape: u64| SeenSide { sums: Sums::from_bits(sums), shape: shape as i32 };
+        Seen { lines: lines as i32, own: side(own, shapes), enemy: side(enemy, shapes >> 32) }
+    }
+}
+
+impl SeenSide {
+    #[inline(always)]
+    fn new(values: &Values, pieces: u64, sums: Sums) -> SeenSide {
+        SeenSide { sums, shape: values.of_shape(pieces, sums) }
     }
 }
 
 /// The value for the side to move of the game that ends by its move, if it does.
 #[inline(always)]
-fn connected(board: &Board, own: u64, enemy: u64, mv: Move) -> Option<f32> {
-    let enemy = board.is_capture(mv) && connection::is_connected(enemy);
-    match (connection::is_connected(own), enemy) {
+fn connected(board: &Board, after: Pieces, mv: Move) -> Option<f32> {
+    let enemy = board.is_capture(mv) && connection::is_connected(after.enemy);
+    match (connection::is_connected(after.own), enemy) {
         (false, false) => None,
         (true, false) => Some(WON),
         (false, true) => Some(LOST),

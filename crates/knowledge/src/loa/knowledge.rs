@@ -1,10 +1,12 @@
 //! What is known of Lines of Action as a search asks for it.
 
 use super::category::{Category, View};
-use super::evaluate::{eval, evals_up_to, knows_the_end};
+use super::evaluate::{evals_up_to, knows_the_end, sight, sight_after, value};
+use super::heaviest::{FEW, Likeliest};
 use super::weights::Evaluator;
-use monteverde_game::knowledge::{self, Tries};
-use monteverde_game::{Game, Knowledge, Outcome, Side};
+use monteverde_game::isa;
+use monteverde_game::knowledge::{self, Sight, Tries};
+use monteverde_game::{Game, Heaviest, Knowledge, Outcome, Side};
 use monteverde_loa::{Loa, Move};
 
 /// What is known of Lines of Action: an evaluator, and how likely moves of each category are.
@@ -50,9 +52,17 @@ impl Knowledge<Loa> for LoaKnowledge {
         }));
     }
 
+    fn heaviest(&self, state: &Loa, moves: &[Move], most: usize, heaviest: &mut Heaviest<Move>) {
+        if most > FEW || moves.first().is_none_or(|mv| mv.is_pass()) {
+            return heaviest.weigh(self, state, moves, most);
+        }
+        let likeliest = &mut heaviest.moves;
+        isa::run(Likeliest { board: state.board(), moves, most, likeliest });
+    }
+
     /// In points: from 600 on the side is as good as sure to win.
     fn eval(&self, state: &Loa) -> Option<f32> {
-        Some(eval(self.evaluator.weights(), state.board()) as f32)
+        Some(value(self.evaluator.values(), state.board()) as f32)
     }
 
     fn eval_after(&self, state: &Loa, mv: Move, after: &mut Loa) -> f32 {
@@ -60,7 +70,8 @@ impl Knowledge<Loa> for LoaKnowledge {
     }
 
     fn evals_after(&self, state: &Loa, moves: &[Move], after: &mut Loa, evals: &mut Vec<f32>) {
-        self.evals_up_to(state, Tries { moves, enough: f32::INFINITY }, after, evals);
+        let sight = &self.sight(state);
+        self.evals_up_to(state, Tries { moves, enough: f32::INFINITY, sight }, after, evals);
     }
 
     fn evals_up_to(
@@ -70,8 +81,12 @@ impl Knowledge<Loa> for LoaKnowledge {
         after: &mut Loa,
         evals: &mut Vec<f32>,
     ) {
+        if *tries.sight == Sight::default() {
+            let sight = &self.sight(state);
+            return self.evals_up_to(state, Tries { sight, ..tries }, after, evals);
+        }
         if knows_the_end(state.board()) {
-            return evals_up_to(self.evaluator.weights(), state.board(), tries, evals);
+            return evals_up_to(self.evaluator.values(), state.board(), tries, evals);
         }
         for &mv in tries.moves {
             let eval = self.eval_after(state, mv, after);
@@ -87,8 +102,16 @@ impl Knowledge<Loa> for LoaKnowledge {
         knowledge::verdict_by_eval(self, state, VERDICT)
     }
 
+    fn sight(&self, state: &Loa) -> Sight {
+        sight(self.evaluator.values(), state.board())
+    }
+
+    fn sight_after(&self, state: &Loa, sight: &Sight, mv: Move) -> Sight {
+        sight_after(self.evaluator.values(), state.board(), sight, mv)
+    }
+
     fn expectation(&self, state: &Loa) -> Option<f32> {
-        let value = f64::from(eval(self.evaluator.weights(), state.board()));
+        let value = f64::from(value(self.evaluator.values(), state.board()));
         // The system's exponential differs from machine to machine; this one does not.
         Some((2.0 / (1.0 + libm::exp(-value / UNIT)) - 1.0) as f32)
     }

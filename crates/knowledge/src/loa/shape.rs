@@ -1,7 +1,7 @@
 //! What the evaluation knows of the pieces of one side alone: how close together and how near to the centre they are.
 
 use super::mass::{Mass, king_steps};
-use monteverde_loa::{Board, Square};
+use monteverde_loa::Square;
 
 /// The features of one side that depend on nothing but its pieces. More of each is meant to be better.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,13 +51,14 @@ impl Shape {
     pub(super) fn new(pieces: u64, sums: Sums) -> Shape {
         let mass = sums.mass();
         let around = &AROUND[mass.square().index()];
+        let off = |sum| off_centre(sum, mass.pieces);
         Shape {
-            concentration: concentration(pieces, mass, around),
-            centralisation: mean(sums.worth(), mass),
-            centre: -mean(off_centre(mass.files, mass) + off_centre(mass.ranks, mass), mass),
-            quads: count(crowded(pieces) & around.windows),
-            connectedness: mean(2 * sums.pairs(), mass),
-            uniformity: -rectangle(pieces),
+            concentration: concentration(mass.pieces, distances(pieces, around) as i32),
+            centralisation: mean(sums.worth(), mass.pieces),
+            centre: -mean(off(mass.files) + off(mass.ranks), mass.pieces),
+            quads: quads(pieces, around),
+            connectedness: mean(2 * sums.pairs(), mass.pieces),
+            uniformity: uniformity(pieces),
         }
     }
 }
@@ -101,6 +102,18 @@ impl Sums {
         SUMS[square.index()].0.wrapping_add(pairs << PAIRS_SHIFT)
     }
 
+    /// As a word, never 0.
+    #[inline(always)]
+    pub(super) fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    /// From the word that they are.
+    #[inline(always)]
+    pub(super) fn from_bits(bits: u64) -> Sums {
+        Sums(bits)
+    }
+
     const fn pack(mass: Mass, worth: i32) -> Sums {
         let Mass { pieces, files, ranks } = mass;
         let mass = pieces as u64 | (files as u64) << SUM_BITS | (ranks as u64) << (2 * SUM_BITS);
@@ -108,18 +121,18 @@ impl Sums {
     }
 
     #[inline(always)]
-    fn mass(self) -> Mass {
+    pub(super) fn mass(self) -> Mass {
         let sum = |number: u32| u32::from((self.0 >> (number * SUM_BITS)) as u8);
         Mass { pieces: sum(0), files: sum(1), ranks: sum(2) }
     }
 
     #[inline(always)]
-    fn pairs(self) -> i32 {
+    pub(super) fn pairs(self) -> i32 {
         i32::from((self.0 >> PAIRS_SHIFT) as u8)
     }
 
     #[inline(always)]
-    fn worth(self) -> i32 {
+    pub(super) fn worth(self) -> i32 {
         (self.0 as i64 >> WORTH_SHIFT) as i32
     }
 }
@@ -140,8 +153,8 @@ const fn sums() -> [Sums; 64] {
 
 /// The mean of a sum over the pieces in [`PARTS`], rounded down.
 #[inline(always)]
-fn mean(sum: i32, mass: Mass) -> i32 {
-    (sum * SHARES[mass.pieces as usize & 15]) >> (SHARE_BITS - PARTS.trailing_zeros())
+pub(super) const fn mean(sum: i32, pieces: u32) -> i32 {
+    (sum * SHARES[pieces as usize & 15]) >> (SHARE_BITS - PARTS.trailing_zeros())
 }
 
 /// One over the number of pieces, in parts of 2 to the power of this.
@@ -163,31 +176,25 @@ const fn count(set: u64) -> i32 {
     set.count_ones() as i32
 }
 
+/// The sum of the pieces' distances from the middle of what is around.
 #[inline(always)]
-fn concentration(pieces: u64, mass: Mass, around: &Around) -> i32 {
+pub(super) fn distances(pieces: u64, around: &Around) -> usize {
     // The binary digits of all distances are counted one after another.
     let [ones, twos, fours] = around.digits;
-    let distances = count(pieces & ones) + 2 * count(pieces & twos) + 4 * count(pieces & fours);
-    let number = mass.pieces as usize & 15;
-    CONCENTRATIONS[number][distances as usize & 127]
+    (count(pieces & ones) + 2 * count(pieces & twos) + 4 * count(pieces & fours)) as usize
 }
 
-static CONCENTRATIONS: [[i32; 128]; 16] = concentrations();
+/// See [`Shape::concentration`], by the number of pieces and the sum of their distances.
+pub(super) const fn concentration(pieces: u32, distances: i32) -> i32 {
+    let surplus = distances - LEAST_DISTANCES[pieces as usize];
+    let surplus = if surplus > 0 { surplus } else { 0 };
+    CLOSE * pieces as i32 / (pieces as i32 + surplus)
+}
 
-const fn concentrations() -> [[i32; 128]; 16] {
-    let mut table = [[0; 128]; 16];
-    let mut pieces = 1;
-    while pieces <= Board::MOST_PIECES as usize {
-        let mut distances = 0;
-        while distances < 128 {
-            let surplus = distances - LEAST_DISTANCES[pieces];
-            let surplus = if surplus > 0 { surplus } else { 0 };
-            table[pieces][distances as usize] = CLOSE * pieces as i32 / (pieces as i32 + surplus);
-            distances += 1;
-        }
-        pieces += 1;
-    }
-    table
+/// See [`Shape::quads`].
+#[inline(always)]
+pub(super) fn quads(pieces: u64, around: &Around) -> i32 {
+    count(crowded(pieces) & around.windows)
 }
 
 #[inline(always)]
@@ -208,9 +215,8 @@ const FOUR_BY_FOUR: u64 = 0x0000_3c3c_3c3c_0000;
 const TWO_BY_TWO: u64 = 0x0000_0018_1800_0000;
 
 /// How far the mean of these coordinates is from the middle of the board, in half squares and times the pieces.
-#[inline(always)]
-fn off_centre(sum: u32, mass: Mass) -> i32 {
-    (2 * sum as i32 - 7 * mass.pieces as i32).abs()
+pub(super) const fn off_centre(sum: u32, pieces: u32) -> i32 {
+    (2 * sum as i32 - 7 * pieces as i32).abs()
 }
 
 pub(super) const NOT_H_FILE: u64 = 0x7f7f_7f7f_7f7f_7f7f;
@@ -232,19 +238,31 @@ pub(super) fn neighbours(pieces: u64) -> i32 {
         + count(pieces & NOT_A_FILE & pieces >> 7)
 }
 
-/// The squares of the smallest rectangle around the pieces; there must be one.
+/// See [`Shape::uniformity`]; there must be a piece.
 #[inline(always)]
-fn rectangle(pieces: u64) -> i32 {
+pub(super) fn uniformity(pieces: u64) -> i32 {
     let halves = pieces | pieces >> 32;
     let quarters = halves | halves >> 16;
-    let files = ((quarters | quarters >> 8) & 0xff) as u32;
-    let width = 32 - files.leading_zeros() - files.trailing_zeros();
-    let height = 1 + (63 - pieces.leading_zeros()) / 8 - pieces.trailing_zeros() / 8;
-    (width * height) as i32
+    let width = i32::from(WIDTHS[((quarters | quarters >> 8) & 0xff) as usize]);
+    let height = (pieces.trailing_zeros() / 8) as i32 + (pieces.leading_zeros() / 8) as i32 - 8;
+    width * height
+}
+
+/// From the first to the last file of a set of files.
+static WIDTHS: [u8; 256] = widths();
+
+const fn widths() -> [u8; 256] {
+    let mut widths = [0; 256];
+    let mut files = 1u32;
+    while files < 256 {
+        widths[files as usize] = (32 - files.leading_zeros() - files.trailing_zeros()) as u8;
+        files += 1;
+    }
+    widths
 }
 
 /// What lies around a square.
-struct Around {
+pub(super) struct Around {
     /// The squares whose distance has each binary digit, the lowest first.
     digits: [u64; 3],
     /// The squares at distance 1.
@@ -253,7 +271,7 @@ struct Around {
     windows: u64,
 }
 
-static AROUND: [Around; 64] = all_around();
+pub(super) static AROUND: [Around; 64] = all_around();
 
 const fn all_around() -> [Around; 64] {
     let mut all = [const { Around { digits: [0; 3], neighbours: 0, windows: 0 } }; 64];

@@ -7,8 +7,8 @@
 //! A [`Tally`] packs the four sums of a line, or of all lines, into one word, so that they are added up together.
 
 use monteverde_game::Side;
-use monteverde_loa::lines::{self, AXES, LINES};
-use monteverde_loa::{Board, Move};
+use monteverde_loa::Board;
+use monteverde_loa::lines::LINES;
 
 /// What a move to an inner square counts, so that all counts are whole.
 pub(super) const MOVE: u32 = 4;
@@ -37,72 +37,14 @@ impl Tally {
 
     /// What the moves of a side count.
     #[inline(always)]
-    pub(super) fn mobility(self, side: Side) -> i32 {
+    pub(super) const fn mobility(self, side: Side) -> i32 {
         (self.0 >> (side as u32 * MOBILITY_BITS) & ((1 << MOBILITY_BITS) - 1)) as i32
     }
 
     /// How many walls a side has built.
     #[inline(always)]
-    pub(super) fn walls(self, side: Side) -> i32 {
+    pub(super) const fn walls(self, side: Side) -> i32 {
         (self.0 >> (WALLS_SHIFT + side as u32 * WALLS_BITS) & ((1 << WALLS_BITS) - 1)) as i32
-    }
-}
-
-/// The lines of a board with what each counts, so that a move costs but the lines that it changes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lines {
-    /// Where each line's tally stands in the table.
-    entries: [u16; LINES],
-    tallies: [u32; LINES],
-    sum: u32,
-}
-
-impl Lines {
-    #[inline(always)]
-    pub(super) fn of(board: &Board) -> Lines {
-        let mut lines = Lines { entries: *board.lines(), tallies: [0; LINES], sum: 0 };
-        for (entry, first) in lines.entries.iter_mut().zip(&FIRST_TALLIES) {
-            *entry += first;
-        }
-        for (tally, &entry) in lines.tallies.iter_mut().zip(&lines.entries) {
-            *tally = at(entry);
-            lines.sum += *tally;
-        }
-        lines
-    }
-
-    /// All of them together.
-    #[inline(always)]
-    pub(super) fn tally(&self) -> Tally {
-        Tally(self.sum)
-    }
-
-    /// All of them together after a move of the board that they are of, which is not a pass.
-    #[inline(always)]
-    pub(super) fn tally_after(&self, board: &Board, mv: Move) -> Tally {
-        let side = board.turn();
-        let own = side as u16 + 1;
-        let arriving = match board.is_capture(mv) {
-            true => own.wrapping_sub(side.other() as u16 + 1),
-            false => own,
-        };
-        let mut sum = self.sum;
-        let (sources, targets) = (lines::lines_of(mv.from()), lines::lines_of(mv.to()));
-        for axis in 0..AXES {
-            let (from, to) = (&sources[axis], &targets[axis]);
-            let (source, target) = (from.line as usize, to.line as usize);
-            let leaving = from.weight * own;
-            let left = at(self.entries[source] - leaving).wrapping_sub(self.tallies[source]);
-            let change = to.weight.wrapping_mul(arriving);
-            // The line of the move is one of both squares: what leaves it arrives on it, too.
-            let (left, change) = match source == target {
-                true => (0, change.wrapping_sub(leaving)),
-                false => (left, change),
-            };
-            let arrived = at(self.entries[target].wrapping_add(change));
-            sum = sum.wrapping_add(left).wrapping_add(arrived).wrapping_sub(self.tallies[target]);
-        }
-        Tally(sum)
     }
 }
 
@@ -127,10 +69,15 @@ const SHORT: usize = (3usize.pow(8) - 3) / 2;
 /// A line of eight squares has so many configurations.
 const LONG: usize = 3usize.pow(8);
 /// More than all entries, and a power of two, so that no index is out of bounds.
-const SIZE: usize = 1 << 15;
+pub(super) const SIZE: usize = 1 << 15;
 
-static FIRST_TALLIES: [u16; LINES] = first_tallies();
+pub(super) static FIRST_TALLIES: [u16; LINES] = first_tallies();
 static TALLIES: [u32; SIZE] = tallies();
+
+/// The tally of a line by its configuration plus what [`FIRST_TALLIES`] says of the line.
+pub(super) const fn of_entry(entry: usize) -> Tally {
+    Tally(TALLIES[entry])
+}
 
 const fn first_tallies() -> [u16; LINES] {
     let mut first = [0; LINES];

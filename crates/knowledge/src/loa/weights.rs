@@ -2,21 +2,21 @@
 
 use super::evaluate::FEATURES;
 use super::fitted::{MIA_2000, MIA_2002, MIA_2006};
-use super::shape::Shape;
 use super::tallies::Tally;
+use super::values::Values;
 use monteverde_game::Side;
 
 /// A weight for each feature, in [`FINENESS`] parts of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Weights {
-    concentration: i32,
-    centralisation: i32,
-    centre: i32,
-    quads: i32,
+    pub(super) concentration: i32,
+    pub(super) centralisation: i32,
+    pub(super) centre: i32,
+    pub(super) quads: i32,
     mobility: i32,
     walls: i32,
-    connectedness: i32,
-    uniformity: i32,
+    pub(super) connectedness: i32,
+    pub(super) uniformity: i32,
     pub(super) turn: i32,
 }
 
@@ -50,6 +50,16 @@ impl Evaluator {
         }
     }
 
+    /// Its weights in tables.
+    #[inline(always)]
+    pub(super) fn values(self) -> &'static Values {
+        match self {
+            Evaluator::Mia2000 => &VALUES_2000,
+            Evaluator::Mia2002 => &VALUES_2002,
+            Evaluator::Mia2006 => &VALUES_2006,
+        }
+    }
+
     /// Whether it has the feature of that number.
     pub fn has(self, feature: usize) -> bool {
         let last = match self {
@@ -60,6 +70,10 @@ impl Evaluator {
         feature <= last || feature == 8
     }
 }
+
+static VALUES_2000: Values = Values::new(MIA_2000);
+static VALUES_2002: Values = Values::new(MIA_2002);
+static VALUES_2006: Values = Values::new(MIA_2006);
 
 impl Weights {
     /// The weights in the order of [`NAMES`](super::NAMES).
@@ -103,20 +117,9 @@ impl Weights {
         ]
     }
 
-    /// What the shape of a side counts.
-    #[inline(always)]
-    pub(super) fn of_shape(&self, shape: &Shape) -> i32 {
-        self.concentration * shape.concentration
-            + self.centralisation * shape.centralisation
-            + self.centre * shape.centre
-            + self.quads * shape.quads
-            + self.connectedness * shape.connectedness
-            + self.uniformity * shape.uniformity
-    }
-
     /// What the lines count for a side.
     #[inline(always)]
-    pub(super) fn of_tally(&self, tally: Tally, side: Side) -> i32 {
+    pub(super) const fn of_tally(&self, tally: Tally, side: Side) -> i32 {
         self.mobility * tally.mobility(side) + self.walls * tally.walls(side)
     }
 

@@ -12,10 +12,9 @@
 //! one is made of (a table, iterative deepening, a clock) two plies need nothing, and what they need (weights,
 //! killers by the level of a playout, no allocation) is the playout's.
 
-use super::order::Heaviest;
 use super::{AlphaBeta, Look, Playouter, Seen};
-use monteverde_game::knowledge::{LOST, Tries, WON};
-use monteverde_game::{Game, Knowledge, Outcome, Side};
+use monteverde_game::knowledge::{LOST, Sight, Tries, WON};
+use monteverde_game::{Game, Heaviest, Knowledge, Outcome, Side};
 
 impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
     /// The move that the search finds. What it is worth is seen where the playout looks next: a value outside
@@ -26,24 +25,25 @@ impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
         state: &G,
         level: u32,
     ) -> Result<G::Move, Outcome> {
-        self.seen = None;
         if alphabeta.look != Look::Nowhere
             && let Some(win) = self.win_not_looked_for(state)
         {
-            return Ok(win);
+            return Ok(self.win(win));
         }
         if let Some(outcome) = state.playout_outcome() {
             return Err(outcome);
         }
         let window = self.config.cutoff.map_or(f32::INFINITY, |cutoff| cutoff.threshold);
-        let found =
-            self.lookahead.search(self.knowledge, alphabeta, &Root { state, level, window });
+        let is_weighed = self.seen.is_some_and(|seen| seen.is_weighed);
+        let root = Root { state, sight: self.sight(state), is_weighed, level, window };
+        let found = self.lookahead.search(self.knowledge, alphabeta, &root);
         let eval = match found.value {
             value if value >= window => WON,
             value if value <= -window => LOST,
             value => value,
         };
-        self.seen = Some(Seen { eval, side: state.turn() });
+        let Found { sight, is_weighed, .. } = found;
+        self.seen = Some(Seen { eval, side: state.turn(), sight, is_weighed });
         Ok(found.mv)
     }
 }
@@ -51,6 +51,9 @@ impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
 /// What a search starts from.
 pub(super) struct Root<'a, G> {
     pub(super) state: &'a G,
+    pub(super) sight: Sight,
+    /// Whether it is where the move leads that the last search has found, and its moves were weighed then.
+    pub(super) is_weighed: bool,
     /// The ply of the playout.
     pub(super) level: u32,
     /// Values are searched between this and its opposite.
@@ -63,6 +66,10 @@ pub(super) struct Found<M> {
     pub(super) mv: M,
     /// For the side to move, at least the lower end of the window.
     pub(super) value: f32,
+    /// What there is to see after the move, if that is known.
+    pub(super) sight: Option<Sight>,
+    /// Whether the replies have been weighed.
+    pub(super) is_weighed: bool,
 }
 
 /// Searches, and keeps its killers and its room.
@@ -71,9 +78,13 @@ pub(super) struct Lookahead<G: Game> {
     killers: Killers<G::Move>,
     moves: Ply<G::Move>,
     replies: Ply<G::Move>,
+    /// The heaviest replies to the best move, where they have been weighed.
+    best_replies: Heaviest<G::Move>,
     evals: Vec<f32>,
     /// Where a move leads.
     after: G,
+    /// What there is to see there, if that is known.
+    sight: Option<Sight>,
     /// Scratch space for where a reply leads.
     leaf: G,
 }
@@ -84,8 +95,10 @@ impl<G: Game> Lookahead<G> {
             killers: Killers { levels: Vec::with_capacity(2 * 256) },
             moves: Ply::new(),
             replies: Ply::new(),
+            best_replies: Heaviest::default(),
             evals: Vec::with_capacity(256),
             after: state.clone(),
+            sight: None,
             leaf: state.clone(),
         }
     }
@@ -97,17 +110,27 @@ impl<G: Game> Lookahead<G> {
         alphabeta: AlphaBeta,
         root: &Root<'_, G>,
     ) -> Found<G::Move> {
-        let &Root { state, level, window } = root;
+        let &Root { state, level, window, .. } = root;
         let (side, width) = (state.turn(), alphabeta.width.max(1) as usize);
         self.moves.start(state, width, self.killers.of(level, side));
+        if root.is_weighed {
+            self.moves.know(&mut self.best_replies);
+        }
+        // As many as the next search may ask for.
+        self.replies.weighed = width.max(alphabeta.replies as usize);
+        self.moves.weighed = width;
         let first = self.moves.get(0, knowledge, state).expect("the state has moves");
-        let mut found = Found { mv: first, value: -window };
+        let mut found = Found { mv: first, value: -window, sight: None, is_weighed: false };
         let mut index = 0;
         while let Some(mv) = self.moves.get(index, knowledge, state) {
             index += 1;
             let value = self.value(knowledge, alphabeta, (root, mv), found.value);
             if value > found.value {
-                found = Found { mv, value };
+                let is_weighed = self.sight.is_some() && self.replies.others == Others::Ordered;
+                if is_weighed {
+                    std::mem::swap(&mut self.best_replies, &mut self.replies.heaviest);
+                }
+                found = Found { mv, value, sight: self.sight, is_weighed };
                 if value >= window {
                     break;
                 }
@@ -128,20 +151,24 @@ impl<G: Game> Lookahead<G> {
         best: f32,
     ) -> f32 {
         let side = root.state.turn();
+        self.sight = None;
         self.after.clone_from(root.state);
         self.after.advance(mv);
         if self.after.is_pending() {
             return knowledge.eval_after(root.state, mv, &mut self.leaf);
         }
-        match self.after.playout_outcome().map(|outcome| outcome.value_for(side)) {
-            Some(1) => WON,
-            Some(0) => 0.0,
-            Some(_) => LOST,
-            // A side may move twice.
-            None if self.after.turn() == side => {
-                self.reply(knowledge, alphabeta, root.level + 1, (best, root.window))
-            }
-            None => -self.reply(knowledge, alphabeta, root.level + 1, (-root.window, -best)),
+        if let Some(outcome) = self.after.playout_outcome() {
+            return match outcome.value_for(side) {
+                1 => WON,
+                0 => 0.0,
+                _ => LOST,
+            };
+        }
+        self.sight = Some(knowledge.sight_after(root.state, &root.sight, mv));
+        // A side may move twice.
+        match self.after.turn() == side {
+            true => self.reply(knowledge, alphabeta, root.level + 1, (best, root.window)),
+            false => -self.reply(knowledge, alphabeta, root.level + 1, (-root.window, -best)),
         }
     }
 
@@ -156,13 +183,14 @@ impl<G: Game> Lookahead<G> {
     ) -> f32 {
         let (side, width) = (self.after.turn(), alphabeta.replies.max(1) as usize);
         self.replies.start(&self.after, width, self.killers.of(level, side));
+        let sight = &self.sight.unwrap_or_default();
         let (mut best, mut value) = (None, alpha);
         let mut index = 0;
         // The killers, unless there are none, and then the others.
         while value < beta && self.replies.get(index, knowledge, &self.after).is_some() {
             let moves = &self.replies.order[index..];
             self.evals.clear();
-            let tries = Tries { moves, enough: beta };
+            let tries = Tries { moves, enough: beta, sight };
             knowledge.evals_up_to(&self.after, tries, &mut self.leaf, &mut self.evals);
             for (&mv, &reached) in moves.iter().zip(&self.evals) {
                 if reached > value {
@@ -189,11 +217,12 @@ impl<G: Game> Lookahead<G> {
 struct Ply<M> {
     /// The most that are tried.
     width: usize,
+    /// How many of the heaviest are wanted when moves are weighed, no less than are tried.
+    weighed: usize,
     /// The killers, and the others once they are wanted.
     order: Vec<M>,
     others: Others,
     moves: Vec<M>,
-    weights: Vec<f32>,
     heaviest: Heaviest<M>,
 }
 
@@ -204,6 +233,8 @@ enum Others {
     Unknown,
     /// They are listed among all moves.
     Listed,
+    /// The heaviest are known.
+    Weighed,
     /// They stand in the order.
     Ordered,
 }
@@ -212,11 +243,11 @@ impl<M: Copy + PartialEq> Ply<M> {
     fn new() -> Self {
         Ply {
             width: 0,
+            weighed: 0,
             order: Vec::with_capacity(256),
             others: Others::Unknown,
             moves: Vec::with_capacity(256),
-            weights: Vec::with_capacity(256),
-            heaviest: Heaviest::new(),
+            heaviest: Heaviest::default(),
         }
     }
 
@@ -244,12 +275,12 @@ impl<M: Copy + PartialEq> Ply<M> {
         state: &G,
     ) -> Option<M> {
         if number == self.order.len() && number < self.width && self.others != Others::Ordered {
-            self.list(state);
-            self.weights.clear();
-            knowledge.weights(state, &self.moves, &mut self.weights);
-            // Among as many as are tried in all there are enough that are no killers.
-            self.heaviest.take(self.width, &self.moves, &self.weights);
-            for &mv in self.heaviest.moves() {
+            if self.others != Others::Weighed {
+                self.list(state);
+                // Among as many as are tried in all there are enough that are no killers.
+                knowledge.heaviest(state, &self.moves, self.weighed, &mut self.heaviest);
+            }
+            for &mv in &self.heaviest.moves {
                 if self.order.len() < self.width && !self.order[..number].contains(&mv) {
                     self.order.push(mv);
                 }
@@ -257,6 +288,12 @@ impl<M: Copy + PartialEq> Ply<M> {
             self.others = Others::Ordered;
         }
         self.order.get(number).copied()
+    }
+
+    /// Takes the heaviest moves from where they are known.
+    fn know(&mut self, heaviest: &mut Heaviest<M>) {
+        std::mem::swap(&mut self.heaviest, heaviest);
+        self.others = Others::Weighed;
     }
 
     fn list<G: Game<Move = M>>(&mut self, state: &G) {

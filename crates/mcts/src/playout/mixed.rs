@@ -4,7 +4,7 @@
 
 use super::categories::by_weight;
 use super::{Decisive, Greedy, Mixed, Playouter, Seen, Then, decisive};
-use monteverde_game::knowledge::WON;
+use monteverde_game::knowledge::{Sight, Tries, WON};
 use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Ties};
 
 impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
@@ -33,10 +33,11 @@ impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
         rng: &mut Rng,
     ) -> Result<G::Move, Outcome> {
         let Some(before) = self.eval(state) else { return self.draw_by_weight(state, rng) };
-        self.seen = None;
+        let sight = self.sight(state);
         self.list(state)?;
         self.evals.clear();
-        self.knowledge.evals_after(state, &self.moves, &mut self.after, &mut self.evals);
+        let tries = Tries { moves: &self.moves, enough: f32::INFINITY, sight: &sight };
+        self.knowledge.evals_up_to(state, tries, &mut self.after, &mut self.evals);
         let index = match self.evals.iter().position(|&after| after == WON) {
             Some(win) => win,
             None => {
@@ -52,8 +53,7 @@ impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
                 by_weight(&self.weights, rng)
             }
         };
-        self.seen = Some(Seen { eval: self.evals[index], side: state.turn() });
-        Ok(self.moves[index])
+        Ok(self.see(state, &sight, (self.moves[index], self.evals[index])))
     }
 
     /// The move that leads to the highest eval among those with the highest weight, unless another wins at once.
@@ -63,24 +63,39 @@ impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
         state: &G,
         rng: &mut Rng,
     ) -> Result<G::Move, Outcome> {
-        self.seen = None;
         let Some(most) = greedy.considered else {
+            self.seen = None;
             let greed = Greed { measure: Measure::Eval, ties: greedy.ties };
             return self.knowledge.greedy(state, greed, &mut self.moves, rng);
         };
         if let Some(win) = self.win_not_looked_for(state) {
-            return Ok(win);
+            return Ok(self.win(win));
         }
+        let sight = self.sight(state);
         self.list(state)?;
-        self.weights.clear();
-        self.knowledge.weights(state, &self.moves, &mut self.weights);
-        self.heaviest.take(most.max(1) as usize, &self.moves, &self.weights);
+        let most = most.max(1) as usize;
+        self.knowledge.heaviest(state, &self.moves, most, &mut self.heaviest);
         self.evals.clear();
-        let considered = self.heaviest.moves();
-        self.knowledge.evals_after(state, considered, &mut self.after, &mut self.evals);
+        let considered = &self.heaviest.moves;
+        let tries = Tries { moves: considered, enough: f32::INFINITY, sight: &sight };
+        self.knowledge.evals_up_to(state, tries, &mut self.after, &mut self.evals);
         let best = highest(&self.evals, greedy.ties, rng);
-        self.seen = Some(Seen { eval: self.evals[best], side: state.turn() });
-        Ok(considered[best])
+        Ok(self.see(state, &sight, (considered[best], self.evals[best])))
+    }
+
+    /// What knowledge sees of the state, from the choice of the move that led there if it can; it forgets that choice.
+    #[inline(always)]
+    pub(super) fn sight(&mut self, state: &G) -> Sight {
+        let seen = self.seen.take().and_then(|seen| seen.sight);
+        seen.unwrap_or_else(|| self.knowledge.sight(state))
+    }
+
+    /// Remembers what a chosen move leads to.
+    #[inline(always)]
+    fn see(&mut self, state: &G, sight: &Sight, (mv, eval): (G::Move, f32)) -> G::Move {
+        let sight = Some(self.knowledge.sight_after(state, sight, mv));
+        self.seen = Some(Seen { eval, side: state.turn(), sight, is_weighed: false });
+        mv
     }
 
     /// A move that wins at once, unless that has been asked already for this state.

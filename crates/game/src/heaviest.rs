@@ -1,9 +1,14 @@
 //! The moves with the highest weight, without sorting all of them.
 
+use crate::{Game, Knowledge};
+
 /// Some moves, heaviest first. Keeps its room, so that filling it does not allocate.
 #[derive(Debug)]
-pub(super) struct Heaviest<M> {
-    moves: Vec<M>,
+pub struct Heaviest<M> {
+    /// The moves, heaviest first.
+    pub moves: Vec<M>,
+    /// Scratch space for the weights of all moves.
+    weights: Vec<f32>,
     /// Scratch space for where more than [`FEW`] are taken.
     keys: Vec<f64>,
 }
@@ -11,20 +16,36 @@ pub(super) struct Heaviest<M> {
 /// Up to so many moves are kept in order by comparisons without a branch, which could not be foreseen.
 const FEW: usize = 8;
 
-impl<M: Copy + PartialEq> Heaviest<M> {
-    pub(super) fn new() -> Self {
-        Heaviest { moves: Vec::with_capacity(64), keys: Vec::with_capacity(256) }
+impl<M> Default for Heaviest<M> {
+    fn default() -> Self {
+        Heaviest {
+            moves: Vec::with_capacity(64),
+            weights: Vec::with_capacity(256),
+            keys: Vec::with_capacity(256),
+        }
     }
+}
 
-    /// The moves, heaviest first.
-    pub(super) fn moves(&self) -> &[M] {
-        &self.moves
+impl<M: Copy> Heaviest<M> {
+    /// Takes the `most` heaviest of a state's moves by [`Knowledge::weights`]; of equals those that come first.
+    pub fn weigh<G: Game<Move = M>, K: Knowledge<G> + ?Sized>(
+        &mut self,
+        knowledge: &K,
+        state: &G,
+        moves: &[M],
+        most: usize,
+    ) {
+        let mut weights = std::mem::take(&mut self.weights);
+        weights.clear();
+        knowledge.weights(state, moves, &mut weights);
+        self.take(most, moves, &weights);
+        self.weights = weights;
     }
 
     /// Takes the `most` heaviest of the moves that have these weights, none of them negative; of equals those that
     /// come first.
     #[inline]
-    pub(super) fn take(&mut self, most: usize, moves: &[M], weights: &[f32]) {
+    fn take(&mut self, most: usize, moves: &[M], weights: &[f32]) {
         let keys = weights.iter().enumerate().map(|(index, &weight)| key(weight, index));
         let most = most.min(moves.len());
         self.moves.clear();
@@ -81,12 +102,12 @@ fn smaller(a: f64, b: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use monteverde_game::Rng;
+    use crate::Rng;
 
     #[test]
     fn the_heaviest_are_those_that_sorting_puts_first() {
         let mut rng = Rng::new(3);
-        let mut heaviest = Heaviest::new();
+        let mut heaviest = Heaviest::default();
         for _ in 0..2_000 {
             let count = rng.below(12);
             let moves: Vec<u32> = (0..count).collect();
@@ -95,7 +116,7 @@ mod tests {
             sorted.sort_by(|&a, &b| weights[b as usize].total_cmp(&weights[a as usize]));
             for most in 0..14 {
                 heaviest.take(most, &moves, &weights);
-                assert_eq!(heaviest.moves(), &sorted[..most.min(sorted.len())], "{weights:?}");
+                assert_eq!(heaviest.moves, &sorted[..most.min(sorted.len())], "{weights:?}");
             }
         }
     }
