@@ -8,8 +8,10 @@ use crate::Repetition;
 #[derive(Default)]
 pub(crate) struct Past {
     keys: Vec<u64>,
-    /// For each key the bit that its lowest six bits name: where a key's bit is not set, it has not been there.
+    /// For each key the bit that its lowest six bits name.
     seen: u64,
+    /// The same for a bit that was named before: where a key's bit is not set, it has not been there twice.
+    again: u64,
 }
 
 /// The fewest plies that lead back to a position: each side moves a piece and moves it back.
@@ -19,13 +21,15 @@ impl Past {
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
         self.keys.clear();
-        self.seen = 0;
+        (self.seen, self.again) = (0, 0);
     }
 
     #[inline(always)]
     pub(crate) fn push(&mut self, key: u64) {
         self.keys.push(key);
-        self.seen |= 1 << (key & 63);
+        let bit = 1 << (key & 63);
+        self.again |= self.seen & bit;
+        self.seen |= bit;
     }
 
     /// How often the position of that key, the present one, has been there before.
@@ -39,7 +43,8 @@ impl Past {
     /// Whether the present position, of that key, draws by the rule.
     #[inline(always)]
     pub(crate) fn is_repeated(&self, rule: Repetition, key: u64) -> bool {
-        if self.seen >> (key & 63) & 1 == 0 {
+        // Every rule wants two earlier occurrences at least.
+        if self.again >> (key & 63) & 1 == 0 {
             return false;
         }
         match rule {
@@ -62,13 +67,13 @@ impl Past {
 impl Clone for Past {
     #[inline]
     fn clone(&self) -> Past {
-        Past { keys: self.keys.clone(), seen: self.seen }
+        Past { keys: self.keys.clone(), seen: self.seen, again: self.again }
     }
 
     #[inline(always)]
     fn clone_from(&mut self, other: &Past) {
         self.keys.clear();
         self.keys.extend_from_slice(&other.keys);
-        self.seen = other.seen;
+        (self.seen, self.again) = (other.seen, other.again);
     }
 }

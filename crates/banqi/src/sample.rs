@@ -116,8 +116,10 @@ impl<W: Weighing, V: FnMut(&Board) -> Option<Outcome>> Task for Playout<'_, W, V
 /// A random covered piece of a board that has some.
 #[inline(always)]
 pub(crate) fn sample_event(board: &Board, rng: &mut Rng) -> Piece {
-    let [red, black] = board.pools().map(|pool| u64::from_le_bytes(pool).wrapping_mul(EACH_BYTE));
-    // Each byte now holds the sum of the counts up to its kind, at most 32.
+    // Each byte of a product holds the sum of the counts up to its kind, at most 32.
+    let [red, black] = board.pools();
+    let red = u64::from_le_bytes(red).wrapping_mul(EACH_BYTE);
+    let black = u64::from_le_bytes(black).wrapping_mul(EACH_BYTE);
     let drawn = u64::from(rng.below(board.covered().count_ones()));
     let reds = red >> 56;
     let (colour, sums, rest) =
@@ -154,7 +156,7 @@ fn draw<I: Isa, W: Weighing>(isa: I, board: &Board, weighing: W, rng: &mut Rng) 
     if drawn < captures {
         return Some(Drawn::Capture(prey.capture(isa, weighing, drawn)));
     }
-    let index = (drawn - captures) / weighing.others();
+    let index = weighing.other(drawn - captures);
     if index < flips {
         return Some(Drawn::Flip(Square::wrap(isa.nth(u64::from(board.covered()), index))));
     }
@@ -216,12 +218,14 @@ impl Prey<'_> {
     /// The weight of all captures.
     #[inline(always)]
     fn weight<W: Weighing>(&self, weighing: W) -> u32 {
-        let hunters = hunters(self.own);
         let mut weight = 0;
-        for to in bits(self.touched) {
-            let kind = self.kind(to);
-            let count = (NEIGHBOURS[to.index()] & hunters[kind]).count_ones();
-            weight += count * weighing.capture(kind);
+        if self.touched != 0 {
+            let hunters = hunters(self.own);
+            for to in bits(self.touched) {
+                let kind = self.kind(to);
+                let count = (NEIGHBOURS[to.index()] & hunters[kind]).count_ones();
+                weight += count * weighing.capture(kind);
+            }
         }
         for cannon in bits(self.own[Kind::Cannon as usize]) {
             for to in bits(self.jumps(cannon)) {

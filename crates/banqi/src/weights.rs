@@ -8,7 +8,14 @@ pub struct Weights {
     /// By kind; the last entry is no kind's.
     captures: [u32; 8],
     others: u32,
+    /// One part in `others` of 1, in units of `1 / (1 << SHIFT)` and a little too much.
+    other: u64,
 }
+
+/// With weights up to [`Weights::MOST`] and less than 128 moves, a number below their sum is below `1 << 27`: its product
+/// with a reciprocal that is off by less than one unit is off by less than `(1 << 27) * (1 << 20)` parts of a move,
+/// which is less than one part in so many as there are; so it falls into the right move, and into 64 bits.
+const SHIFT: u32 = 48;
 
 impl Weights {
     /// The greatest weight, so that their sum over all moves stays in 32 bits.
@@ -27,7 +34,7 @@ impl Weights {
             kind += 1;
         }
         assert!(0 < others && others <= Weights::MOST);
-        Weights { captures: by_kind, others }
+        Weights { captures: by_kind, others, other: (1 << SHIFT) / others as u64 + 1 }
     }
 
     /// The weight of a capture of that kind.
@@ -45,6 +52,9 @@ impl Weights {
 pub(crate) trait Weighing: Copy {
     fn capture(self, kind: usize) -> u32;
     fn others(self) -> u32;
+    /// The number of the move that captures nothing into which a number falls: that number divided by
+    /// [`Weighing::others`].
+    fn other(self, drawn: u32) -> u32;
 }
 
 /// All moves are alike.
@@ -61,6 +71,11 @@ impl Weighing for Uniform {
     fn others(self) -> u32 {
         1
     }
+
+    #[inline(always)]
+    fn other(self, drawn: u32) -> u32 {
+        drawn
+    }
 }
 
 impl Weighing for &Weights {
@@ -72,5 +87,29 @@ impl Weighing for &Weights {
     #[inline(always)]
     fn others(self) -> u32 {
         self.others
+    }
+
+    /// By multiplication, which is faster.
+    #[inline(always)]
+    fn other(self, drawn: u32) -> u32 {
+        ((u64::from(drawn) * self.other) >> SHIFT) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_product_falls_into_the_same_move_as_a_quotient() {
+        for others in (1..=1000).chain([Weights::MOST - 1, Weights::MOST]) {
+            let weights = Weights::new([1; KINDS], others);
+            for index in 0..127 {
+                for drawn in [index * others, index * others + others / 2, (index + 1) * others - 1]
+                {
+                    assert_eq!((&weights).other(drawn), index, "{drawn} / {others}");
+                }
+            }
+        }
     }
 }
