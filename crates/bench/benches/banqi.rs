@@ -1,10 +1,14 @@
-//! The rules of Chinese dark chess: uniform and weighted playouts by the game's own loop and move by move, and what
-//! other playouts are made of. No peer in Rust is known, so the ratios are between the parts.
+//! The rules of Chinese dark chess: uniform and weighted playouts by the game's own loop and move by move, searches with
+//! each technique, and what other playouts are made of. No peer in Rust is known, so the ratios are between the parts;
+//! `tests/open_spiel.py` compares with a peer in C++.
 
 use monteverde_banqi::{Banqi, Weights};
 use monteverde_bench::{Rate, per_second, table};
 use monteverde_game::{Game, Notation, Rng};
+use monteverde_mcts::{Control, Limit, NoClock, Signal};
+use monteverde_players::{Overrides, build};
 use std::hint::black_box;
+use std::time::Duration;
 
 /// Paper 004, table 1, and 2 for every other move.
 const PAPER: Weights = Weights::new([55, 50, 25, 10, 8, 30, 8], 2);
@@ -15,6 +19,10 @@ fn main() {
     let title = "playouts from the start of Chinese dark chess";
     if title.contains(&wanted) {
         table(title, "playouts a second", &playout_rates());
+    }
+    let title = "searches from the start of Chinese dark chess beside bare playouts";
+    if title.contains(&wanted) {
+        table(title, "iterations a second", &search_rates());
     }
     let title = "parts of playouts in random states";
     if title.contains(&wanted) {
@@ -70,6 +78,49 @@ fn playout_rates() -> Vec<Rate> {
         ],
     );
     named(["weighted by captures", "uniform", "uniform, move by move"], rates)
+}
+
+/// As in Table 2 of paper 004, which has 27,356 iterations a second for the base player.
+fn search_rates() -> Vec<Rate> {
+    const ROUNDS: usize = 9;
+    const ITERATIONS: u64 = 5_000;
+    const SPECS: [&str; 6] = [
+        "dark-knight",
+        "dark-knight:ept",
+        "dark-knight:pb",
+        "dark-knight:pb-curb",
+        "dark-knight:pb-curb-flip",
+        "dark-knight:pb-curb-flip,order=prior",
+    ];
+    let start = Banqi::start();
+    let (mut state, mut rng) = (start.clone(), Rng::new(1));
+    let mut bare = || {
+        for _ in 0..ITERATIONS {
+            state.clone_from(&start);
+            black_box(state.playout_weighted(&PAPER, |_| None, &mut rng));
+        }
+        ITERATIONS
+    };
+    let mut searches: Vec<_> = SPECS.iter().map(|spec| move || search(spec, ITERATIONS)).collect();
+    let searches = searches.iter_mut().map(|search| search as &mut dyn FnMut() -> u64);
+    let mut tasks: Vec<_> = searches.collect();
+    tasks.push(&mut bare);
+    let rates = per_second(ROUNDS, &mut tasks);
+    let names = SPECS.into_iter().chain(["bare playouts"]);
+    names.zip(rates).map(|(name, rate)| Rate { name, rate }).collect()
+}
+
+/// A search from an empty tree; the iterations that it took.
+fn search(spec: &str, iterations: u64) -> u64 {
+    let overrides = Overrides { memory: Some(64 << 20), ..Overrides::default() };
+    let mut player = build::<Banqi>(spec, &overrides).expect("a spec");
+    let control = Control {
+        clock: &NoClock,
+        signal: &Signal::default(),
+        every: Duration::MAX,
+        observe: &mut |_| {},
+    };
+    player.think(&Limit::iterations(iterations), control).figures.iterations
 }
 
 fn part_rates() -> Vec<Rate> {
