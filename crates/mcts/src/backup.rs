@@ -33,8 +33,17 @@ pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], mut reward: i64) {
     for visit in path.iter().rev() {
         let sign = if visit.side == Side::First { 1 } else { -1 };
         S::leave(tree.edge(visit.edge), sign * reward);
-        if visit.secured == Secured::Draw {
-            reward = sign * (sign * reward).max(0);
+        reward = visit.secured.at_least(sign, reward);
+    }
+}
+
+impl Secured {
+    /// The reward that counts above a node where a side, of that sign, has this.
+    #[inline(always)]
+    pub(crate) fn at_least(self, sign: i64, reward: i64) -> i64 {
+        match self {
+            Secured::Nothing => reward,
+            Secured::Draw => sign * (sign * reward).max(0),
         }
     }
 }

@@ -4,6 +4,7 @@
 use crate::choose::Choose;
 use crate::graph::Graph;
 use crate::playout::Playouts;
+use crate::quality::Quality;
 use crate::select::{
     bias::Bias, fpu::Fpu, imb::Imb, rave::Rave, threshold::Threshold, widen::Widen,
 };
@@ -21,6 +22,8 @@ pub struct Config {
     pub draw_weight: Option<f64>,
     /// What a draw counts for the side to move at the root, in -1..=1; 0 where it is off.
     pub draw_value: Option<f64>,
+    /// What a win or loss counts by how it came about.
+    pub quality: Quality,
     /// Below some visits a node's move is sampled by the playout strategy.
     pub threshold: Option<Threshold>,
     /// Progressive bias.
@@ -57,6 +60,7 @@ impl Default for Config {
             playout: Playouts::default(),
             draw_weight: None,
             draw_value: None,
+            quality: Quality::default(),
             threshold: None,
             bias: None,
             order: Order::Generation,
@@ -82,6 +86,8 @@ impl Config {
             share: self.uct.temperature().is_some(),
             rave: self.rave.is_some(),
             score: self.imb.is_some(),
+            outcomes: self.quality.is_on()
+                && self.bias.is_some_and(|bias| bias.count.is_of_losses()),
             draws: self.draw_weight.is_some(),
             graph: self.graph.is_some(),
         }

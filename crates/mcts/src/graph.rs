@@ -29,7 +29,6 @@
 //! *Monte Carlo Chess* (2012), sections 2.3, 3.3 and 4.2, names transpositions and leaves them to others.
 
 use crate::backup::{Sharing, Visit};
-use crate::reward::ONE;
 use crate::tree::{Tree, extra::Joint};
 use monteverde_game::{Game, Side};
 use std::sync::atomic::Ordering::Relaxed;
@@ -51,6 +50,16 @@ pub(crate) enum Ending {
     Shared,
     /// By a draw that depends on the way.
     ByHistory,
+}
+
+/// What an iteration tells its path.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Told {
+    /// For [`Side::First`].
+    pub(crate) reward: i64,
+    /// The most that any reward can be.
+    pub(crate) most: i64,
+    pub(crate) ending: Ending,
 }
 
 /// The key by which a state is found.
@@ -81,8 +90,9 @@ pub(crate) fn start<S: Sharing>(tree: &Tree, visit: Visit, node: u32, key: u64) 
     tree.extra.joint(node).reset(key, for_first(edge.total(), visit.side), playouts);
 }
 
-/// Sets the totals along the path right, from the last edge to the first. The reward is for [`Side::First`].
-pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], reward: i64, ending: Ending) {
+/// Sets the totals along the path right, from the last edge to the first.
+pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], told: Told) {
+    let Told { reward, most, ending } = told;
     for (index, visit) in path.iter().enumerate().rev() {
         let edge = tree.edge(visit.edge);
         let node = tree.node(visit.edge).map(|node| tree.extra.joint(node));
@@ -101,7 +111,7 @@ pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], reward: i64, endin
             Some(node) => {
                 let drawn = tree.extra.drawn(visit.edge).load(Relaxed);
                 let visits = edge.visits().saturating_sub(drawn);
-                for_first(share(node, visits), visit.side)
+                for_first(share(node, visits, most), visit.side)
             }
         };
         let before = edge.total_cell().swap(after, Relaxed);
@@ -111,10 +121,10 @@ pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], reward: i64, endin
     }
 }
 
-/// So many times the mean of a node, for [`Side::First`].
-fn share(node: &Joint, visits: u32) -> i64 {
+/// So many times the mean of a node, for [`Side::First`], where no reward is more than `most`.
+fn share(node: &Joint, visits: u32, most: i64) -> i64 {
     let count = i128::from(node.visits().max(1));
-    let most = i64::from(visits) * ONE;
+    let most = i64::from(visits) * most;
     let total = i128::from(visits) * i128::from(node.sum()) / count;
     // Threads may see a sum without its count.
     (total as i64).clamp(-most, most)
@@ -132,6 +142,7 @@ mod tests {
     use crate::backup::Alone;
     use crate::playout::Playouter;
     use crate::proof::Status;
+    use crate::reward::ONE;
     use crate::search::Worker;
     use crate::{Config, Limit, Search, Uct};
     use monteverde_chess::Chess;
@@ -232,7 +243,7 @@ mod tests {
                 let Some(node) = tree.node(visit.edge) else { continue };
                 let edge = tree.edge(visit.edge);
                 let went_on = edge.visits() - tree.extra.drawn(visit.edge).load(Relaxed);
-                let expected = for_first(share(tree.extra.joint(node), went_on), visit.side);
+                let expected = for_first(share(tree.extra.joint(node), went_on, ONE), visit.side);
                 assert_eq!(edge.total(), expected);
                 compared += 1;
             }

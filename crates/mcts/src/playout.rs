@@ -313,6 +313,17 @@ impl PlayoutResult {
         self.reward == 0 && self.ended_by != End::Truncated
     }
 
+    /// Who has won, by the rules or by what ended the playout early; `None` for a draw and where nobody said so.
+    #[inline(always)]
+    pub fn winner(&self) -> Option<Side> {
+        match self.reward {
+            _ if self.ended_by == End::Truncated => None,
+            0 => None,
+            1.. => Some(Side::First),
+            ..0 => Some(Side::Second),
+        }
+    }
+
     /// The outcome that the reward is nearest to.
     pub fn outcome(&self) -> Outcome {
         reward::nearest_outcome(self.reward)

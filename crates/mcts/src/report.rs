@@ -58,7 +58,12 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
 fn root_mean<G: Game, K>(view: &View<'_, G, K>) -> f64 {
     let root = view.tree.edge(ROOT);
     let sign = if view.mover == view.state.turn() { 1.0 } else { -1.0 };
-    if root.visits() == 0 { 0.0 } else { sign * reward::mean(root.total(), root.visits()) }
+    if root.visits() == 0 { 0.0 } else { sign * mean(root) }
+}
+
+/// The mean of an edge that has been visited, in -1..1: qualities may take rewards beyond it.
+fn mean(edge: &Edge) -> f64 {
+    reward::mean(edge.total(), edge.visits()).clamp(-1.0, 1.0)
 }
 
 fn first_move<G: Game>(state: &G) -> Option<G::Move> {
@@ -87,7 +92,7 @@ fn root_move<G: Game, K: Knowledge<G>>(view: &View<'_, G, K>, edge: &Edge) -> Ro
     RootMove {
         mv,
         visits,
-        mean: if visits == 0 { 0.0 } else { reward::mean(edge.total(), visits) },
+        mean: if visits == 0 { 0.0 } else { mean(edge) },
         eval: None,
         prior: view.knowledge.prior(view.state, mv),
         proof: edge.status().proof(),

@@ -8,6 +8,7 @@ use crate::graph::{self, Ending};
 use crate::limit::{Clock, Limit, NoClock, Signal};
 use crate::playout::Playouter;
 use crate::proof::By;
+use crate::quality::{self, Usual, Won};
 use crate::report::{self, Report};
 use crate::reward;
 use crate::select::{Heed, formula::Formula, imb, rave::Played, select};
@@ -42,6 +43,8 @@ pub struct Search<G: Game, K = NoKnowledge, O = NoOracle> {
     oracle: O,
     state: G,
     pub(crate) tree: Tree,
+    /// What is usual in the present search, for quality-based rewards.
+    pub(crate) usual: Usual,
     /// The side whose statistics the root edge holds: the one that moved there.
     pub(crate) mover: Side,
     /// How many searches have been run; numbers the streams of random numbers.
@@ -72,8 +75,19 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
         let tree = Tree::with(config.memory, config.needs());
         let formula = Formula::new(&config);
         let mover = state.turn().other();
-        let (runs, restricted, moved) = (0, false, false);
-        Search { config, formula, knowledge, oracle, state, tree, mover, runs, restricted, moved }
+        Search {
+            config,
+            formula,
+            knowledge,
+            oracle,
+            state,
+            tree,
+            usual: Usual::default(),
+            mover,
+            runs: 0,
+            restricted: false,
+            moved: false,
+        }
     }
 
     /// Searches until a limit is reached; see [`Search::watch`].
@@ -93,6 +107,7 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
         if let Some(time) = limit.time {
             control.signal.set_deadline(time);
         }
+        self.usual.clear();
         self.prepare(limit, control.signal.left(control.clock.elapsed()));
         let run = Run::new(limit, self.tree.edge(ROOT).visits());
         let mut moves = Vec::new();
@@ -274,10 +289,10 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
             imb::score_leaf(self, worker);
         }
         // 3. Playout: play on to the end of the game.
-        let reward = match known {
+        let (mut reward, won) = match known {
             Some(reward) => {
                 worker.played.playout.clear();
-                reward
+                (reward, self.won_in_tree(over))
             }
             None => {
                 let (state, rng) = (&mut worker.state, &mut worker.rng);
@@ -288,19 +303,39 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
                 if self.config.draw_weight.is_some() && result.is_drawn() {
                     draws::count::<S>(&self.tree, &worker.path);
                 }
-                if result.is_drawn() { self.draw_reward() } else { result.reward }
+                let won = result.winner().map(|winner| Won { winner, plies: result.plies });
+                (if result.is_drawn() { self.draw_reward() } else { result.reward }, won)
             }
         };
+        if self.config.quality.is_on() {
+            if self.tree.extra.needs().outcomes {
+                quality::note_outcome(&self.tree, &worker.path, reward);
+            }
+            reward = won.map_or(reward, |won| quality::reward(self, worker, won));
+        }
         // 4. Backup: tell every edge on the way.
         if self.config.rave.is_some() {
             worker.played.update(&self.tree, &worker.path, reward);
         }
         match self.config.graph {
             None => backup::<S>(&self.tree, &worker.path, reward),
-            Some(_) => graph::backup::<S>(&self.tree, &worker.path, reward, worker.ending),
+            Some(_) => {
+                let most = if self.config.quality.is_on() { reward::MOST } else { reward::ONE };
+                let told = graph::Told { reward, most, ending: worker.ending };
+                graph::backup::<S>(&self.tree, &worker.path, told);
+            }
         }
         if self.config.imb.is_some() {
             imb::backup(self, &worker.path);
+        }
+    }
+
+    /// Where the game is over in the tree it has been won as if by a playout without plies. What the solver knows, ends of the
+    /// game among it, counts as proven and not by its quality.
+    fn won_in_tree(&self, over: Option<Outcome>) -> Option<Won> {
+        match over? {
+            Outcome::Win(winner) if self.solver().is_none() => Some(Won { winner, plies: 0 }),
+            Outcome::Win(_) | Outcome::Draw => None,
         }
     }
 
@@ -458,6 +493,11 @@ impl<G: Game> Worker<G> {
     /// The last edge of the path.
     pub(crate) fn last(&self) -> Visit {
         *self.path.last().expect("the root edge is entered first")
+    }
+
+    /// How many moves the path has; events are none, nor is what led to the root.
+    pub(crate) fn plies(&self) -> u32 {
+        self.path.iter().skip(1).filter(|visit| visit.by == By::Side).count() as u32
     }
 
     /// Notes how deep the iteration went in the tree, and whether it added to it.

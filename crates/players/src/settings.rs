@@ -3,6 +3,7 @@
 mod banqi;
 mod minimax;
 pub mod playouts;
+mod quality;
 mod select;
 mod tables;
 
@@ -213,6 +214,12 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     playouts::REDRAW,
     playouts::DRAW_WEIGHT,
     playouts::DRAW_VALUE,
+    quality::SL,
+    quality::SL_A,
+    quality::SL_K,
+    quality::TSQ,
+    quality::TSQ_A,
+    quality::TSQ_K,
     tables::LEAF,
     evaluator!(),
     banqi::OTHER_WEIGHT,

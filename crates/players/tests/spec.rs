@@ -4,7 +4,9 @@ use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Greed, Measure, Ties};
 use monteverde_mcts::playout::{AlphaBeta, Greedy, Heavy, Look, Mixed, Playouts, Strategy, Then};
-use monteverde_mcts::{Bias, Choose, Count, Fpu, Imb, Mode, Rave, Threshold, Uct, Untried, Widen};
+use monteverde_mcts::{
+    Bias, Choose, Count, Fpu, Imb, Influence, Mode, Quality, Rave, Threshold, Uct, Untried, Widen,
+};
 use monteverde_players::setting::Kind;
 use monteverde_players::{GAMES, Overrides, SETTINGS, Settings, Spec, SpecError, build};
 use proptest::prelude::{Strategy as _, *};
@@ -75,6 +77,17 @@ fn minimax_scores_have_a_weight_or_one_that_fades() {
     );
     let error = parse("uct:imb=1.5").expect_err("no weight").to_string();
     assert!(error.contains("a number from 0 to 1, or off or dynamic"), "{error}");
+}
+
+#[test]
+fn rewards_may_go_by_quality() {
+    let quality = check("uct:sl", "uct:sl").config.quality;
+    assert_eq!(quality, Quality { length: Some(Influence { a: 0.25, k: 7.0 }), terminal: None });
+    let quality = check("uct:tsq-k=5,tsq,sl,sl-a=1", "uct:sl,sl-a=1,tsq,tsq-k=5").config.quality;
+    assert_eq!(quality.length, Some(Influence { a: 1.0, k: 7.0 }));
+    assert_eq!(quality.terminal, Some(Influence { a: 0.3, k: 5.0 }));
+    check("uct:no-sl,no-tsq", "uct");
+    assert_eq!(parse("uct:sl-a=0.5"), Err(SpecError::Needs { key: "sl-a", needs: "sl" }));
 }
 
 #[test]
@@ -282,6 +295,8 @@ fn item() -> impl proptest::strategy::Strategy<Value = String> {
         (0..=9u32).prop_map(|most| format!("considered={most}")),
         (1..=9u32).prop_map(|width| format!("ab-width={width}")),
         prop_oneof![Just("redraw=off"), Just("redraw=7"), Just("truncate=0"), Just("truncate=9")]
+            .prop_map(str::to_owned),
+        prop_oneof![Just("sl"), Just("sl-k=3"), Just("tsq"), Just("no-tsq"), Just("tsq-a=0.5")]
             .prop_map(str::to_owned),
         prop_oneof![Just("imb=off"), Just("imb=0.3"), Just("imb=dynamic"), Just("imb-cs=5")]
             .prop_map(str::to_owned),

@@ -20,7 +20,8 @@ pub struct Bias {
 
 /// What progressive bias is divided by. The losses of an edge, for the side that plays it, are its lost
 /// visits and half the drawn ones, as the study of Chinese dark chess counts them; they follow exactly from
-/// the total where rewards are those of outcomes.
+/// the total where rewards are those of outcomes. With [`crate::quality`] they are not, and a total of outcomes is kept
+/// beside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Count {
     /// `n`, the visits (*Monte Carlo Chess*).
@@ -61,6 +62,14 @@ impl Bias {
 }
 
 impl Count {
+    /// Whether losses are counted.
+    pub(crate) fn is_of_losses(self) -> bool {
+        match self {
+            Count::Visits | Count::VisitsPlusOne | Count::RootVisits | Count::LogVisits => false,
+            Count::Losses | Count::RootLossesPlusOne | Count::RootLosses | Count::LogLosses => true,
+        }
+    }
+
     #[inline(always)]
     fn of(self, total: i64, visits: u32) -> f64 {
         let n = f64::from(visits);

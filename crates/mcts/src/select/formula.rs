@@ -12,6 +12,7 @@ use crate::config::{Config, Exploration, Normalised};
 use crate::draws;
 use crate::reward::{self, ONE};
 use crate::tree::{ROOT, Tree};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The formula, made ready once for a search.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub(crate) struct Formula {
     /// Whether nothing but minimax scores changes the bound that UCB1 gives an edge.
     is_plain: bool,
     bias: Option<Bias>,
+    /// Whether the losses that it is divided by follow from a total of their own.
+    has_outcomes: bool,
     fpu: Option<Fpu>,
     widths: Option<Widths>,
     rave: Option<Rave>,
@@ -54,6 +57,7 @@ impl Formula {
                 && config.rave.is_none()
                 && discount.is_none(),
             bias: config.bias,
+            has_outcomes: config.needs().outcomes,
             // In PUCT an untried move competes with its prior from the start.
             fpu: config.fpu.or(config.uct.temperature().map(|_| puct::UNTRIED)),
             widths: config.widen.map(Widths::new),
@@ -176,7 +180,10 @@ impl Formula {
             Exploration::Log => value + (explore * share).sqrt(),
             Exploration::Prior => value + explore * puct::part(tree.extra.share(number), visits),
         };
-        bound + self.bias.map_or(0.0, |bias| bias.term(tree.extra.prior(number), total, visits))
+        let Some(bias) = self.bias else { return bound };
+        let total =
+            if self.has_outcomes { tree.extra.outcomes(number).load(Relaxed) } else { total };
+        bound + bias.term(tree.extra.prior(number), total, visits)
     }
 
     /// What exploration is the same for all edges of a node.

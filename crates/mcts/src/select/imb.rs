@@ -55,7 +55,7 @@ impl Imb {
 /// that another thread has entered and not yet scored counts as lost, as its visit does.
 #[inline(always)]
 pub(crate) fn blend(alpha: f64, value: f64, uct: Normalised, score: f32) -> f64 {
-    (1.0 - alpha) * value + alpha * (uct.offset + uct.scale * f64::from(score.max(-1.0)))
+    (1.0 - alpha) * value + alpha * (uct.offset + uct.scale * f64::from(score))
 }
 
 /// Scores the last edge of the path where that has not been done: it leads to `worker.state`.
@@ -98,10 +98,10 @@ pub(crate) fn backup<G: Game, K: Knowledge<G>, O: Oracle<G>>(
     }
 }
 
-/// The mean score of events, weighted by their visits.
+/// The mean score of events, weighted by their visits: those that were not drawn have none.
 fn drawn_mean(edges: &[Edge], scores: impl Iterator<Item = f32>) -> f32 {
     let (mut total, mut visits) = (0.0, 0.0);
-    for (edge, score) in edges.iter().zip(scores).filter(|(_, score)| *score != UNSCORED) {
+    for (edge, score) in edges.iter().zip(scores) {
         total += f64::from(edge.visits()) * f64::from(score);
         visits += f64::from(edge.visits());
     }

@@ -16,14 +16,16 @@ pub(crate) struct Needs {
     pub(crate) rave: bool,
     /// Minimax scores.
     pub(crate) score: bool,
+    /// The total of an edge as it would be if rewards were those of outcomes.
+    pub(crate) outcomes: bool,
     /// How many of an edge's visits were drawn playouts.
     pub(crate) draws: bool,
     /// What nodes need that several edges lead to.
     pub(crate) graph: bool,
 }
 
-/// The score of an edge that has none: less than any.
-pub(crate) const UNSCORED: f32 = f32::NEG_INFINITY;
+/// The score of an edge that has none yet: that of a loss, so that it is nobody's best.
+pub(crate) const UNSCORED: f32 = -1.0;
 
 /// The arrays.
 #[derive(Debug)]
@@ -34,8 +36,9 @@ pub(crate) struct Extra {
     /// Bits of an `f32` in 0..1; those of a node's edges add up to 1.
     share: Box<[AtomicU32]>,
     rave: Box<[Rave]>,
-    /// Bits of an `f32` in -1..1, or of [`UNSCORED`].
+    /// Bits of an `f32` in -1..1.
     score: Box<[AtomicU32]>,
+    outcomes: Box<[AtomicI64]>,
     draws: Box<[AtomicU32]>,
     /// How many visits of an edge were draws that depend on the way there.
     drawn: Box<[AtomicU32]>,
@@ -70,6 +73,7 @@ impl Needs {
             (self.share, size_of::<AtomicU32>()),
             (self.rave, size_of::<Rave>()),
             (self.score, size_of::<AtomicU32>()),
+            (self.outcomes, size_of::<AtomicI64>()),
             (self.draws, size_of::<AtomicU32>()),
             (self.graph, size_of::<AtomicU32>()),
         ];
@@ -90,6 +94,7 @@ impl Extra {
             share: zeroed::slice(room(needs.share)),
             rave: zeroed::slice(room(needs.rave)),
             score: zeroed::slice(room(needs.score)),
+            outcomes: zeroed::slice(room(needs.outcomes)),
             draws: zeroed::slice(room(needs.draws)),
             drawn: zeroed::slice(room(needs.graph)),
             joints: zeroed::slice(if needs.graph { nodes } else { 0 }),
@@ -121,6 +126,9 @@ impl Extra {
             if let Some(score) = self.score.get(index) {
                 score.store(UNSCORED.to_bits(), Relaxed);
             }
+            if let Some(outcomes) = self.outcomes.get(index) {
+                outcomes.store(0, Relaxed);
+            }
             if let Some(draws) = self.draws.get(index) {
                 draws.store(0, Relaxed);
             }
@@ -146,6 +154,9 @@ impl Extra {
         }
         if self.needs.score {
             self.score[to].store(self.score[from].load(Relaxed), Relaxed);
+        }
+        if self.needs.outcomes {
+            self.outcomes[to].store(self.outcomes[from].load(Relaxed), Relaxed);
         }
         if self.needs.draws {
             self.draws[to].store(self.draws[from].load(Relaxed), Relaxed);
@@ -205,7 +216,7 @@ impl Extra {
         &self.rave[edge as usize]
     }
 
-    /// The minimax score of the edge for the side that plays it, or [`UNSCORED`].
+    /// The minimax score of the edge for the side that plays it; [`UNSCORED`] before it has one.
     #[inline(always)]
     pub(crate) fn score(&self, edge: u32) -> f32 {
         f32::from_bits(self.score[edge as usize].load(Relaxed))
@@ -221,6 +232,12 @@ impl Extra {
     pub(crate) fn scores(&self, first: u32, count: usize) -> impl Iterator<Item = f32> {
         let scores = &self.score[first as usize..first as usize + count];
         scores.iter().map(|score| f32::from_bits(score.load(Relaxed)))
+    }
+
+    /// The total of the edge as it would be if rewards were those of outcomes.
+    #[inline(always)]
+    pub(crate) fn outcomes(&self, edge: u32) -> &AtomicI64 {
+        &self.outcomes[edge as usize]
     }
 
     /// How many of the edge's visits were drawn playouts.

@@ -1,0 +1,222 @@
+//! Quality-based rewards: a win counts for more if it came sooner than wins of that side usually do in this search, or
+//! is more convincing, and for less if it came later or is less so.
+//!
+//! Pepels, Tak, Lanctot and Winands, *Quality-based Rewards for Monte-Carlo Tree Search Simulations* (2014); the study
+//! of Chinese dark chess, section 3.3, formulas 4 to 8.
+//!
+//! What is usual is kept as sums of integers: the same for every order of playouts, so that threads add to them without a
+//! lock, and the mean and deviation that follow are exact.
+
+use crate::backup::Visit;
+use crate::reward::{MOST, ONE};
+use crate::search::{Search, Worker};
+use crate::tree::Tree;
+use monteverde_game::{Game, Knowledge, Oracle, Side};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+
+/// The reward of a playout that `p` won is, for `p`, `1 + a b(lambda)` with `b(x) = -1 + 2 / (1 + exp(-k x))`, and where
+/// both are on `1 + a b(lambda_L) + a' b'(lambda_T)`; lambda is how many sample standard deviations the playout is better
+/// than the mean of those before it that `p` won. Where there is no deviation yet the term is 0. Draws count as ever.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Quality {
+    /// By the plies from the root to the end of the playout; less is better.
+    pub length: Option<Influence>,
+    /// By [`Knowledge::quality`] of the state where it ended, in -1..1, for the winner.
+    pub terminal: Option<Influence>,
+}
+
+/// How much a quality counts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Influence {
+    /// The most that it adds to a reward or takes from it, in 0..=1.
+    pub a: f64,
+    /// How soon it does so, at least 0.
+    pub k: f64,
+}
+
+impl Quality {
+    /// Simulation length as the study of Chinese dark chess finds it best (section 4.1.3).
+    pub const LENGTH: Influence = Influence { a: 0.25, k: 7.0 };
+    /// Terminal state quality as the study finds it best.
+    pub const TERMINAL: Influence = Influence { a: 0.3, k: 11.0 };
+
+    /// Whether rewards are changed at all.
+    pub(crate) fn is_on(self) -> bool {
+        self.length.is_some() || self.terminal.is_some()
+    }
+}
+
+impl Influence {
+    /// What is added to the size of the reward.
+    fn term(self, lambda: f64) -> f64 {
+        self.a * (-1.0 + 2.0 / (1.0 + libm::exp(-self.k * lambda)))
+    }
+}
+
+/// An iteration that somebody has won, by a playout or where the game was over in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Won {
+    pub(crate) winner: Side,
+    /// The plies of its playout.
+    pub(crate) plies: u32,
+}
+
+/// What is usual in this search, for each side that wins.
+#[derive(Debug, Default)]
+pub(crate) struct Usual {
+    lengths: [Sums; 2],
+    qualities: [Sums; 2],
+}
+
+/// Sums of a sample.
+#[derive(Debug, Default)]
+struct Sums {
+    count: AtomicU64,
+    sum: AtomicI64,
+    squares: AtomicU64,
+}
+
+/// Lengths beyond this count as this, so that no sum of squares of as many as a search can count overflows.
+const LONGEST: u32 = 1 << 15;
+/// Qualities are summed in this unit, for the same reason.
+const UNIT: f64 = (1 << 15) as f64;
+
+/// The reward for [`Side::First`] of an iteration that somebody has won, and which counts for those after it. The playout
+/// ended in `worker.state`.
+pub(crate) fn reward<G: Game, K: Knowledge<G>, O: Oracle<G>>(
+    search: &Search<G, K, O>,
+    worker: &Worker<G>,
+    won: Won,
+) -> i64 {
+    let (quality, usual) = (search.config.quality, &search.usual);
+    let mut size = 1.0;
+    if let Some(influence) = quality.length {
+        let length = worker.plies().saturating_add(won.plies).min(LONGEST);
+        // Formula 6 has the mean first: what is shorter is better.
+        size += usual.lengths[won.winner as usize].note(influence, -i64::from(length));
+    }
+    if let Some(influence) = quality.terminal
+        && let Some(found) = search.knowledge.quality(&worker.state, won.winner)
+    {
+        let found = (f64::from(found).clamp(-1.0, 1.0) * UNIT).round() as i64;
+        size += usual.qualities[won.winner as usize].note(influence, found);
+    }
+    let reward = ((ONE as f64 * size) as i64).clamp(-MOST, MOST);
+    if won.winner == Side::First { reward } else { -reward }
+}
+
+/// Adds the reward that it would be without qualities to every edge of the path, where losses are counted by it.
+pub(crate) fn note_outcome(tree: &Tree, path: &[Visit], mut reward: i64) {
+    for visit in path.iter().rev() {
+        let sign = if visit.side == Side::First { 1 } else { -1 };
+        tree.extra.outcomes(visit.edge).fetch_add(sign * reward, Relaxed);
+        reward = visit.secured.at_least(sign, reward);
+    }
+}
+
+impl Usual {
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        *self = Usual::default();
+    }
+}
+
+impl Sums {
+    /// The term of a value by those before it, larger being better; from now on it is one of them.
+    fn note(&self, influence: Influence, value: i64) -> f64 {
+        let term = self.lambda(value).map_or(0.0, |lambda| influence.term(lambda));
+        self.count.fetch_add(1, Relaxed);
+        self.sum.fetch_add(value, Relaxed);
+        self.squares.fetch_add((value * value) as u64, Relaxed);
+        term
+    }
+
+    /// By how many sample standard deviations the value is above the mean; `None` where there is no deviation.
+    fn lambda(&self, value: i64) -> Option<f64> {
+        let count = i128::from(self.count.load(Relaxed));
+        let sum = i128::from(self.sum.load(Relaxed));
+        // Threads may see a sum without its count: then this may be anything, or below 0.
+        let spread = count * i128::from(self.squares.load(Relaxed)) - sum * sum;
+        if count < 2 || spread <= 0 {
+            return None;
+        }
+        let deviation = (spread as f64 / (count * (count - 1)) as f64).sqrt();
+        Some((i128::from(value) * count - sum) as f64 / count as f64 / deviation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::ROOT;
+    use crate::{Bias, Config, Count, Limit};
+    use monteverde_game::fixtures::DiceRace;
+    use monteverde_game::{NoKnowledge, Notation};
+
+    #[test]
+    fn terms_are_those_of_the_formulas() {
+        let sums = Sums::default();
+        // Nothing is usual before there are two, nor where all are the same.
+        assert_eq!([-10, -10, -30].map(|length| sums.note(Quality::LENGTH, length)), [0.0; 3]);
+        let sums = Sums::default();
+        for length in [-10, -20, -30] {
+            sums.note(Quality::LENGTH, length);
+        }
+        // The mean is 20 and the deviation 10, so 15 plies are half a deviation better: 0.25 b(0.5) with k = 7.
+        assert_eq!(sums.lambda(-15), Some(0.5));
+        let expected = 0.25 * (-1.0 + 2.0 / (1.0 + (-3.5f64).exp()));
+        assert!((sums.note(Quality::LENGTH, -15) - expected).abs() < 1e-15);
+        assert!((expected - 0.235_343_884).abs() < 1e-9);
+        // Now 75 in four: 18.75 is the mean, and the squares differ from it by 218.75 in all.
+        let deviation = (218.75f64 / 3.0).sqrt();
+        assert!((sums.lambda(-30).unwrap() - (18.75 - 30.0) / deviation).abs() < 1e-12);
+    }
+
+    #[test]
+    fn sums_do_not_overflow_in_the_longest_search() {
+        let sums = Sums::default();
+        let count = u64::from(u32::MAX);
+        let length = i64::from(LONGEST);
+        sums.count.store(count, Relaxed);
+        sums.sum.store(-length * count as i64, Relaxed);
+        sums.squares.store((length * length) as u64 * count, Relaxed);
+        assert_eq!(sums.lambda(0), None);
+        sums.note(Quality::LENGTH, -1);
+        assert!(sums.lambda(0).unwrap() > 1.0);
+        assert!(i64::from(u32::MAX).checked_mul(MOST).is_some());
+    }
+
+    fn config() -> Config {
+        let quality = Quality { length: Some(Quality::LENGTH), terminal: Some(Quality::TERMINAL) };
+        let bias = Some(Bias { weight: 0.1, count: Count::RootLosses });
+        Config { quality, bias, memory: 1 << 20, ..Config::default() }
+    }
+
+    /// A total of outcomes is a whole number of them, whatever the rewards are.
+    #[test]
+    fn losses_are_counted_whole() {
+        for threads in [1, 3] {
+            let config = Config { threads, ..config() };
+            let mut search = Search::with_knowledge(config, DiceRace::start(), NoKnowledge);
+            search.run(&Limit::iterations(3_000));
+            let mut changed = 0;
+            for number in ROOT..search.tree.edge_count() as u32 {
+                let edge = search.tree.edge(number);
+                let outcomes = search.tree.extra.outcomes(number).load(Relaxed);
+                assert_eq!(outcomes % ONE, 0);
+                assert!(outcomes.abs() <= i64::from(edge.visits()) * ONE);
+                changed += u32::from(outcomes != edge.total());
+            }
+            assert!(changed > 100, "{changed} totals differ from those of outcomes");
+        }
+    }
+
+    #[test]
+    fn only_who_counts_losses_by_quality_keeps_them() {
+        let bytes = |config: Config| Search::new(config, DiceRace::start()).tree.bytes();
+        let visits = Some(Bias { weight: 0.1, count: Count::RootVisits });
+        assert_eq!(bytes(Config { bias: visits, ..config() }) + size_of::<i64>(), bytes(config()));
+        let plain = Config { quality: Quality::default(), ..config() };
+        assert_eq!(bytes(plain) + size_of::<i64>(), bytes(config()));
+    }
+}
