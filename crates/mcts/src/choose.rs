@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(Choose::Mean.choose(&edges, Heed::Nothing), Some(2));
         assert_eq!(Choose::Secure { a: 1.0 }.choose(&edges, Heed::Nothing), Some(3));
         assert_eq!(Choose::Secure { a: 0.0 }.choose(&edges, Heed::Nothing), Some(2));
-        assert_eq!(Choose::Secure { a: -4.0 }.choose(&edges, Heed::Nothing), Some(1));
+        assert_eq!(Choose::Secure { a: -8.0 }.choose(&edges, Heed::Nothing), Some(1));
         assert_eq!(Choose::Visits.choose(&edges[..1], Heed::Nothing), None);
     }
 
