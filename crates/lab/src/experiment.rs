@@ -1,7 +1,7 @@
 //! Experiments: a paper's numbers, the work that measures the same, and what was found.
 //!
 //! `experiments/ID.toml` states the question, the paper's figures and the work, which is a tournament, a
-//! sweep, playouts, searches for a move or a suite, in three scales ([`Scale`]). What was measured at a scale is kept in
+//! sweep, a suite or one of several measurements, in three scales ([`Scale`]). What was measured at a scale is kept in
 //! `experiments/ID/SCALE.json`, written by this program only. Verdicts ([`verdict`]) and pages ([`report`])
 //! are made from those two files and nothing else, so they come out the same whenever they are made.
 
@@ -11,7 +11,9 @@ mod file;
 mod mating;
 mod page;
 mod playouts;
+mod prediction;
 mod result;
+mod shape;
 mod suites;
 mod tables;
 mod until;
@@ -32,7 +34,9 @@ use endings::Endings;
 use file::{Compare, Kind, Paper};
 use mating::Mating;
 use playouts::Playouts;
+use prediction::Prediction;
 use serde::{Deserialize, Serialize};
+use shape::Shaping;
 use std::io;
 use std::path::{Path, PathBuf};
 use suites::Suites;
@@ -163,7 +167,7 @@ impl Experiment {
             Kind::Sweep => "units",
             Kind::Until => "searches",
             Kind::Suite => "positions",
-            Kind::Mating | Kind::Endings => "games",
+            Kind::Mating | Kind::Endings | Kind::Shape | Kind::Prediction => "games",
         }
     }
 
@@ -235,6 +239,15 @@ impl Experiment {
                 let work = Endings::read(table).map_err(|error| self.error(error))?;
                 Data::Endings(work.cells(probe_all(&work.probes(build), store, machine, observe)?))
             }
+            Kind::Shape => {
+                let work = Shaping::read(table).map_err(|error| self.error(error))?;
+                Data::Shape(work.shape(probe_all(&work.probes(build), store, machine, observe)?))
+            }
+            Kind::Prediction => {
+                let work = Prediction::read(table).map_err(|error| self.error(error))?;
+                let probes = work.probes(build);
+                Data::Prediction(work.named(probe_all(&probes, store, machine, observe)?))
+            }
             Kind::Suite => {
                 let work = Suites::read(table, &self.folder).map_err(|error| self.error(error))?;
                 Data::Suite(work.solve(store, machine, observe)?)
@@ -265,37 +278,26 @@ impl Experiment {
     /// Checks the work at every scale, without doing it.
     pub fn check(&self) -> Result<(), ExperimentError> {
         for (_, table) in &self.scales {
+            let probes = match self.kind {
+                Kind::Playouts => Playouts::read(table).map(|work| work.probes("")),
+                Kind::Until => Until::read(table).map(|work| work.probes("")),
+                Kind::Mating => Mating::read(table).map(|work| work.probes("")),
+                Kind::Endings => Endings::read(table).map(|work| work.probes("")),
+                Kind::Shape => Shaping::read(table).map(|work| work.probes("")),
+                Kind::Prediction => Prediction::read(table).map(|work| work.probes("")),
+                Kind::Suite | Kind::Sweep | Kind::Tournament => Ok(Vec::new()),
+            };
+            for probe in probes.map_err(|error| self.error(error))? {
+                probe.check()?;
+            }
             match self.kind {
-                Kind::Playouts => {
-                    let work = Playouts::read(table).map_err(|error| self.error(error))?;
-                    for probe in work.probes("") {
-                        probe.check()?;
-                    }
-                }
-                Kind::Until => {
-                    let work = Until::read(table).map_err(|error| self.error(error))?;
-                    for probe in work.probes("") {
-                        probe.check()?;
-                    }
-                }
-                Kind::Mating => {
-                    let work = Mating::read(table).map_err(|error| self.error(error))?;
-                    for probe in work.probes("") {
-                        probe.check()?;
-                    }
-                }
-                Kind::Endings => {
-                    let work = Endings::read(table).map_err(|error| self.error(error))?;
-                    for probe in work.probes("") {
-                        probe.check()?;
-                    }
-                }
                 Kind::Suite => {
                     let work = Suites::read(table, &self.folder);
                     work.map_err(|error| self.error(error))?.check()?;
                 }
                 Kind::Sweep => drop(Sweep::from_table(table, &self.folder, "")?),
                 Kind::Tournament => self.tournament(table, "")?.plan.check()?,
+                _ => {}
             }
         }
         Ok(())

@@ -7,13 +7,18 @@
 mod endings;
 mod mating;
 mod playouts;
+mod prediction;
 mod search;
+mod selfplay;
+mod shape;
 mod until;
 
 pub use endings::Mate;
 pub use mating::{Hunt, Thought};
 pub use playouts::Tally;
+pub use prediction::Ranks;
 pub use search::Choices;
+pub use shape::{PlySums, Shape};
 pub use until::{Hit, Waits};
 
 use crate::pace::Pace;
@@ -96,6 +101,26 @@ pub enum ProbeKind {
         /// How many games.
         count: u64,
     },
+    /// Games of a player against itself, whose states are counted ply by ply.
+    Shape {
+        /// The player's spec.
+        player: String,
+        /// Iterations before each move.
+        iterations: u64,
+        /// How many games.
+        count: u64,
+    },
+    /// Games of a target against itself, whose moves players predict by what they know in advance.
+    Prediction {
+        /// The target's spec.
+        target: String,
+        /// Iterations before each of its moves.
+        iterations: u64,
+        /// How many games.
+        count: u64,
+        /// The specs of those who predict.
+        players: Vec<String>,
+    },
 }
 
 /// What was found.
@@ -112,6 +137,10 @@ pub enum Findings {
     Mating(Vec<Hunt>),
     /// Of games from random starts.
     Endings(Vec<Mate>),
+    /// Of games by ply.
+    Shape(Shape),
+    /// Of predictions, for each player.
+    Prediction(Vec<Ranks>),
 }
 
 /// Why a measurement cannot be made.
@@ -129,6 +158,12 @@ pub enum MeasureError {
          search are accepted"
     )]
     NoPlayouts(String),
+    /// The player has no priors.
+    #[error(
+        "the player '{0}' knows nothing of moves in advance; players with priors are accepted, such as those with a \
+         progressive bias"
+    )]
+    NoPriors(String),
     /// The state or a move cannot be read.
     #[error(transparent)]
     Notation(#[from] NotationError),
@@ -284,7 +319,9 @@ impl Probe {
             | ProbeKind::Searches { count, .. }
             | ProbeKind::Until { count, .. }
             | ProbeKind::Mating { count, .. }
-            | ProbeKind::Endings { count, .. } => count,
+            | ProbeKind::Endings { count, .. }
+            | ProbeKind::Shape { count, .. }
+            | ProbeKind::Prediction { count, .. } => count,
         }
     }
 
@@ -340,9 +377,15 @@ impl Visitor for Check<'_> {
             ProbeKind::Until { limit: 0, .. } => Err(MeasureError::Nothing("iterations")),
             ProbeKind::Until { player, answer, .. } => until::check(&state, player, answer),
             ProbeKind::Mating { count: 0, .. } => Err(MeasureError::Nothing("games")),
-            ProbeKind::Mating { player, .. } => {
+            ProbeKind::Shape { count: 0, .. } | ProbeKind::Prediction { count: 0, .. } => {
+                Err(MeasureError::Nothing("games"))
+            }
+            ProbeKind::Mating { player, .. } | ProbeKind::Shape { player, .. } => {
                 monteverde_players::Spec::parse::<G>(player)?;
                 Ok(())
+            }
+            ProbeKind::Prediction { target, players, .. } => {
+                prediction::check(&state, target, players)
             }
             ProbeKind::Endings { count: 0, .. } => Err(MeasureError::Nothing("games")),
             ProbeKind::Endings { player, pieces, .. } => endings::check::<G>(player, pieces),
@@ -377,6 +420,13 @@ impl Visitor for Run<'_> {
             }
             ProbeKind::Endings { player, pieces, iterations, .. } => {
                 endings::mate_all::<G>(&self, player, (pieces, *iterations)).map(Findings::Endings)
+            }
+            ProbeKind::Shape { player, iterations, .. } => {
+                shape::play(&self, &state, player, *iterations).map(Findings::Shape)
+            }
+            ProbeKind::Prediction { target, iterations, players, .. } => {
+                prediction::rank(&self, &state, (target, *iterations), players)
+                    .map(Findings::Prediction)
             }
         }
     }

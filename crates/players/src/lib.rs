@@ -22,6 +22,6 @@ pub use alphabeta::{ALPHA_BETA, AlphaBeta, AlphaBetaPlayer};
 pub use clock::{Budget, WallClock};
 pub use player::{Player, SearchPlayer};
 pub use presets::Preset;
-pub use registry::{GAMES, Playable, UnknownGame, Visitor, game, visit};
+pub use registry::{GAMES, Gauge, Playable, UnknownGame, Visitor, game, visit};
 pub use settings::{SETTINGS, Settings};
 pub use spec::{Overrides, Spec, SpecError, build};

@@ -49,8 +49,19 @@ pub trait Playable: Notation {
         let _ = (pieces, rng);
         None
     }
+    /// What may be counted in its states beside their moves.
+    const GAUGES: &'static [Gauge<Self>] = &[];
     /// Its players that search by alpha-beta.
     const ALPHA_BETA: Option<AlphaBetaPlayers<Self>> = None;
+}
+
+/// A number that a state has.
+#[derive(Clone, Copy, Debug)]
+pub struct Gauge<G> {
+    /// What it is called in tables.
+    pub name: &'static str,
+    /// Counts it.
+    pub read: fn(&G) -> u32,
 }
 
 impl Playable for Chess {
@@ -148,6 +159,8 @@ impl Playable for Banqi {
         let too_many = pieces > endgames::MOST_PIECES;
         too_many.then(|| format!("only those of up to {} pieces are solved", endgames::MOST_PIECES))
     }
+    const GAUGES: &'static [Gauge<Banqi>] =
+        &[Gauge { name: "revealed", read: |state| state.board().face_up().count_ones() }];
 }
 
 impl Playable for TicTacToe {

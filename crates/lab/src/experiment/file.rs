@@ -21,7 +21,7 @@
 //!
 //! [playouts]                             # or [tournament] or [sweep], as their files, [until], [suite]
 //! game = "chess"
-//! player = "mcc"                         # whose playouts; uniformly random ones if it is left out
+//! player = "mcc"                         # whose playouts, also of a single position; uniform ones if it is left out
 //! position = [{ name = "KQK", state = "4k3/8/8/8/8/8/8/3QK3 w - - 0 1" }]
 //!
 //! [scale.quick]                          # what the scale sets in the table above
@@ -63,6 +63,19 @@
 //! pieces = ["KQK", "KBNK"]
 //! iterations = 1000                      # before each move
 //! starts = 10                            # random ones that are won, of each ending
+//!
+//! [shape]                                # what the states of a player's games are like, ply by ply
+//! game = "banqi"
+//! player = "dark-knight"
+//! iterations = 10_000                    # before each move
+//! games = 1000
+//!
+//! [prediction]                           # how well what players know of moves predicts the moves of a target
+//! game = "banqi"
+//! target = "dark-knight"
+//! iterations = 10_000                    # before each of its moves
+//! games = 100
+//! player = [{ spec = "dark-knight:pb" }]
 //! ```
 
 use super::{Experiment, Scale};
@@ -81,10 +94,12 @@ pub(super) enum Kind {
     Suite,
     Mating,
     Endings,
+    Shape,
+    Prediction,
 }
 
 impl Kind {
-    const ALL: [(Kind, &'static str); 7] = [
+    const ALL: [(Kind, &'static str); 9] = [
         (Kind::Playouts, "playouts"),
         (Kind::Tournament, "tournament"),
         (Kind::Sweep, "sweep"),
@@ -92,6 +107,8 @@ impl Kind {
         (Kind::Suite, "suite"),
         (Kind::Mating, "mating"),
         (Kind::Endings, "endings"),
+        (Kind::Shape, "shape"),
+        (Kind::Prediction, "prediction"),
     ];
 }
 
@@ -146,6 +163,8 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Experiment, FileError> {
             "suite",
             "mating",
             "endings",
+            "shape",
+            "prediction",
         ],
     )?;
     let (kind, work) = work(&table)?;

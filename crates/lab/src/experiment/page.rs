@@ -104,6 +104,14 @@ fn section(experiment: &Experiment) -> Result<Section, ExperimentError> {
             parts.extend(super::mating::figures(cells).into_iter().map(Part::Plot));
             parts.push(Part::Table(super::mating::table(cells)));
         }
+        Data::Shape(shape) => {
+            let plot = Part::Plot(super::shape::plot(shape));
+            parts.extend([plot, Part::Table(super::shape::table(shape))]);
+        }
+        Data::Prediction(ranks) => {
+            let plot = Part::Plot(super::prediction::plot(ranks));
+            parts.extend([plot, Part::Table(super::prediction::table(ranks))]);
+        }
         Data::Playouts(_) | Data::Until(_) | Data::Suite(_) | Data::Endings(_) => {
             parts.extend(results.tables().into_iter().map(Part::Table));
         }

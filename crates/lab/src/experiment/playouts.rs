@@ -21,6 +21,8 @@ struct Position {
     name: String,
     state: String,
     moves: Vec<String>,
+    /// Whose playouts, where they are not those of the common player.
+    player: Option<String>,
 }
 
 impl Playouts {
@@ -30,11 +32,12 @@ impl Playouts {
         let positions: Vec<Table> = required(PLACE, table, "position")?;
         let position = |table: &Table| {
             const PLACE: &str = "a position";
-            only(PLACE, table, &["name", "state", "moves"])?;
+            only(PLACE, table, &["name", "state", "moves", "player"])?;
             Ok(Position {
                 name: required(PLACE, table, "name")?,
                 state: optional(PLACE, table, "state")?.unwrap_or_else(|| "startpos".to_owned()),
                 moves: optional(PLACE, table, "moves")?.unwrap_or_default(),
+                player: optional(PLACE, table, "player")?,
             })
         };
         Ok(Playouts {
@@ -52,7 +55,10 @@ impl Playouts {
             game: self.game.clone(),
             state: position.state.clone(),
             moves: position.moves.clone(),
-            kind: ProbeKind::Playouts { count: self.count, player: self.player.clone() },
+            kind: ProbeKind::Playouts {
+                count: self.count,
+                player: position.player.clone().or_else(|| self.player.clone()),
+            },
             seed: self.seed,
             build: build.to_owned(),
         };

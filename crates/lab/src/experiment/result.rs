@@ -4,8 +4,10 @@ use super::Scale;
 use super::endings::{self, EndingCell};
 use super::file::Compare;
 use super::mating::{self, MatingCell};
+use super::prediction::{self, NamedRanks};
+use super::shape;
 use crate::calibration::{Calibrated, Calibration};
-use crate::measure::{Tally, Waits};
+use crate::measure::{Shape, Tally, Waits};
 use crate::report::{Counts, Interval};
 use crate::standings::Standings;
 use crate::statistics::{Decision, SequentialTest, elo, score};
@@ -93,6 +95,10 @@ pub enum Data {
     Mating(Vec<MatingCell>),
     /// Games against a perfect defence from random starts.
     Endings(Vec<EndingCell>),
+    /// Games by ply.
+    Shape(Shape),
+    /// Predictions of a target's moves.
+    Prediction(Vec<NamedRanks>),
 }
 
 /// The searches of a player for a move.
@@ -173,7 +179,8 @@ impl Data {
             Data::Sweep(sweep) => &sweep.sample,
             Data::Until(_) => "searches",
             Data::Suite(_) => "positions",
-            Data::Mating(_) | Data::Endings(_) => "games",
+            Data::Mating(_) | Data::Endings(_) | Data::Shape(_) => "games",
+            Data::Prediction(_) => "moves",
         }
     }
 
@@ -200,6 +207,8 @@ impl Data {
             Data::Until(waits) => of_waits(waits, compare),
             Data::Mating(cells) => mating::measured(cells, &compare.measure),
             Data::Endings(cells) => endings::measured(cells, &compare.measure),
+            Data::Shape(shape) => shape::measured(shape, &compare.measure),
+            Data::Prediction(ranks) => prediction::measured(ranks, compare),
             Data::Suite(suites) => {
                 let one = |named: &NamedSuite| Measured {
                     name: named.name.clone(),

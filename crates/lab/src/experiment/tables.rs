@@ -17,6 +17,8 @@ impl ResultFile {
             Data::Until(waits) => tables.push(waits_table(waits)),
             Data::Mating(cells) => tables.push(super::mating::table(cells)),
             Data::Endings(cells) => tables.push(super::endings::table(cells)),
+            Data::Shape(shape) => tables.push(super::shape::table(shape)),
+            Data::Prediction(ranks) => tables.push(super::prediction::table(ranks)),
             Data::Suite(suites) => tables.extend(
                 suites.iter().map(|named| named.result.table(&format!("Solved by {}", named.name))),
             ),

@@ -257,6 +257,72 @@ player = [{ spec = 'uct' }]
     assert!(error.to_string().contains("nowhere.txt"), "{error}");
 }
 
+#[test]
+fn a_position_may_have_a_player_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "
+title = 'Short'
+question = 'How short?'
+[playouts]
+game = 'tic-tac-toe'
+player = 'uct'
+position = [{ name = 'whole' }, { name = 'short', player = 'uct:most-plies=4' }]
+[scale.quick]
+count = 200
+";
+    let results = run(&own_question(folder.path(), text), Scale::Quick);
+    let Data::Playouts(tallies) = &results.data else { panic!("tallies") };
+    assert!(tallies[0].tally.mean_plies().value > Some(5.0));
+    assert_eq!(tallies[1].tally.mean_plies().value, Some(4.0));
+}
+
+/// The flips of the first plies, and which of three evaluations has a player's moves first.
+#[test]
+fn shapes_and_predictions_are_experiments() {
+    let folder = tempfile::tempdir().unwrap();
+    let shape = "
+value = [{ name = 'moves', number = 32 }, { name = 'revealed', number = 40 }]
+[compare]
+quantity = 'most'
+measure = 'peak'
+resolution = 10
+[shape]
+game = 'banqi'
+player = 'dark-knight:memory=1MiB'
+iterations = 10
+[scale.quick]
+games = 3
+";
+    let experiment = experiment(folder.path(), shape);
+    experiment.check().unwrap();
+    let results = run(&experiment, Scale::Quick);
+    let verdicts: Vec<Verdict> =
+        compared(&experiment, &results).iter().map(|row| row.verdict).collect();
+    assert_eq!(verdicts, [Verdict::Agrees, Verdict::Differs]);
+    save(&experiment, &results);
+    assert!(html(&report(&[experiment]).unwrap()).contains("<svg class=\"plot\""));
+    let prediction = "
+title = 'Prediction'
+question = 'Which?'
+[prediction]
+game = 'banqi'
+target = 'dark-knight:pb-curb-flip,memory=1MiB'
+iterations = 40
+player = [{ spec = 'dark-knight:pb' }, { name = 'own', spec = 'dark-knight:pb-curb-flip' }]
+[scale.quick]
+games = 2
+";
+    let experiment = own_question(folder.path(), prediction);
+    let results = run(&experiment, Scale::Quick);
+    let Data::Prediction(ranks) = &results.data else { panic!("ranks") };
+    assert_eq!((ranks[0].name.as_str(), ranks[1].name.as_str()), ("dark-knight:pb", "own"));
+    assert_eq!(ranks[0].ranks.moves, ranks[1].ranks.moves, "both rank the same moves");
+    assert!(ranks[1].ranks.within(1).value > ranks[0].ranks.within(1).value, "{ranks:?}");
+    assert_eq!(ranks[0].ranks.within(100).value, Some(1.0));
+    save(&experiment, &results);
+    assert!(html(&report(&[experiment]).unwrap()).contains("<svg class=\"plot\""));
+}
+
 /// Pages are made from the files alone.
 #[test]
 fn reports_are_the_same_byte_for_byte() {

@@ -163,9 +163,11 @@ impl CellResult {
                 sample: choices.count,
                 measures: vec![Measure::new("found", choices.share(answer))],
             },
-            Findings::Until(_) | Findings::Mating(_) | Findings::Endings(_) => {
-                unreachable!("no cell asks for waits or mates")
-            }
+            Findings::Until(_)
+            | Findings::Mating(_)
+            | Findings::Endings(_)
+            | Findings::Shape(_)
+            | Findings::Prediction(_) => unreachable!("no cell asks for these"),
         }
     }
 

@@ -1,0 +1,107 @@
+//! How well what players know of moves in advance predicts what a target player chooses: the rank of its move when all
+//! moves are ordered by their priors.
+
+use super::selfplay::{self, Moment};
+use super::{MeasureError, Run};
+use crate::report::Interval;
+use crate::statistics::{Wdl, score};
+use monteverde_game::rng::stream_seed;
+use monteverde_game::{Knowledge, Rng};
+use monteverde_players::{Playable, Spec};
+use serde::{Deserialize, Serialize};
+
+/// How often the target's move had each rank.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Ranks {
+    /// Moves of the target.
+    pub moves: u64,
+    /// How often it was the first, the second and so on.
+    pub counts: Vec<u64>,
+}
+
+impl Ranks {
+    /// The share of moves that were found within the first so many, in 0..=1.
+    pub fn within(&self, rank: usize) -> Interval {
+        let found: u64 = self.counts.iter().take(rank).sum();
+        score(Wdl::new(found, 0, self.moves - found)).map_or(Interval::default(), Interval::from)
+    }
+
+    fn add(&mut self, rank: usize) {
+        if self.counts.len() <= rank {
+            self.counts.resize(rank + 1, 0);
+        }
+        self.counts[rank] += 1;
+        self.moves += 1;
+    }
+
+    fn merge(&mut self, other: &Ranks) {
+        self.counts.resize(self.counts.len().max(other.counts.len()), 0);
+        self.counts.iter_mut().zip(&other.counts).for_each(|(all, part)| *all += part);
+        self.moves += other.moves;
+    }
+}
+
+/// Checks that there are such players, and that the latter know something of moves.
+pub(super) fn check<G: Playable>(
+    state: &G,
+    target: &str,
+    players: &[String],
+) -> Result<(), MeasureError> {
+    Spec::parse::<G>(target)?;
+    let mut moves = Vec::new();
+    state.moves(&mut moves);
+    for player in players {
+        let knowledge = knowledge::<G>(player)?;
+        if moves.iter().all(|&mv| knowledge.prior(state, mv).is_none()) {
+            return Err(MeasureError::NoPriors(player.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// Lets the target play against itself, one game at a time on each thread, and ranks its moves for each player.
+pub(super) fn rank<G: Playable>(
+    run: &Run<'_>,
+    state: &G,
+    (target, iterations): (&str, u64),
+    players: &[String],
+) -> Result<Vec<Ranks>, MeasureError> {
+    let spec = Spec::parse::<G>(target)?;
+    let all: Result<Vec<G::Knowledge>, _> = players.iter().map(|it| knowledge::<G>(it)).collect();
+    let all = all?;
+    let unit = |ranks: &mut Vec<Ranks>, index: u64| {
+        ranks.resize(all.len(), Ranks::default());
+        let seed = stream_seed(run.probe.seed, index);
+        let mut rng = Rng::stream(seed, TIES);
+        let mut priors = Vec::new();
+        selfplay::play(&spec, state, (iterations, seed), |moment| {
+            for (knowledge, ranks) in all.iter().zip(&mut *ranks) {
+                priors.clear();
+                knowledge.priors(moment.state, moment.moves, &mut priors);
+                ranks.add(place(&moment, &priors, &mut rng));
+            }
+        });
+    };
+    Ok(run.gather(1, unit, |all: &mut Vec<Ranks>, part| {
+        all.resize(all.len().max(part.len()), Ranks::default());
+        all.iter_mut().zip(&part).for_each(|(all, part)| all.merge(part));
+    }))
+}
+
+/// Random numbers for equals, apart from those of the games.
+const TIES: u64 = 3;
+
+/// How many moves come before the one that was played; among equals its place is drawn.
+fn place<G: Playable>(moment: &Moment<'_, G>, priors: &[f32], rng: &mut Rng) -> usize {
+    let index = moment.moves.iter().position(|&mv| mv == moment.played);
+    let own = priors[index.expect("a player plays legal moves")];
+    let better = priors.iter().filter(|&&prior| prior > own).count();
+    let equal = priors.iter().filter(|&&prior| prior == own).count();
+    better + rng.below(equal as u32) as usize
+}
+
+fn knowledge<G: Playable>(player: &str) -> Result<G::Knowledge, MeasureError> {
+    let spec = Spec::parse::<G>(player)?;
+    let no_priors = || MeasureError::NoPriors(player.to_owned());
+    Ok(G::knowledge(spec.settings().ok_or_else(no_priors)?))
+}
