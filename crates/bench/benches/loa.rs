@@ -1,9 +1,13 @@
 //! The rules of Lines of Action: perft, uniformly random playouts by the game's own loop and move by move, and what
-//! other playouts are made of. No peer in Rust is known, so the ratios are between the parts.
+//! other playouts are made of; and the Monte-Carlo players. No peer in Rust is known, so the ratios are between the
+//! parts.
 
 use monteverde_bench::{Rate, per_second, table};
 use monteverde_game::{Game, Notation, Rng};
+use monteverde_knowledge::loa::LoaKnowledge;
 use monteverde_loa::{Loa, Rules, connection};
+use monteverde_mcts::{Limit, Search};
+use monteverde_players::Spec;
 use std::hint::black_box;
 
 /// Runs every measurement whose title contains the argument, all without one.
@@ -21,6 +25,31 @@ fn main() {
     if title.contains(&wanted) {
         table(title, "calls a second", &part_rates());
     }
+    let title = "searches of the papers' players from the start";
+    if title.contains(&wanted) {
+        table(title, "iterations a second", &search_rates());
+    }
+}
+
+/// The Monte-Carlo players of the papers; the others are compared with the last.
+const PLAYERS: [&str; 3] = ["mc-loa-2008", "mc-loa-ab", "mc-loa"];
+
+fn search_rates() -> Vec<Rate> {
+    const ROUNDS: usize = 7;
+    const ITERATIONS: u64 = 4_000;
+    let mut searches = PLAYERS.map(|player| {
+        let spec = Spec::parse::<Loa>(player).expect("the players are named so");
+        let config = spec.settings().expect("they search a tree").config.clone();
+        Search::with_knowledge(config, Loa::start(), LoaKnowledge::default())
+    });
+    let mut programs = searches.each_mut().map(|search| {
+        || {
+            search.restart(Loa::start());
+            search.run(&Limit::iterations(ITERATIONS)).figures.iterations
+        }
+    });
+    let mut programs = programs.each_mut().map(|program| program as &mut dyn FnMut() -> u64);
+    named(PLAYERS, per_second(ROUNDS, &mut programs))
 }
 
 fn perft_rates() -> Vec<Rate> {
