@@ -105,6 +105,9 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
     /// Playouts of a search from `root`, where the oracle is asked whether it is of use.
     pub fn new(config: Playouts, knowledge: &'a K, oracle: &'a O, root: &G) -> Self {
         let useful = config.tables == Tables::Probe && oracle.is_useful_at(root);
+        // A verdict that holds at the root would end every playout there, and tell no move from another.
+        let verdict = config.verdict.filter(|_| knowledge.verdict(root).is_none());
+        let config = Playouts { verdict, ..config };
         Playouter {
             config,
             knowledge,

@@ -91,7 +91,8 @@ fn a_likely_outcome_ends_a_playout() {
     for (spec, share) in [("dark-knight:ept", 1.0), ("dark-knight:ept,ept-error=0.25", 0.75)] {
         let settings = settings(spec);
         let (knowledge, oracle) = (Banqi::knowledge(&settings), Banqi::oracle(&settings));
-        let mut playouter = Playouter::new(settings.config.playout, &knowledge, &oracle, &won);
+        let root = Banqi::start();
+        let mut playouter = Playouter::new(settings.config.playout, &knowledge, &oracle, &root);
         let mut rng = Rng::new(1);
         let mut wins = 0;
         for _ in 0..10_000 {
@@ -101,6 +102,9 @@ fn a_likely_outcome_ends_a_playout() {
         }
         // The standard error is 0.0043.
         assert!((f64::from(wins) / 10_000.0 - share).abs() < 0.015, "{spec}: {wins}");
+        // In a search from there nothing would be told apart: the playouts go on.
+        let mut playouter = Playouter::new(settings.config.playout, &knowledge, &oracle, &won);
+        assert_eq!(playouter.play(&mut won.clone(), &mut rng).ended_by, End::Rules);
     }
 }
 

@@ -62,7 +62,14 @@ pub(super) fn table() -> &'static Table {
 /// Two bits for each combination.
 pub(super) struct Table {
     bits: Box<[u8]>,
+    /// By the block of the red set, the blocks of black sets with which something is known. Most combinations on the way
+    /// from the start are settled here, without a look at the table, which does not fit into fast memory.
+    blocks: [u64; BLOCKS],
 }
+
+/// So many sets that follow each other differ in their knights, cannons and pawns alone.
+const BLOCK: u32 = 54;
+const BLOCKS: usize = (SETS / BLOCK) as usize;
 
 /// How many entries a byte holds.
 const A_BYTE: u32 = 4;
@@ -76,18 +83,27 @@ impl Table {
     fn new() -> Table {
         let sets: Vec<Set> = (0..SETS).map(|number| Set::new(set(number))).collect();
         let mut bits = vec![0; COMBINATIONS.div_ceil(A_BYTE) as usize];
+        let mut blocks = [0; BLOCKS];
         let mut number = 0;
         for red in &sets {
             for black in &sets {
-                bits[(number / A_BYTE) as usize] |= entry(red, black) << (number % A_BYTE * 2);
+                let entry = entry(red, black);
+                bits[(number / A_BYTE) as usize] |= entry << (number % A_BYTE * 2);
+                if entry != UNKNOWN {
+                    blocks[(number / SETS / BLOCK) as usize] |= 1 << (number % SETS / BLOCK);
+                }
                 number += 1;
             }
         }
-        Table { bits: bits.into() }
+        Table { bits: bits.into(), blocks }
     }
 
     #[inline(always)]
     fn look_up(&self, combination: u32) -> Likely {
+        let (red, black) = (combination / SETS / BLOCK, combination % SETS / BLOCK);
+        if self.blocks[red as usize] >> black & 1 == 0 {
+            return Likely::Unknown;
+        }
         match self.bits[(combination / A_BYTE) as usize] >> (combination % A_BYTE * 2) & 3 {
             RED_WINS => Likely::Win(Colour::Red),
             BLACK_WINS => Likely::Win(Colour::Black),

@@ -153,7 +153,8 @@ pub enum Tables {
     Probe,
 }
 
-/// A playout ends where [`monteverde_game::Knowledge::verdict`] speaks (the study of Chinese dark chess, section 3.1).
+/// A playout ends where [`monteverde_game::Knowledge::verdict`] speaks (the study of Chinese dark chess, section 3.1), unless
+/// it does so at the root already.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Verdict {
     /// The probability that a guessed win counts as a loss and a guessed loss as a win, in 0..=1: 0 but to see what
