@@ -1,0 +1,84 @@
+// The moves at the root as bars: visits, value with its interval, prior, proof.
+
+import { h, s, text } from './dom.js';
+import { count, percent, proofWords, signed } from './numbers.js';
+
+const ROWS = 14; // as many as fit without scrolling far; more on demand
+
+export class Bars {
+  /** `onPoint(move | null)` is called when a move is pointed at or left. */
+  constructor(onPoint) {
+    this.onPoint = onPoint;
+    this.rows = [];
+    this.body = h('tbody');
+    this.rest = h('p.left-out');
+    const head = h('thead', {}, h('tr', {}, h('th.move', {}, 'Move'), h('th', { title: 'The tick in a bar is the prior: what knowledge says of the move before it is searched, from the least to the most' }, 'Visits'), h('th.whisker', {}, 'Value, 95%'), h('th.mean', {}, 'Mean')));
+    this.element = h('div.bars', {}, h('table', { 'aria-label': 'Moves at the root' }, head, this.body), this.rest);
+    for (let index = 0; index < ROWS; index++) this.addRow();
+    this.body.addEventListener('pointerleave', () => this.onPoint(null));
+  }
+
+  addRow() {
+    const label = h('button.move-label');
+    const fill = h('span.fill');
+    const prior = h('span.prior');
+    const visits = h('span.visits');
+    const range = s('rect', { class: 'range', y: 8, height: 4 });
+    const whisker = s('svg', { viewBox: '0 0 100 20', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, s('path', { class: 'zero', d: 'M50 0V20' }), range);
+    const dots = h('span.dot');
+    const mean = h('td.mean');
+    const track = h('div.track', {}, fill, prior, visits);
+    const element = h('tr', {}, h('td.move', {}, label), h('td', {}, track), h('td.whisker', {}, h('div.whisker-box', {}, whisker, dots)), mean);
+    element.onpointerenter = label.onfocus = () => this.onPoint(row.move);
+    label.onblur = () => this.onPoint(null);
+    const row = { element, label, fill, prior, visits, range, dots, mean, track };
+    this.rows.push(row);
+    this.body.append(element);
+  }
+
+  /** Shows the moves of a report; rows are kept, only what differs in them changes. */
+  draw(moves, leftOut) {
+    const best = moves[0]?.visits || 1;
+    const priors = priorScale(moves);
+    this.rows.forEach((row, index) => {
+      const move = moves[index];
+      row.element.classList.toggle('empty', !move);
+      row.label.tabIndex = move ? 0 : -1;
+      row.move = move;
+      if (move) drawRow(row, move, best, priors);
+      else text(row.label, '');
+    });
+    const others = Math.max(0, moves.length - this.rows.length) + leftOut;
+    text(this.rest, others ? `and ${others} more with fewer visits` : '');
+  }
+}
+
+/** Priors come in a unit of their own, so they are shown between the lowest and the highest of them. */
+function priorScale(moves) {
+  const known = moves.map((move) => move.prior).filter((prior) => prior !== null);
+  if (known.length < 2) return null;
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  return (prior) => (high > low ? (prior - low) / (high - low) : 0.5);
+}
+
+function drawRow(row, move, most, priors) {
+  text(row.label, move.label);
+  row.fill.style.transform = `scaleX(${(move.visits / most).toFixed(4)})`;
+  text(row.visits, `${count(move.visits)} · ${percent(move.share)}`);
+  const hasPrior = priors && move.prior !== null;
+  row.prior.hidden = !hasPrior;
+  if (hasPrior) {
+    row.prior.style.left = `${(97 * priors(move.prior)).toFixed(1)}%`;
+    row.track.title = `prior ${Number(move.prior.toPrecision(3))}`;
+  }
+  const at = (value) => 50 * (value + 1);
+  const known = move.mean !== null && move.visits > 0;
+  row.dots.hidden = !known;
+  if (known) row.dots.style.left = `${at(move.mean).toFixed(1)}%`;
+  const hasRange = known && move.low !== null;
+  row.range.setAttribute('x', hasRange ? at(move.low).toFixed(1) : 0);
+  row.range.setAttribute('width', hasRange ? (at(move.high) - at(move.low)).toFixed(1) : 0);
+  const proof = move.proof?.result ?? '';
+  row.element.dataset.proof = proof;
+  text(row.mean, proof ? proofWords(move.proof) : known ? signed(move.mean) : '–');
+}

@@ -1,0 +1,54 @@
+// Two specs side by side on the state on the board.
+
+import { byId, h, text } from './dom.js';
+import { SearchView } from './searchview.js';
+import { specChooser } from './settings.js';
+
+/** Fills the panel and follows the reports of both slots. */
+export function startCompare(socket, play) {
+  const choosers = ['A', 'B'].map((name) => specChooser(play, { label: `Player ${name}`, onChange: () => running && begin() }));
+  const views = [0, 1].map(() => new SearchView(play));
+  const button = h('button.primary', { onclick: toggle }, 'Compare');
+  const verdict = h('p.sentence', { 'aria-live': 'polite' });
+  let running = false;
+  let game = null;
+
+  byId('panel-compare').append(
+    h('h2', {}, 'Two players, one position'),
+    h('p.hint', {}, 'Both search the state on the board at the same time and follow the game. Change a setting of one of them and see what it does.'),
+    h('div.actions', {}, button), verdict,
+    h('div.pair', {}, ...choosers.map((chooser, index) => h('div', {}, chooser.element, views[index].element))));
+
+  function begin() {
+    for (const view of views) view.clear();
+    play.send('analyse', { specs: choosers.map((chooser) => chooser.spec) });
+  }
+
+  function toggle() {
+    if (running) play.send('stop');
+    else begin();
+  }
+
+  play.onState((state) => {
+    if (state.game === game) return;
+    game = state.game;
+    const known = play.gameOf(game);
+    if (!known) return;
+    choosers[0].game(game, known.strongest);
+    choosers[1].game(game, known.default_player);
+    for (const view of views) view.clear();
+  });
+  const show = (slots) => {
+    running = Boolean(slots.a && slots.b);
+    text(button, running ? 'Stop' : 'Compare');
+  };
+  socket.on('analysis', ({ slots }) => show(slots));
+  socket.on('down', () => show({}));
+  socket.on('report', (report) => {
+    if (report.slot === 'b') views[1].take(report);
+    else if (report.slot === 'a' && running) views[0].take(report);
+    const [a, b] = views.map((view) => view.report);
+    if (!running || !a?.best || !b?.best) return;
+    text(verdict, a.best.text === b.best.text ? `Both prefer ${a.best.label}.` : `A prefers ${a.best.label}, B prefers ${b.best.label}.`);
+  });
+}

@@ -1,0 +1,70 @@
+// A match between two players, started here and watched.
+
+import { ask, h, text } from './dom.js';
+import { percent, interval } from './numbers.js';
+import { percentInterval } from './report.js';
+import { specChooser } from './settings.js';
+import { paceControl } from './newgame.js';
+
+const ASK_EVERY = 1000; // milliseconds
+
+/** The form, and the progress of what runs. */
+export function matchPanel(catalogue) {
+  const games = h('select', { id: 'match-game' }, ...catalogue.games.map((game) => h('option', { value: game.name }, game.title)));
+  const known = { catalogue, gameOf: (name) => catalogue.games.find((game) => game.name === name) };
+  const choosers = ['A', 'B'].map((name) => specChooser(known, { label: `Player ${name}` }));
+  const pace = paceControl('match-pace', 'Pace of both');
+  pace.set('iterations=100');
+  const number = h('input', { id: 'match-number', type: 'number', min: 1, max: 10000, value: 20 });
+  const random = h('input', { id: 'match-random', type: 'number', min: 0, max: 40, value: 2 });
+  const error = h('p.error', { role: 'alert' });
+  const progress = h('div.match-progress', { 'aria-live': 'polite' });
+  const setGame = () => {
+    const game = known.gameOf(games.value);
+    choosers[0].game(game.name, game.strongest);
+    choosers[1].game(game.name, game.default_player);
+  };
+  games.onchange = setGame;
+  setGame();
+  const form = h('form', {},
+    h('div.pair', {}, field('Game', games), pace.element, field('Games', number), field('Random plies at the start', random)),
+    h('div.pair', {}, ...choosers.map((chooser) => chooser.element)),
+    h('button.primary', {}, 'Start the match'), error, progress);
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    text(error, '');
+    const [a, b] = choosers.map((chooser) => chooser.spec);
+    try {
+      follow(await ask('/api/lab/matches', { game: games.value, a, b, games: Number(number.value), pace: pace.value, random_plies: Number(random.value) }), progress);
+    } catch (problem) {
+      text(error, problem.message);
+    }
+  };
+  ask('/api/lab/matches').then(({ matches }) => matches.length && follow(matches.at(-1), progress)).catch(() => {});
+  return form;
+}
+
+function field(label, control) {
+  return h('div.field', {}, h('label', { for: control.id }, label), control);
+}
+
+/** Asks how a match goes on until it is over or no longer seen. */
+async function follow(match, host) {
+  const bar = h('progress', { max: match.games, value: match.played, 'aria-label': 'Games played' });
+  const words = h('p');
+  const stop = h('button', { type: 'button', onclick: () => ask(`/api/lab/matches/${match.id}`, null, 'DELETE').then(show) }, 'Stop');
+  host.replaceChildren(h('h3', {}, `${match.a} – ${match.b}`), bar, words, stop, h('a', { href: `#lab/store/${encodeURIComponent(match.store)}` }, 'All games of the store'));
+  function show(now) {
+    bar.value = now.played;
+    stop.hidden = now.state !== 'running';
+    const score = now.played ? ` Score of A ${percentInterval(now.score)}, Elo ${interval(now.elo, 0)}, stronger with ${percent(now.los, 1)}.` : '';
+    text(words, `${now.played} of ${now.games} games (${now.state}): ${now.wins} won, ${now.draws} drawn, ${now.losses} lost.${score} ${now.message ?? ''}`);
+    return now;
+  }
+  let now = show(match);
+  while (now.state === 'running') {
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY));
+    if (!host.isConnected) return;
+    now = show(await ask(`/api/lab/matches/${match.id}`));
+  }
+}

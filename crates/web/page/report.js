@@ -1,0 +1,107 @@
+// A report of the lab: ratings, who beats whom, the paper's numbers beside ours, tables, figures.
+
+import { h, s } from './dom.js';
+import { interval, percent } from './numbers.js';
+import { table } from './table.js';
+import { figure } from './figure.js';
+
+/** The elements of a report. */
+export function reportView(report) {
+  return [
+    ...report.summary.map((words) => h('p', {}, words)),
+    ...report.sections.map((section) => h('section.card', {},
+      h('h2', {}, section.title),
+      ...section.text.map((words) => h('p', {}, words)),
+      ...section.parts.map(partView),
+      reproduceView(section.reproduce))),
+  ];
+}
+
+function partView(part) {
+  const [[kind, content]] = Object.entries(part);
+  const view = { contest, comparison, table: plainTable, plot: figure }[kind];
+  return view ? view(content) : h('p.hint', {}, `A part of kind “${kind}” that this page cannot draw.`);
+}
+
+function reproduceView(reproduce) {
+  if (!reproduce) return null;
+  return h('details', {}, h('summary', {}, 'How to measure it again'),
+    h('dl.pairs', {}, ...reproduce.facts.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
+    ...reproduce.commands.map((command) => h('pre', {}, command)));
+}
+
+function wdl(games) {
+  return games ? `${games.wins}–${games.draws}–${games.losses}` : '';
+}
+
+function contest(given) {
+  const names = given.players.map((player) => player.name);
+  const ratings = given.players.map((player, index) => [String(index + 1), h('span', { title: player.spec ?? '' }, player.name), interval(player.rating, 0), wdl(player.games)]);
+  const span = spanOf(given.players.map((player) => player.rating));
+  given.players.forEach((player, index) => ratings[index].push(whisker([['ours', player.rating]], span)));
+  return h('div', {},
+    h('dl.pairs', {}, ...given.facts.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
+    h('h3', {}, 'Ratings'),
+    table(['', 'Player', 'Elo, 95%', 'Won–drawn–lost', ''], ratings, [0, 2, 3]),
+    names.length > 1 ? matrix('Likelihood that the row is stronger than the column', names, given.los, losCell) : '',
+    names.length > 2 ? matrix('Won–drawn–lost of the row against the column', names, given.results, (games) => h('td.number', {}, wdl(games))) : '',
+    given.meetings.length ? h('h3', {}, 'Meetings') : '',
+    given.meetings.length ? table(['Player', 'Against', 'Won–drawn–lost', 'Score', 'Elo, 95%', 'Stronger'],
+      given.meetings.map((meeting) => [names[meeting.player], names[meeting.opponent], wdl(meeting.games), percentInterval(meeting.score), interval(meeting.elo, 0), percent(meeting.los, 1)]), [2, 3, 4, 5]) : '',
+    given.endings.length ? h('p.hint', {}, `Endings: ${given.endings.map(([name, number]) => `${name} ${number}`).join(', ')}`) : '',
+    ...given.failures.map(({ player, reason, games }) => h('p.error', {}, `${player}: ${reason} (${games} games)`)));
+}
+
+/** A score in 0..1 in percent with its interval. */
+export function percentInterval(given) {
+  if (!given || given.value === null) return '–';
+  const ends = given.low === null || given.high === null ? '' : ` (${(100 * given.low).toFixed(1)} to ${(100 * given.high).toFixed(1)})`;
+  return `${(100 * given.value).toFixed(1)}%${ends}`;
+}
+
+function matrix(caption, names, values, cell) {
+  return h('div', {}, h('h3', {}, caption), h('div.scroll', { tabIndex: 0, role: 'region', 'aria-label': caption }, h('table.matrix', {},
+    h('thead', {}, h('tr', {}, h('th'), ...names.map((name, index) => h('th.number', { scope: 'col', title: name }, String(index + 1))))),
+    h('tbody', {}, ...names.map((name, row) => h('tr', {}, h('th', { scope: 'row' }, `${row + 1} ${name}`), ...values[row].map(cell)))))));
+}
+
+function losCell(value) {
+  const cell = h('td.number', {}, value === null ? '' : (100 * value).toFixed(0));
+  if (value !== null) cell.style.backgroundColor = `color-mix(in srgb, var(${value >= 0.5 ? '--good' : '--warn'}) ${Math.round(70 * Math.abs(value - 0.5) * 2)}%, transparent)`;
+  return cell;
+}
+
+function comparison(given) {
+  const span = spanOf(given.rows.flatMap((row) => [row.paper, row.ours]));
+  const rows = given.rows.map((row) => [
+    row.name, interval(row.paper, given.decimals), interval(row.ours, given.decimals), whisker([['paper', row.paper], ['ours', row.ours]], span),
+    row.sample === null ? '' : String(row.sample), h('span.badge', { 'data-verdict': row.verdict }, row.verdict)]);
+  return h('figure.comparison', {},
+    h('figcaption', {}, `${given.caption} (${given.source})`),
+    table(['', `Paper: ${given.quantity}`, 'Ours', '● ours  ○ paper', given.sample, 'Verdict'], rows, [1, 2, 4]));
+}
+
+function plainTable({ caption, columns, rows }) {
+  const numbers = columns.flatMap((column, index) => ('number' in column ? [index] : []));
+  return h('figure', {}, h('figcaption', {}, caption), table(columns.map((column) => column.number ?? column.text), rows, numbers));
+}
+
+function spanOf(intervals) {
+  const values = intervals.flatMap((given) => (given ? [given.value, given.low, given.high] : [])).filter((value) => value !== null && Number.isFinite(value));
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const margin = (high - low) * 0.06 || 1;
+  return { low: low - margin, high: high + margin };
+}
+
+/** Intervals as lines with a dot, one below the other, on a common scale. */
+function whisker(named, { low, high }) {
+  const at = (value) => (8 + (184 * (value - low)) / (high - low)).toFixed(1);
+  const height = 12 * named.length;
+  const shapes = named.flatMap(([name, given], index) => {
+    if (!given || given.value === null) return [];
+    const y = 6 + 12 * index;
+    const line = given.low === null || given.high === null ? [] : [s('path', { class: `whisker-line ${name}`, d: `M${at(given.low)} ${y}H${at(given.high)}` })];
+    return [...line, s('circle', { class: `whisker-dot ${name}`, cx: at(given.value), cy: y, r: 4 })];
+  });
+  return s('svg', { viewBox: `0 0 200 ${height}`, width: 200, height, 'aria-hidden': 'true' }, ...shapes);
+}

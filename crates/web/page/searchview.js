@@ -1,0 +1,84 @@
+// What one search thinks: figures, the curve of its value, and its moves. Drawn at most once a frame.
+
+import { framed, h, text } from './dom.js';
+import { bytes, count, expected, percent, proofWords, signed } from './numbers.js';
+import { Bars } from './bars.js';
+import { Curve } from './curve.js';
+import { squaresOf } from './layout.js';
+
+export class SearchView {
+  constructor(play, { onArrows = (list) => play.arrows(list) } = {}) {
+    this.play = play;
+    this.onArrows = onArrows;
+    this.report = null;
+    this.bars = new Bars((move) => this.point(move));
+    this.curve = new Curve();
+    this.sentence = h('p.sentence', {}, 'Nothing has been searched yet.');
+    this.pv = h('p.pv');
+    this.facts = Object.fromEntries(['iterations', 'a second', 'depth, most', 'nodes', 'memory'].map((name) => [name, h('dd', {}, '–')]));
+    const facts = Object.entries(this.facts).map(([name, value]) => h('div', {}, h('dt', {}, name), value));
+    this.element = h('div.search-view', {}, this.sentence, this.pv, h('dl.facts', {}, ...facts), this.bars.element, this.curve.element);
+    this.draw = framed(() => this.drawNow());
+  }
+
+  /** Takes a report; a new serial or spec starts the curve anew. */
+  take(report) {
+    const before = this.report;
+    if (!before || before.serial !== report.serial || before.spec !== report.spec || before.kept + before.iterations > report.kept + report.iterations) this.curve.clear();
+    this.curve.add(report);
+    this.report = report;
+    this.draw();
+  }
+
+  /** Forgets everything, for a new game. */
+  clear() {
+    this.report = null;
+    this.curve.clear();
+    this.draw();
+  }
+
+  point(move) {
+    this.pointed = move;
+    this.drawArrows();
+  }
+
+  drawNow() {
+    const { report, facts } = this;
+    this.curve.draw();
+    this.bars.draw(report?.moves ?? [], report?.left_out ?? 0);
+    if (!report) {
+      text(this.sentence, 'Nothing has been searched yet.');
+      text(this.pv, '');
+      for (const fact of Object.values(facts)) text(fact, '–');
+      return;
+    }
+    text(this.sentence, this.words(report));
+    text(this.pv, report.pv.length ? `Expects ${report.pv.slice(0, 8).map((step) => step.label).join(' ')}` : '');
+    text(facts.iterations, count(report.iterations + report.kept));
+    text(facts['a second'], count(report.per_second));
+    text(facts['depth, most'], report.depth === null ? '–' : `${Number(report.depth).toFixed(1)}${report.deepest ? `, ${report.deepest}` : ''}`);
+    text(facts.nodes, report.nodes ? count(report.nodes) : '–');
+    text(facts.memory, report.tree_bytes ? bytes(report.tree_bytes) : '–');
+    facts.memory.title = report.tree_limit ? `${percent(report.fullness)} of ${bytes(report.tree_limit)}` : '';
+    this.drawArrows();
+  }
+
+  words(report) {
+    const names = this.play.state?.position.side_names ?? ['first', 'second'];
+    const side = names[report.side === 'first' ? 0 : 1];
+    const doing = report.waiting ? 'waits for a core' : report.final ? 'is done' : 'thinks';
+    if (report.proof) return `${report.spec} ${doing}: proven for ${side}, ${proofWords(report.proof)}.`;
+    if (report.mean === null) return `${report.spec} ${doing}.`;
+    return `${report.spec} ${doing}: ${side} can expect ${percent(expected(report.mean))} of the points (${signed(report.mean)}).`;
+  }
+
+  /** The line that is expected, or the move that is pointed at, as arrows; only on the state that it is about. */
+  drawArrows() {
+    const { report, pointed, play } = this;
+    if (!report || report.serial !== play.state?.serial || play.viewed) return;
+    const line = pointed ? pointed.pv.map(squaresOf) : report.pv.map((step) => (step.from ? step : squaresOf(step.text)));
+    const weights = pointed ? [1, 0.5] : [1, 0.6, 0.3];
+    this.onArrows(line.slice(0, weights.length).filter(Boolean).map(({ from, to }, index) => ({ from, to, weight: weights[index] })));
+    if (report.mean !== null) play.value(report.mean, report.side);
+  }
+}

@@ -1,0 +1,19 @@
+// What lies covered in Chinese dark chess: which pieces, not where.
+
+import { h } from './dom.js';
+import { pieceIcon } from './pieces.js';
+
+/** Shows the pool of a board, if it has one. */
+export function drawTray(host, board, letters) {
+  const pool = board?.pool ?? [];
+  const has = board?.style === 'cells';
+  host.hidden = !has;
+  const key = has ? letters + pool.map(({ letter, count }) => letter + count).join() : '';
+  if (host.dataset.key === key) return;
+  host.dataset.key = key;
+  const icons = pool.map((piece) => {
+    const words = `${piece.count} ${piece.colour} ${piece.kind}${piece.count > 1 ? 's' : ''}`;
+    return h('span.pooled', { title: words, role: 'img', 'aria-label': words }, pieceIcon(piece, 'cells', letters), h('small', {}, `×${piece.count}`));
+  });
+  host.replaceChildren(h('span.tray-title', {}, pool.length ? 'Still covered' : 'Nothing is covered'), ...icons);
+}
