@@ -25,6 +25,7 @@ pub mod choose;
 pub mod config;
 pub mod draws;
 pub mod expand;
+pub mod explore;
 pub mod graph;
 pub mod playout;
 pub mod proof;
@@ -40,6 +41,7 @@ pub use monteverde_game::limit;
 
 pub use choose::Choose;
 pub use config::{Config, Order, Uct};
+pub use explore::{Branch, Explore, Node};
 pub use graph::Graph;
 pub use limit::{Clock, Limit, NoClock, Signal};
 pub use playout::{PlayoutResult, Playouter, Playouts};

@@ -55,7 +55,7 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
 
 /// Where sides move by turns the root edge's rewards are the opponent's, but a side may also move twice, or
 /// have left the root to chance.
-fn root_mean<G: Game, K>(view: &View<'_, G, K>) -> f64 {
+pub(crate) fn root_mean<G: Game, K>(view: &View<'_, G, K>) -> f64 {
     let root = view.tree.edge(ROOT);
     let sign = if view.mover == view.state.turn() { 1.0 } else { -1.0 };
     if root.visits() == 0 { 0.0 } else { sign * mean(root) }
@@ -74,7 +74,7 @@ fn first_move<G: Game>(state: &G) -> Option<G::Move> {
 
 /// What the proofs of its moves prove about the root. Where it lists only some of them, they can prove no more
 /// than a win. The end of the game proves it where there is no move.
-fn root_proof<G: Game, K>(view: &View<'_, G, K>) -> Proof {
+pub(crate) fn root_proof<G: Game, K>(view: &View<'_, G, K>) -> Proof {
     if let (None, Some(outcome)) = (first_move(view.state), view.state.outcome()) {
         return Proof::of(outcome, view.state.turn());
     }

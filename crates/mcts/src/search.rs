@@ -4,6 +4,7 @@ use crate::backup::{Alone, Shared, Sharing, Visit, backup};
 use crate::config::Config;
 use crate::draws;
 use crate::expand::{self, expand};
+use crate::explore::Explore;
 use crate::graph::{self, Ending};
 use crate::limit::{Clock, Limit, NoClock, Signal};
 use crate::playout::Playouter;
@@ -103,7 +104,18 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
 
     /// Searches until a limit is reached or the signal says stop. Edges count their visits in 32 bits, and
     /// none has more of them than the root: a search also ends when the root's cannot grow any more.
-    pub fn watch(&mut self, limit: &Limit<G::Move>, mut control: Control<'_, G>) -> Report<G> {
+    pub fn watch(&mut self, limit: &Limit<G::Move>, control: Control<'_, G>) -> Report<G> {
+        self.watch_tree(limit, control, &mut |_| {})
+    }
+
+    /// As [`Search::watch`]; whenever the observer has seen a report, `look` may look into the tree. Other threads go on
+    /// meanwhile.
+    pub fn watch_tree(
+        &mut self,
+        limit: &Limit<G::Move>,
+        mut control: Control<'_, G>,
+        look: &mut dyn FnMut(&dyn Explore),
+    ) -> Report<G> {
         if let Some(time) = limit.time {
             control.signal.set_deadline(time);
         }
@@ -113,7 +125,7 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
         let mut moves = Vec::new();
         self.state.moves(&mut moves);
         if !moves.is_empty() || self.state.is_pending() {
-            self.search(&run, &mut control);
+            self.search(&run, &mut control, look);
         }
         self.runs += 1;
         self.report(&run, control.clock.elapsed())
@@ -132,6 +144,11 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
     /// What is certain of some states.
     pub fn oracle(&self) -> &O {
         &self.oracle
+    }
+
+    /// The tree as it can be looked into between searches.
+    pub fn explore(&self) -> impl Explore + '_ {
+        self.view()
     }
 
     /// The tree.
@@ -196,7 +213,12 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
         }
     }
 
-    fn search(&self, run: &Run<'_, G>, control: &mut Control<'_, G>) {
+    fn search(
+        &self,
+        run: &Run<'_, G>,
+        control: &mut Control<'_, G>,
+        look: &mut dyn FnMut(&dyn Explore),
+    ) {
         let shared = self.config.threads > 1;
         let (clock, signal) = (control.clock, control.signal);
         let mut next = control.every;
@@ -205,6 +227,7 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
             if elapsed >= next {
                 next = elapsed.saturating_add(control.every);
                 (control.observe)(&self.report(run, elapsed));
+                look(&self.view());
             }
         };
         let watch = Watch { clock, signal };
@@ -400,18 +423,19 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
     }
 
     fn report(&self, run: &Run<'_, G>, elapsed: Duration) -> Report<G> {
-        report::report(
-            &report::View {
-                tree: &self.tree,
-                state: &self.state,
-                mover: self.mover,
-                choose: self.config.choose,
-                heed: self.heed(Proof::Open),
-                is_restricted: self.restricted,
-                knowledge: &self.knowledge,
-            },
-            run.figures(elapsed),
-        )
+        report::report(&self.view(), run.figures(elapsed))
+    }
+
+    fn view(&self) -> report::View<'_, G, K> {
+        report::View {
+            tree: &self.tree,
+            state: &self.state,
+            mover: self.mover,
+            choose: self.config.choose,
+            heed: self.heed(Proof::Open),
+            is_restricted: self.restricted,
+            knowledge: &self.knowledge,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use monteverde_chess::{Board, Chess};
 use monteverde_game::fixtures::{DiceRace, TicTacToe, exact_value};
 use monteverde_game::{Game, Never, Notation, Outcome, Proof, Side, Step};
-use monteverde_mcts::{Choose, Clock, Config, Control, Limit, Search, Signal, Uct};
+use monteverde_mcts::{Choose, Clock, Config, Control, Explore, Limit, Search, Signal, Uct};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -353,5 +353,47 @@ fn a_signal_stops_a_search_without_limits() {
             let report = Search::new(config, TicTacToe::start()).watch(&Limit::none(), control);
             assert!(report.figures.iterations > 0);
         });
+    }
+}
+
+/// What a look into the tree shows is what the report says, while the search runs and after it.
+#[test]
+fn the_tree_can_be_looked_into_while_it_grows() {
+    let config = Config { memory: 1 << 20, ..Config::default() };
+    let mut search = Search::new(config, TicTacToe::start());
+    let (mut reports, mut looks) = (Vec::new(), Vec::new());
+    let control = Control {
+        clock: &Tick(AtomicU64::new(0)),
+        signal: &Signal::default(),
+        every: Duration::from_millis(10),
+        observe: &mut |report| reports.push(report.clone()),
+    };
+    let report = search.watch_tree(&Limit::iterations(2_000), control, &mut |tree| {
+        looks.push(tree.node(&[]).expect("the root is there"));
+    });
+    assert!(looks.len() > 3 && looks.len() == reports.len());
+    for (look, report) in looks.iter().zip(&reports) {
+        assert_eq!(look.branches.len(), 9);
+        for entry in &report.moves {
+            let bits = entry.mv.to_bits();
+            let branch = look.branches.iter().find(|branch| branch.step == bits).unwrap();
+            assert_eq!((branch.visits, branch.mean), (entry.visits, entry.mean));
+        }
+    }
+    let best = report.best.unwrap();
+    let below = search.explore().node(&[best.to_bits()]).unwrap();
+    assert_eq!(below.edge.visits, report.moves[0].visits);
+    assert_eq!(below.branches.len(), 8);
+    let visits: u32 = below.branches.iter().map(|branch| branch.visits).sum();
+    assert_eq!(visits + 1, below.edge.visits, "each visit but the first went on");
+    assert!(search.explore().node(&[u32::MAX]).is_none());
+}
+
+/// A clock that goes on by a millisecond whenever it is looked at.
+struct Tick(AtomicU64);
+
+impl Clock for Tick {
+    fn elapsed(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
     }
 }

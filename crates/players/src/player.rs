@@ -4,7 +4,7 @@ use crate::settings::{Reuse, Settings};
 use monteverde_game::limit::Limit;
 use monteverde_game::report::{Control, Report};
 use monteverde_game::{Game, Knowledge, Oracle};
-use monteverde_mcts::Search;
+use monteverde_mcts::{Explore, Search};
 
 /// An agent that chooses moves.
 pub trait Player<G: Game>: Send {
@@ -24,6 +24,23 @@ pub trait Player<G: Game>: Send {
     /// Thinks about the current state until a limit is reached or `control` says stop. The report's best
     /// move is legal; it is `None` only where there is no move.
     fn think(&mut self, limit: &Limit<G::Move>, control: Control<'_, G>) -> Report<G>;
+
+    /// As [`Player::think`]; whenever the observer has seen a report, `look` may look into the tree, where the player
+    /// has one.
+    fn think_openly(
+        &mut self,
+        limit: &Limit<G::Move>,
+        control: Control<'_, G>,
+        look: &mut dyn FnMut(&dyn Explore),
+    ) -> Report<G> {
+        let _ = look;
+        self.think(limit, control)
+    }
+
+    /// Lets `look` look into the tree as it was left by the last thought, where the player has one.
+    fn explore(&self, look: &mut dyn FnMut(&dyn Explore)) {
+        let _ = look;
+    }
 
     /// The state it thinks about.
     fn state(&self) -> &G;
@@ -57,15 +74,26 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Player<G> for SearchPlayer<G, K, O>
         self.search.settle(event);
     }
     fn think(&mut self, limit: &Limit<G::Move>, control: Control<'_, G>) -> Report<G> {
+        self.think_openly(limit, control, &mut |_| {})
+    }
+    fn think_openly(
+        &mut self,
+        limit: &Limit<G::Move>,
+        control: Control<'_, G>,
+        look: &mut dyn FnMut(&dyn Explore),
+    ) -> Report<G> {
         if self.reuse == Reuse::Forget {
             self.search.reset(self.search.state().clone());
         }
         match self.search.oracle().best_moves(self.search.state()) {
             Some(only) if limit.only.is_empty() => {
-                self.search.watch(&Limit { only, ..limit.clone() }, control)
+                self.search.watch_tree(&Limit { only, ..limit.clone() }, control, look)
             }
-            _ => self.search.watch(limit, control),
+            _ => self.search.watch_tree(limit, control, look),
         }
+    }
+    fn explore(&self, look: &mut dyn FnMut(&dyn Explore)) {
+        look(&self.search.explore());
     }
     fn state(&self) -> &G {
         self.search.state()

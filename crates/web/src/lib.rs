@@ -5,10 +5,23 @@
 //! the crate `players` by their specs.
 
 mod catalogue;
+mod cores;
+mod desk;
 mod fault;
 mod files;
 mod guard;
+mod line;
+mod look;
+mod memory;
+mod outbox;
+mod record;
+mod replay;
+mod request;
+mod running;
 mod server;
+mod session;
+mod shape;
+mod socket;
 
 pub use fault::{Code, Fault};
 pub use server::{MESSAGE_BYTES, Options, PORT, Server, serve};

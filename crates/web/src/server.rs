@@ -1,13 +1,17 @@
 //! The server: its options, its routes, its life.
 
+use crate::cores::Cores;
+use crate::desk::{MOST_PATHS, MOST_PLIES};
 use crate::fault::{Code, Fault};
 use crate::guard::{Names, Reach, guard};
-use crate::{catalogue, files};
+use crate::memory::Memory;
+use crate::session::Sessions;
+use crate::{catalogue, files, replay, socket};
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Router, middleware};
 use monteverde_lab::build::build;
 use monteverde_players::{Playable, Visitor, visit};
@@ -17,13 +21,18 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
 
 /// The port that is tried where none is asked for.
 pub const PORT: u16 = 8310;
 
 /// The longest message, and the longest body of a request, in bytes.
 pub const MESSAGE_BYTES: usize = 64 << 10;
+
+/// So long a server that ends waits for its clients.
+const FAREWELL: Duration = Duration::from_secs(3);
 
 /// What a server is to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,6 +72,13 @@ impl Default for Options {
 pub(crate) struct App {
     pub(crate) options: Options,
     pub(crate) names: Names,
+    pub(crate) sessions: Sessions,
+    /// One permit for each session that may be connected.
+    pub(crate) connections: Arc<Semaphore>,
+    pub(crate) cores: Arc<Cores>,
+    pub(crate) memory: Arc<Memory>,
+    /// Whether the server is about to end.
+    pub(crate) end: watch::Sender<bool>,
     /// The answer to `/api/games`, which never changes.
     games: String,
 }
@@ -87,7 +103,16 @@ impl Server {
         let port = listener.local_addr()?.port();
         let reach = if options.host.is_loopback() { Reach::Loopback } else { Reach::Network };
         let names = Names { port, reach, allowed: options.allow.clone() };
-        let app = App { options, names, games: catalogue::games().to_string() };
+        let app = App {
+            names,
+            sessions: Sessions::default(),
+            connections: Arc::new(Semaphore::new(options.sessions.min(Semaphore::MAX_PERMITS))),
+            cores: Cores::new(options.cores),
+            memory: Memory::new(options.memory),
+            end: watch::Sender::new(false),
+            games: catalogue::games().to_string(),
+            options,
+        };
         Ok(Server { listener, app: Arc::new(app) })
     }
 
@@ -98,7 +123,18 @@ impl Server {
 
     /// Serves until `end` is over; then open connections are told and closed.
     pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
-        axum::serve(self.listener, router(self.app)).with_graceful_shutdown(end).await
+        let Server { listener, app } = self;
+        let ending = app.clone();
+        let told = async move {
+            end.await;
+            ending.end.send_replace(true);
+        };
+        let all = app.options.sessions.min(Semaphore::MAX_PERMITS) as u32;
+        let connections = app.connections.clone();
+        axum::serve(listener, router(app)).with_graceful_shutdown(told).await?;
+        // Clients are told, if they listen; searches stop with their sessions.
+        let _ = tokio::time::timeout(FAREWELL, connections.acquire_many(all)).await;
+        Ok(())
     }
 }
 
@@ -124,6 +160,9 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/about", get(about))
         .route("/api/games", get(games))
         .route("/api/games/{game}/spec", get(spec))
+        .route("/api/games/{game}/state", get(replay::state))
+        .route("/api/games/{game}/replay", post(replay::replay))
+        .route("/ws", get(socket::upgrade))
         .route("/api/{*rest}", get(nothing).post(nothing).delete(nothing))
         .fallback_service(get(files::file))
         .layer(DefaultBodyLimit::max(MESSAGE_BYTES))
@@ -136,6 +175,8 @@ async fn about(State(app): State<Arc<App>>) -> Json<Value> {
         "version": env!("CARGO_PKG_VERSION"),
         "build": build(),
         "cores": app.options.cores,
+        "sessions": app.options.sessions.saturating_sub(app.connections.available_permits()),
+        "searches": app.cores.searches(),
         "limits": app.limits(),
     }))
 }
@@ -145,9 +186,9 @@ async fn games(State(app): State<Arc<App>>) -> Response {
 }
 
 /// The one key of some requests.
-#[derive(serde::Deserialize)]
-struct Text {
-    text: Option<String>,
+#[derive(Debug, serde::Deserialize)]
+pub(crate) struct Text {
+    pub(crate) text: Option<String>,
 }
 
 async fn spec(Path(game): Path<String>, Query(query): Query<Text>) -> Result<Json<Value>, Fault> {
@@ -173,7 +214,11 @@ impl App {
             "message_bytes": MESSAGE_BYTES,
             "sessions": self.options.sessions,
             "memory_bytes": self.options.memory,
+            "tree_bytes": self.memory.most(),
             "threads": self.options.cores,
+            "plies": MOST_PLIES,
+            "tree_paths": MOST_PATHS,
+            "reports_a_second": 10,
         })
     }
 }

@@ -1,0 +1,222 @@
+//! Searches beside the game: analysis, comparison, hints.
+
+use super::play::fixed_limit;
+use super::{GameDesk, slots_json};
+use crate::catalogue::strongest;
+use crate::fault::{Code, Fault};
+use crate::outbox::error;
+use crate::request::{Slot, pace};
+use crate::running::{Asked, Ended, Held, Job, Running};
+use monteverde_game::limit::Limit;
+use monteverde_lab::pace::Pace;
+use monteverde_players::Playable;
+use serde_json::{Value, json};
+
+/// How long a hint takes where nobody says it.
+const HINT: &str = "time=1s";
+
+/// What becomes of a search when a move is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum After {
+    /// It goes on with the state after it.
+    Follow,
+    /// It is over.
+    End,
+}
+
+/// The searches beside the game.
+pub(super) struct Analysis<G: Playable> {
+    seats: Vec<Analyst<G>>,
+    pace: Option<Pace>,
+    after: After,
+}
+
+/// One of them.
+struct Analyst<G: Playable> {
+    slot: Slot,
+    asked: Asked,
+    held: Option<Held<G>>,
+    running: Option<Running<G>>,
+}
+
+impl<G: Playable> Default for Analysis<G> {
+    fn default() -> Self {
+        Analysis { seats: Vec::new(), pace: None, after: After::End }
+    }
+}
+
+impl<G: Playable> Analysis<G> {
+    pub(super) fn slots(&self) -> Value {
+        slots_json(self.seats.iter().map(|analyst| (analyst.slot, analyst.asked.text.clone())))
+    }
+
+    /// The player of a slot whose search does not run.
+    pub(super) fn idle(&self, slot: Slot) -> Option<&Held<G>> {
+        self.analyst(slot)?.held.as_ref()
+    }
+
+    pub(super) fn is_running(&self, slot: Slot) -> bool {
+        self.analyst(slot).is_some_and(|analyst| analyst.running.is_some())
+    }
+
+    fn analyst(&self, slot: Slot) -> Option<&Analyst<G>> {
+        self.seats.iter().find(|analyst| analyst.slot == slot)
+    }
+}
+
+impl<G: Playable> Analyst<G> {
+    /// Stops the search and takes its player back.
+    fn halt(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.held = running.end().map(|ended| ended.held);
+        }
+    }
+}
+
+impl<G: Playable> GameDesk<G> {
+    /// Searches of one or two players.
+    pub(super) fn analyse(
+        &mut self,
+        specs: &[String],
+        pace: Option<&str>,
+        tag: Option<&Value>,
+    ) -> Result<(), Fault> {
+        if !(1..=2).contains(&specs.len()) {
+            let message = format!("'specs' takes one or two specs, not {}", specs.len());
+            return Err(Fault::new(Code::BadMessage, message));
+        }
+        self.begin_analysis(specs, pace, After::Follow)?;
+        self.tell_analysis(tag);
+        Ok(())
+    }
+
+    /// A search that ends by itself and does not follow the game.
+    pub(super) fn hint(
+        &mut self,
+        spec: Option<String>,
+        pace: Option<&str>,
+        tag: Option<&Value>,
+    ) -> Result<(), Fault> {
+        let spec = spec.unwrap_or_else(|| strongest::<G>().to_owned());
+        self.begin_analysis(&[spec], Some(pace.unwrap_or(HINT)), After::End)?;
+        self.tell_analysis(tag);
+        Ok(())
+    }
+
+    fn begin_analysis(
+        &mut self,
+        specs: &[String],
+        text: Option<&str>,
+        after: After,
+    ) -> Result<(), Fault> {
+        let pace = text.map(pace).transpose()?;
+        if let Some(Pace::Clock(_)) = pace {
+            let message = "analysis has no clock; accepted are time=, iterations=, nodes= and depth=, or no pace";
+            return Err(Fault::new(Code::BadPace, message));
+        }
+        let asked: Result<Vec<_>, _> = specs.iter().map(|spec| Asked::read::<G>(spec)).collect();
+        let asked = asked?;
+        if self.outcome().is_some() {
+            return Err(Fault::new(Code::NotNow, "the game is over; there is nothing to search"));
+        }
+        self.stop_analysis();
+        let analyst = |(slot, asked)| Analyst { slot, asked, held: None, running: None };
+        let seats = [Slot::A, Slot::B].into_iter().zip(asked).map(analyst).collect();
+        self.analysis = Analysis { seats, pace, after };
+        self.resume_analysis();
+        Ok(())
+    }
+
+    /// Starts whatever is to run and does not.
+    pub(super) fn resume_analysis(&mut self) {
+        let Some(link) = self.link.clone() else { return };
+        if self.outcome().is_some() {
+            return;
+        }
+        let limit = self.analysis.pace.map_or(Limit::none(), fixed_limit);
+        let mut seats = std::mem::take(&mut self.analysis.seats);
+        for analyst in seats.iter_mut().filter(|analyst| analyst.running.is_none()) {
+            let number = self.next_number();
+            let job = Job {
+                slot: analyst.slot,
+                asked: analyst.asked.clone(),
+                held: analyst.held.take(),
+                seed: None,
+                state: self.state().clone(),
+                serial: self.serial,
+                limit: limit.clone(),
+                opened: self.opened(analyst.slot).clone(),
+            };
+            match Running::start(job, number, &link) {
+                Ok(running) => analyst.running = Some(running),
+                Err(fault) => link.outbox.send(&error(&fault, None)),
+            }
+        }
+        self.analysis.seats = seats;
+    }
+
+    /// A move was played, and chance has decided.
+    pub(super) fn follow(&mut self, mv: G::Move, event: Option<G::Event>) {
+        if self.analysis.after == After::End {
+            self.stop_analysis();
+            return;
+        }
+        for analyst in &mut self.analysis.seats {
+            analyst.halt();
+            if let Some(held) = &mut analyst.held {
+                held.player.play(mv);
+                if let Some(event) = event {
+                    held.player.settle(event);
+                }
+            }
+        }
+    }
+
+    /// The state was changed in another way.
+    pub(super) fn jump_analysis(&mut self, state: &G) {
+        if self.analysis.after == After::End {
+            self.stop_analysis();
+            return;
+        }
+        for analyst in &mut self.analysis.seats {
+            analyst.halt();
+            if let Some(held) = &mut analyst.held {
+                held.player.jump(state);
+            }
+        }
+    }
+
+    pub(super) fn stop_analysis(&mut self) {
+        for analyst in &mut self.analysis.seats {
+            analyst.halt();
+        }
+        self.analysis = Analysis::default();
+    }
+
+    /// A search beside the game has ended by itself.
+    pub(super) fn analysed(&mut self, slot: Slot, number: u64) {
+        let analyst = self.analysis.seats.iter_mut().find(|analyst| analyst.slot == slot);
+        let Some(analyst) = analyst else { return };
+        if analyst.running.as_ref().is_none_or(|running| running.number != number) {
+            return;
+        }
+        let ended = analyst.running.take().and_then(Running::join);
+        match (ended, &self.link) {
+            (Some(Ended { held, .. }), _) => analyst.held = Some(held),
+            (None, Some(link)) => {
+                let message = format!("the player '{}' has failed", analyst.asked.text);
+                link.outbox.send(&error(&Fault::new(Code::Failed, message), None));
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// Tells the client which searches there are.
+    pub(super) fn tell_analysis(&self, tag: Option<&Value>) {
+        let pace = self.analysis.pace.map(|pace| pace.to_string());
+        self.answer(
+            json!({ "type": "analysis", "slots": self.analysis.slots(), "pace": pace }),
+            tag,
+        );
+    }
+}

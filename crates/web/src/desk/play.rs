@@ -1,0 +1,329 @@
+//! Moves, clocks, and whose turn it is.
+
+use super::{Flow, GameDesk, MOST_PLIES, Seat, random};
+use crate::fault::{Code, Fault};
+use crate::line::{By, Note};
+use crate::look::summary;
+use crate::outbox::error;
+use crate::request::{SeatRequest, Slot};
+use crate::running::{Asked, Ended, Job, Running};
+use crate::shape::{side_name, side_names};
+use monteverde_game::limit::Limit;
+use monteverde_game::{Outcome, Side};
+use monteverde_lab::pace::Pace;
+use monteverde_players::{Budget, Playable};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+impl<G: Playable> GameDesk<G> {
+    /// Plays a move of a person.
+    pub(super) fn play_text(&mut self, text: &str, tag: Option<&Value>) -> Result<(), Fault> {
+        self.check_going()?;
+        let turn = self.state().turn();
+        if self.flow == Flow::Running && !self.seat(turn).is_human() {
+            let name = side_names(self.state())[turn as usize];
+            let player = self.seat(turn).name();
+            let message = format!(
+                "it is the turn of {name}, which '{player}' plays; pause the game or change the seats"
+            );
+            return Err(Fault::new(Code::NotNow, message));
+        }
+        let mv = self.state().parse_move(text);
+        let mv = mv.map_err(|error| Fault::new(Code::IllegalMove, error))?;
+        self.play(mv, By::Human, Value::Null);
+        self.tell(tag);
+        Ok(())
+    }
+
+    /// Whether the game goes on and may become longer.
+    fn check_going(&self) -> Result<(), Fault> {
+        if self.outcome().is_some() {
+            return Err(Fault::new(
+                Code::NotNow,
+                "the game is over; take back a move or begin a new game",
+            ));
+        }
+        if self.line.plies() >= MOST_PLIES {
+            let message =
+                format!("a game on this page has at most {MOST_PLIES} plies; begin a new one");
+            return Err(Fault::new(Code::Limit, message));
+        }
+        Ok(())
+    }
+
+    /// Plays a legal move for the side to move, lets chance decide, and goes on from there.
+    fn play(&mut self, mv: G::Move, by: By, report: Value) {
+        let turn = self.state().turn();
+        let mut note = Note { report, ..Note::new(by, self.timers) };
+        if let Some(began) = self.turn_began.take() {
+            note.seconds = Some(began.elapsed().as_secs_f64());
+            if let Some(timer) = &mut self.timers[turn as usize] {
+                timer.spend(began.elapsed());
+                note.left_ms = Some(timer.remaining.as_millis() as u64);
+            }
+        }
+        self.line.push(mv, note);
+        let event = self.line.settle(&mut self.rng);
+        for held in self.players.iter_mut().flatten() {
+            held.player.play(mv);
+            if let Some(event) = event {
+                held.player.settle(event);
+            }
+        }
+        self.follow(mv, event);
+        self.changed();
+    }
+
+    /// The state on the board is another one now.
+    fn changed(&mut self) {
+        self.serial += 1;
+        self.close_nodes();
+        self.proceed();
+        self.resume_analysis();
+    }
+
+    /// Lets whoever is to move think, if the game goes on.
+    pub(super) fn proceed(&mut self) {
+        if self.link.is_none() || self.outcome().is_some() || self.line.plies() >= MOST_PLIES {
+            self.turn_began = None;
+            return;
+        }
+        let turn = self.state().turn();
+        if self.flow == Flow::Paused {
+            return;
+        }
+        self.turn_began.get_or_insert_with(Instant::now);
+        if let (Seat::Engine(asked, pace), None) = (self.seat(turn).clone(), &self.thinking) {
+            self.think(turn, *asked, pace);
+        }
+    }
+
+    fn think(&mut self, turn: Side, asked: Asked, pace: Pace) {
+        let Some(link) = self.link.clone() else { return };
+        let limit = self.limit(turn, pace, asked.spec.fraction());
+        let number = self.next_number();
+        // Two games are not to be the same, unless the spec asks for that.
+        let seed = if asked.text.contains("seed=") { None } else { Some(random()) };
+        let job = Job {
+            slot: Slot::Game,
+            asked,
+            held: self.players[turn as usize].take(),
+            seed,
+            state: self.state().clone(),
+            serial: self.serial,
+            limit,
+            opened: self.opened(Slot::Game).clone(),
+        };
+        self.thinker = turn;
+        match Running::start(job, number, &link) {
+            Ok(running) => self.thinking = Some(running),
+            Err(fault) => self.fail(&fault),
+        }
+    }
+
+    /// The game cannot go on by itself; the client is told why.
+    fn fail(&mut self, fault: &Fault) {
+        self.flow = Flow::Paused;
+        self.turn_began = None;
+        if let Some(link) = &self.link {
+            link.outbox.send(&error(fault, None));
+        }
+    }
+
+    fn limit(&self, turn: Side, pace: Pace, fraction: u32) -> Limit<G::Move> {
+        match pace {
+            Pace::Clock(_) => {
+                let Some(timer) = self.timers[turn as usize] else { return Limit::iterations(1) };
+                let spent = self.turn_began.map_or(Duration::ZERO, |began| began.elapsed());
+                let budget = Budget {
+                    remaining: timer.remaining.saturating_sub(spent),
+                    increment: timer.increment(),
+                    moves_to_go: timer.moves_to_go,
+                    overhead: Duration::ZERO,
+                };
+                Limit::time(budget.for_move(fraction))
+            }
+            pace => fixed_limit(pace),
+        }
+    }
+
+    /// The search of the game's own slot has ended: its move is played.
+    pub(super) fn thought(&mut self, number: u64) {
+        if self.thinking.as_ref().is_none_or(|running| running.number != number) {
+            return;
+        }
+        let Some(running) = self.thinking.take() else { return };
+        let spec = running.asked.text.clone();
+        let Some(Ended { held, report }) = running.join() else {
+            self.fail(&Fault::new(
+                Code::Failed,
+                format!("the player '{spec}' has failed; the game is paused"),
+            ));
+            self.tell(None);
+            return;
+        };
+        self.players[self.thinker as usize] = Some(held);
+        if self.outcome().is_some() {
+            return;
+        }
+        match report.best {
+            Some(mv) => {
+                let said = summary(&spec, self.state(), &report);
+                self.play(mv, By::Engine, said);
+            }
+            None => {
+                self.fail(&Fault::new(Code::Failed, format!("the player '{spec}' found no move")))
+            }
+        }
+        self.tell(None);
+    }
+
+    /// Stops the player that thinks, without its move, and the clock.
+    pub(super) fn halt(&mut self) {
+        if let Some(running) = self.thinking.take() {
+            let turn = self.thinker as usize;
+            self.players[turn] = running.end().map(|ended| ended.held);
+        }
+        if let Some(began) = self.turn_began.take()
+            && let Some(timer) = &mut self.timers[self.line.state().turn() as usize]
+        {
+            timer.remaining = timer.remaining.saturating_sub(began.elapsed());
+        }
+    }
+
+    pub(super) fn pause(&mut self) {
+        self.halt();
+        self.flow = Flow::Paused;
+    }
+
+    pub(super) fn run(&mut self, tag: Option<&Value>) -> Result<(), Fault> {
+        self.check_going()?;
+        self.flow = Flow::Running;
+        self.proceed();
+        self.tell(tag);
+        Ok(())
+    }
+
+    /// The player that thinks plays the best move so far.
+    pub(super) fn move_now(&mut self) -> Result<(), Fault> {
+        match &self.thinking {
+            Some(running) => {
+                running.stop();
+                Ok(())
+            }
+            None => Err(Fault::new(Code::NotNow, "no player thinks about its move now")),
+        }
+    }
+
+    /// Takes back, by default to before the last move of a person; a game of engines stands still then.
+    pub(super) fn undo(&mut self, to: Option<usize>, tag: Option<&Value>) -> Result<(), Fault> {
+        let plies = self.line.plies();
+        let by_default = || self.line.last_by(By::Human).or(plies.checked_sub(1));
+        let ply = to
+            .or_else(by_default)
+            .filter(|&ply| ply < plies || self.ended.is_some() && ply == plies);
+        let Some(ply) = ply else {
+            let message = match to {
+                Some(to) => format!("the game has {plies} plies, so it cannot go back to {to}"),
+                None => "there is no move to take back".to_owned(),
+            };
+            return Err(Fault::new(Code::NotNow, message));
+        };
+        self.halt();
+        if let Some(timers) = self.line.cut(ply) {
+            self.timers = timers;
+        }
+        self.ended = None;
+        if !self.seat(self.state().turn()).is_human() {
+            self.flow = Flow::Paused;
+        }
+        let state = self.line.state().clone();
+        for held in self.players.iter_mut().flatten() {
+            held.player.jump(&state);
+        }
+        self.jump_analysis(&state);
+        self.changed();
+        self.tell(tag);
+        Ok(())
+    }
+
+    pub(super) fn resign(&mut self, side: Option<Side>, tag: Option<&Value>) -> Result<(), Fault> {
+        self.check_going()?;
+        let human = match (self.seats[0].is_human(), self.seats[1].is_human()) {
+            (true, false) => Some(Side::First),
+            (false, true) => Some(Side::Second),
+            _ => None,
+        };
+        let side = side.or(human).unwrap_or(self.state().turn());
+        self.finish(Outcome::Win(side.other()), "resigned");
+        self.tell(tag);
+        Ok(())
+    }
+
+    /// Somebody's time is up.
+    pub(super) fn flag(&mut self) {
+        if self.deadline_has_come() {
+            let loser = self.state().turn();
+            self.finish(Outcome::Win(loser.other()), "time");
+            if let Some(timer) = &mut self.timers[loser as usize] {
+                timer.remaining = Duration::ZERO;
+            }
+            self.tell(None);
+        }
+    }
+
+    fn deadline_has_come(&self) -> bool {
+        let timer = self.timers[self.state().turn() as usize];
+        let left = |began: Instant| timer.is_some_and(|timer| began.elapsed() >= timer.remaining);
+        self.turn_began.is_some_and(left)
+    }
+
+    /// Ends the game.
+    fn finish(&mut self, outcome: Outcome, reason: &'static str) {
+        self.halt();
+        self.ended = Some((outcome, reason));
+        self.serial += 1;
+    }
+
+    pub(super) fn change_seats(
+        &mut self,
+        seats: &[SeatRequest; 2],
+        tag: Option<&Value>,
+    ) -> Result<(), Fault> {
+        let seats = [Seat::read::<G>(&seats[0])?, Seat::read::<G>(&seats[1])?];
+        self.halt();
+        for side in [Side::First, Side::Second] {
+            let (old, new) = (&self.seats[side as usize], &seats[side as usize]);
+            if old.name() != new.name() {
+                self.players[side as usize] = None;
+            }
+            if old.pace() != new.pace() {
+                self.timers[side as usize] = new.timer();
+            }
+        }
+        self.seats = seats;
+        self.proceed();
+        self.tell(tag);
+        Ok(())
+    }
+
+    /// A side's clock as it is told, `null` where it has none.
+    pub(super) fn clock(&self, side: Side) -> Value {
+        let Some(timer) = self.timers[side as usize] else { return Value::Null };
+        let is_running = self.turn_began.is_some() && self.state().turn() == side;
+        let spent =
+            self.turn_began.filter(|_| is_running).map_or(Duration::ZERO, |began| began.elapsed());
+        let left = timer.remaining.saturating_sub(spent);
+        json!({ "side": side_name(side), "left_ms": left.as_millis() as u64, "running": is_running })
+    }
+}
+
+/// The limit of a pace that needs no clock.
+pub(super) fn fixed_limit<M>(pace: Pace) -> Limit<M> {
+    match pace {
+        Pace::Iterations(count) | Pace::Nodes(count) => Limit::iterations(count),
+        Pace::Depth(plies) => Limit { depth: Some(plies), ..Limit::none() },
+        Pace::Time(span) => Limit::time(span.0),
+        Pace::Clock(_) => Limit::none(),
+    }
+}

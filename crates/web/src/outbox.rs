@@ -1,0 +1,117 @@
+//! What waits to be sent to a client.
+
+use crate::request::Slot;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::sync::Notify;
+
+/// So many messages may wait for a client that does not read; then it is given up.
+const MOST_WAITING: usize = 1000;
+
+/// The messages for one connection. Of those that say how something stands only the latest is kept, so that a slow client
+/// costs no memory and sees the newest.
+#[derive(Debug, Default)]
+pub(crate) struct Outbox {
+    waiting: Mutex<Waiting>,
+    changed: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    /// Messages that are sent in any case, in order.
+    line: VecDeque<Out>,
+    /// Messages of which the next replaces the last.
+    latest: BTreeMap<Topic, String>,
+}
+
+/// One thing to send.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Out {
+    /// A message.
+    Text(String),
+    /// The end of the connection, with its code and reason.
+    Close(u16, &'static str),
+}
+
+/// What a message says how it stands with.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Topic {
+    /// The game.
+    State,
+    /// A search.
+    Report(Slot),
+    /// The opened nodes of a tree.
+    Nodes(Slot),
+}
+
+impl Outbox {
+    /// Sends a message in any case.
+    pub(crate) fn send(&self, message: &Value) {
+        let mut waiting = self.lock();
+        if waiting.line.len() < MOST_WAITING {
+            waiting.line.push_back(Out::Text(message.to_string()));
+        } else {
+            waiting.line.push_back(Out::Close(1008, "the client does not read"));
+        }
+        drop(waiting);
+        self.changed.notify_one();
+    }
+
+    /// Sends a message unless a later one of the topic comes first.
+    pub(crate) fn show(&self, topic: Topic, message: &Value) {
+        self.lock().latest.insert(topic, message.to_string());
+        self.changed.notify_one();
+    }
+
+    /// Forgets what waits of a topic, as something newer goes another way.
+    pub(crate) fn forget(&self, topic: Topic) {
+        self.lock().latest.remove(&topic);
+    }
+
+    /// Ends the connection after what waits in line.
+    pub(crate) fn close(&self, code: u16, reason: &'static str) {
+        self.lock().line.push_back(Out::Close(code, reason));
+        self.changed.notify_one();
+    }
+
+    /// The next thing to send, as soon as there is one.
+    pub(crate) async fn next(&self) -> Out {
+        loop {
+            let changed = self.changed.notified();
+            if let Some(out) = self.take() {
+                return out;
+            }
+            changed.await;
+        }
+    }
+
+    fn take(&self) -> Option<Out> {
+        let mut waiting = self.lock();
+        let latest =
+            |waiting: &mut Waiting| waiting.latest.pop_first().map(|(_, text)| Out::Text(text));
+        // A state goes before the answers in line, which may be about it.
+        match waiting.line.pop_front() {
+            Some(out) => Some(out),
+            None => latest(&mut waiting),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A message with the tag of the request that it answers, if there is one.
+pub(crate) fn tagged(mut message: Value, tag: Option<&Value>) -> Value {
+    if let (Some(tag), Some(object)) = (tag, message.as_object_mut()) {
+        object.insert("tag".to_owned(), tag.clone());
+    }
+    message
+}
+
+/// An error as a message.
+pub(crate) fn error(fault: &crate::fault::Fault, tag: Option<&Value>) -> Value {
+    let message = json!({ "type": "error", "code": fault.code.name(), "message": fault.message });
+    tagged(message, tag)
+}

@@ -1,0 +1,258 @@
+//! One connection: bytes in and out, and the thread that drives the session's desk.
+
+use crate::fault::{Code, Fault};
+use crate::outbox::{Out, Outbox, error};
+use crate::request::Slot;
+use crate::running::Link;
+use crate::server::{App, MESSAGE_BYTES};
+use crate::session::{Found, Place, Session};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Query, State};
+use axum::response::Response;
+use serde_json::json;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::{Receiver, Sender, UnboundedReceiver, channel, unbounded_channel};
+use tokio::sync::{OwnedMutexGuard, watch};
+use tokio::time::{sleep, timeout};
+
+/// A client that has not taken a message for so long is gone.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// So long a connection waits for the one that had its session before.
+const HANDOVER: Duration = Duration::from_secs(20);
+/// So many messages a second are read.
+const MESSAGES_A_SECOND: u32 = 200;
+/// After so many bad messages in a row the connection is closed.
+const MOST_BAD: u32 = 100;
+/// So many messages may wait for the desk.
+const WAITING: usize = 16;
+
+/// The codes that WebSockets are closed with.
+pub(crate) mod close {
+    pub(crate) const GOING_AWAY: u16 = 1001;
+    pub(crate) const POLICY: u16 = 1008;
+    pub(crate) const AGAIN: u16 = 1013;
+}
+
+/// The session that a client comes back to.
+#[derive(Debug, serde::Deserialize)]
+pub(crate) struct Asked {
+    session: Option<String>,
+}
+
+/// Answers to the request for a WebSocket.
+pub(crate) async fn upgrade(
+    State(app): State<Arc<App>>,
+    Query(asked): Query<Asked>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    upgrade
+        .max_message_size(MESSAGE_BYTES)
+        .max_frame_size(MESSAGE_BYTES)
+        .on_upgrade(move |socket| connection(socket, app, asked.session))
+}
+
+async fn connection(mut socket: WebSocket, app: Arc<App>, id: Option<String>) {
+    let Ok(_permit) = app.connections.clone().try_acquire_owned() else {
+        let fault = Fault::new(
+            Code::Limit,
+            "there are too many connections; close a tab or try again later",
+        );
+        return refuse(socket, &fault).await;
+    };
+    let (session, found) = match app.sessions.find(id.as_deref()) {
+        Ok(found) => found,
+        Err(fault) => return refuse(socket, &fault).await,
+    };
+    let mut claims = session.claims.subscribe();
+    session.claims.send_modify(|claims| *claims += 1);
+    let claim = *claims.borrow_and_update();
+    let Ok(place) = timeout(HANDOVER, session.place.clone().lock_owned()).await else {
+        let fault = Fault::new(Code::NotNow, "the session is busy in another tab; try again");
+        return refuse(socket, &fault).await;
+    };
+    let hello = json!({
+        "type": "session",
+        "id": session.id,
+        "resumed": found == Found::Old,
+        "version": env!("CARGO_PKG_VERSION"),
+        "limits": app.limits(),
+    });
+    if send(&mut socket, Message::text(hello.to_string())).await.is_err() {
+        return;
+    }
+    let (ended, ends) = unbounded_channel();
+    let (texts, inbox) = channel(WAITING);
+    let outbox = Arc::new(Outbox::default());
+    let link = Link {
+        outbox: outbox.clone(),
+        ended,
+        cores: app.cores.clone(),
+        memory: app.memory.clone(),
+    };
+    let desk = Driver { place, link, inbox, ends };
+    let handle = Handle::current();
+    let driver =
+        std::thread::Builder::new().name("desk".to_owned()).spawn(move || desk.drive(&handle));
+    if driver.is_err() {
+        let fault =
+            Fault::new(Code::Limit, "the system gives no thread for a session; try again later");
+        return refuse(socket, &fault).await;
+    }
+    let line = Line { socket, outbox, texts, claim };
+    line.carry(&mut claims, app.end.subscribe(), &session).await;
+    session.touch();
+}
+
+/// What goes between the socket and the desk.
+struct Line {
+    socket: WebSocket,
+    outbox: Arc<Outbox>,
+    texts: Sender<String>,
+    /// The number of this connection's claim on the session.
+    claim: u64,
+}
+
+impl Line {
+    /// Carries messages until either side has enough, another tab takes the session, or the server ends.
+    async fn carry(
+        mut self,
+        claims: &mut watch::Receiver<u64>,
+        mut end: watch::Receiver<bool>,
+        session: &Session,
+    ) {
+        let (mut second, mut read) = (Instant::now(), 0);
+        loop {
+            tokio::select! {
+                out = self.outbox.next() => match out {
+                    Out::Text(text) => {
+                        if send(&mut self.socket, Message::text(text)).await.is_err() {
+                            return;
+                        }
+                    }
+                    Out::Close(code, reason) => return close(self.socket, code, reason).await,
+                },
+                received = self.socket.recv() => match received {
+                    Some(Ok(Message::Text(text))) => {
+                        session.touch();
+                        if self.texts.send(text.to_string()).await.is_err() {
+                            return;
+                        }
+                        read += 1;
+                        if second.elapsed() >= Duration::from_secs(1) {
+                            (second, read) = (Instant::now(), 0);
+                        } else if read >= MESSAGES_A_SECOND {
+                            sleep(Duration::from_secs(1).saturating_sub(second.elapsed())).await;
+                        }
+                    }
+                    Some(Ok(Message::Binary(_))) => {
+                        let fault = Fault::new(Code::BadMessage, "binary messages are not understood; accepted is JSON as text");
+                        self.outbox.send(&error(&fault, None));
+                    }
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                },
+                _ = claims.changed() => {
+                    if *claims.borrow_and_update() > self.claim {
+                        let fault = Fault::new(Code::TakenOver, "another tab has this session now");
+                        let _ = send(&mut self.socket, Message::text(error(&fault, None).to_string())).await;
+                        return close(self.socket, close::POLICY, "taken over").await;
+                    }
+                }
+                () = over(&mut end) => {
+                    return close(self.socket, close::GOING_AWAY, "the server ends").await;
+                }
+            }
+        }
+    }
+}
+
+/// Waits for the end of the server.
+async fn over(end: &mut watch::Receiver<bool>) {
+    // Without anybody to tell, it has ended.
+    let _ = end.wait_for(|is_over| *is_over).await;
+}
+
+/// The thread of a session while it is connected.
+struct Driver {
+    place: OwnedMutexGuard<Place>,
+    link: Link,
+    inbox: Receiver<String>,
+    ends: UnboundedReceiver<(Slot, u64)>,
+}
+
+/// What happens next.
+enum Next {
+    Text(String),
+    Ended(Slot, u64),
+    Alarm,
+    Gone,
+}
+
+impl Driver {
+    fn drive(mut self, handle: &Handle) {
+        self.place.bad = 0;
+        self.place.connect(&self.link);
+        loop {
+            let deadline = self.place.deadline();
+            match handle.block_on(next(&mut self.inbox, &mut self.ends, deadline)) {
+                Next::Text(text) => {
+                    self.place.message(&text, &self.link);
+                    if self.place.bad >= MOST_BAD {
+                        self.link.outbox.close(close::POLICY, "too many bad messages");
+                        break;
+                    }
+                }
+                Next::Ended(slot, number) => {
+                    self.place.at_desk(&self.link, |desk| desk.ended(slot, number));
+                }
+                Next::Alarm => self.place.at_desk(&self.link, |desk| desk.alarm()),
+                Next::Gone => break,
+            }
+        }
+        self.place.disconnect();
+    }
+}
+
+async fn next(
+    inbox: &mut Receiver<String>,
+    ends: &mut UnboundedReceiver<(Slot, u64)>,
+    deadline: Option<Instant>,
+) -> Next {
+    let alarm = async {
+        match deadline {
+            Some(deadline) => tokio::time::sleep_until(deadline.into()).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        biased;
+        ended = ends.recv() => ended.map_or(Next::Gone, |(slot, number)| Next::Ended(slot, number)),
+        () = alarm => Next::Alarm,
+        text = inbox.recv() => text.map_or(Next::Gone, Next::Text),
+    }
+}
+
+async fn send(socket: &mut WebSocket, message: Message) -> Result<(), ()> {
+    match timeout(PATIENCE, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(()),
+    }
+}
+
+async fn refuse(mut socket: WebSocket, fault: &Fault) {
+    let _ = send(&mut socket, Message::text(error(fault, None).to_string())).await;
+    close(socket, close::AGAIN, "try again later").await;
+}
+
+/// Closes the connection and waits a moment for the client to see it.
+async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {
+    let frame = CloseFrame { code, reason: reason.into() };
+    if send(&mut socket, Message::Close(Some(frame))).await.is_ok() {
+        let _ = timeout(Duration::from_secs(1), async {
+            while let Some(Ok(_)) = socket.recv().await {}
+        })
+        .await;
+    }
+}
