@@ -239,11 +239,12 @@ export class Board {
       this.setCursor(name);
       const held = this.pieces.get(name);
       const mine = this.moves?.get(name)?.some((move) => move.kind !== 'flip');
+      event.target.setPointerCapture(event.pointerId);
       this.held = { name, x: event.clientX, y: event.clientY, shown: mine ? held : null, drags: false };
     });
-    window.addEventListener('pointermove', (event) => this.drag(event));
-    window.addEventListener('pointerup', (event) => this.drop(event));
-    window.addEventListener('pointercancel', () => this.letGo());
+    this.svg.addEventListener('pointermove', (event) => this.drag(event));
+    this.svg.addEventListener('pointerup', (event) => this.drop(event));
+    this.svg.addEventListener('pointercancel', () => this.letGo());
     this.svg.addEventListener('keydown', (event) => this.key(event));
     this.choice.addEventListener('keydown', (event) => {
       const step = { ArrowRight: 'nextElementSibling', ArrowLeft: 'previousElementSibling' }[event.key];
@@ -272,11 +273,12 @@ export class Board {
     const held = this.held;
     if (!held) return;
     this.letGo();
+    // The pointer is captured, so the event's own target is where it was pressed.
+    const target = document.elementFromPoint(event.clientX, event.clientY)?.dataset?.square;
     if (!held.drags) {
-      if (event.target.dataset?.square === held.name) this.press(held.name);
+      if (target === held.name) this.press(held.name);
       return;
     }
-    const target = document.elementFromPoint(event.clientX, event.clientY)?.dataset?.square;
     if (!target || target === held.name || !this.tryMove(held.name, target)) this.select(target === held.name ? held.name : null);
   }
 

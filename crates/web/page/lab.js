@@ -14,7 +14,7 @@ let visit = 0; // grows with every page of the lab, so that a slow answer does n
 /** Shows the page of the lab that the address names: nothing, `store/ID`, `store/ID/KEY`, `experiment/ID`. */
 export async function showLab(host, [kind, id, key], catalogue) {
   const mine = ++visit;
-  const back = kind ? h('p', {}, h('a', { href: '#lab' }, '← The lab')) : null;
+  const back = kind ? h('p', {}, h('a', { href: '#lab' }, '← The lab'), ...(key ? [' · ', h('a', { href: `#lab/store/${encodeURIComponent(id)}` }, id)] : [])) : null;
   host.replaceChildren(h('p.hint', {}, 'Loading …'));
   try {
     const parts = await pageOf(kind, id, key, catalogue);
@@ -63,7 +63,7 @@ function experimentTable(experiments) {
   if (!experiments.length) return h('p.hint', {}, 'There is no folder “experiments” where the server runs.');
   const rows = experiments.map(({ id, title, paper, scales }) => [
     h('a', { href: `#lab/experiment/${encodeURIComponent(id)}` }, id),
-    title, paper ?? '',
+    h('span.long', {}, title), paper ?? '',
     ...['quick', 'standard', 'paper'].map((scale) => h('span.badge', { 'data-verdict': scales[scale] }, scales[scale] ?? '–')),
   ]);
   return table(['Experiment', 'What', 'Paper', 'Quick', 'Standard', 'As the paper'], rows);
@@ -98,7 +98,6 @@ function resultWords({ result, reason }) {
 async function gamePage(id, key, catalogue) {
   const { game } = await ask(`/api/lab/stores/${encodeURIComponent(id)}/games/${key}`);
   return [
-    h('p', {}, h('a', { href: `#lab/store/${encodeURIComponent(id)}` }, `← ${id}`)),
     h('h1', {}, `${game.first} – ${game.second}`),
     h('p.hint', {}, [resultWords(game), game.detail, `${game.moves.length} plies`, `seed ${game.seed}`].filter(Boolean).join(' · ')),
     await showReplay(game, catalogue),

@@ -16,7 +16,7 @@ export async function showReplay(record) {
   const words = h('p.about-move', { 'aria-live': 'polite' });
   const list = h('ol.moves.replay-moves', { 'aria-label': 'Moves' });
   const cursor = s('path', { class: 'cursor' });
-  const curve = meanCurve(record, cursor);
+  const curve = meanCurve(record, positions, cursor);
   let at = 0;
 
   const buttons = record.moves.map((move, index) => {
@@ -72,11 +72,15 @@ function thought(move) {
 
 const place = (ply, plies) => ((400 * ply) / Math.max(1, plies)).toFixed(1);
 
-/** What each player thought of its chances, move by move: for the side that moved, drawn apart. */
-function meanCurve(record, cursor) {
-  const known = record.moves.map((move, index) => ({ ...move, ply: index + 1 })).filter((move) => move.mean !== undefined && move.by !== 'chance');
-  const dots = known.map((move) => s('circle', { class: 'mean-dot', cx: place(move.ply, record.moves.length), cy: (50 - 48 * move.mean).toFixed(1), r: 2 }));
+/** What both players thought of the first one's chances, move by move. */
+function meanCurve(record, positions, cursor) {
+  const dots = record.moves.flatMap((move, index) => {
+    if (move.mean === undefined || move.by === 'chance') return [];
+    const isFirst = positions[index].turn === 'first';
+    const y = 50 - 48 * (isFirst ? move.mean : -move.mean);
+    return [s('path', { class: 'mean-dot', 'data-series': isFirst ? 0 : 1, d: `M${place(index + 1, record.moves.length)} ${y.toFixed(1)}h0` })];
+  });
   const picture = s('svg', { viewBox: '0 0 400 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, s('path', { class: 'zero', d: 'M0 50H400' }), cursor, ...dots);
-  return h('figure.curve', {}, h('figcaption', {}, 'What the player that moved thought of its chances'),
+  return h('figure.curve', {}, h('figcaption', {}, 'The chances of the first player, as thought by ', h('span.key', { 'data-series': 0 }, record.first), h('span.key', { 'data-series': 1 }, record.second)),
     h('div.plot', {}, h('span.high', {}, '+1'), h('span.middle', {}, '0'), h('span.low', {}, '−1'), picture));
 }

@@ -78,7 +78,7 @@ export function startTree(socket, play) {
     text(row.label, eventName(child) ?? child.label);
     text(row.visits, `${chance}${count(child.visits)} · ${percent(child.share)}`);
     text(row.mean, child.proof ? proofWords(child.proof) : child.visits ? signed(child.mean) : '–');
-    row.item.setAttribute('aria-label', `${row.label.textContent}, ${chance}${child.visits} visits, mean ${row.mean.textContent}`);
+    row.item.setAttribute('aria-label', `${row.label.textContent} ${row.visits.textContent} ${row.mean.textContent}`);
   }
 
   function toggle(path) {
