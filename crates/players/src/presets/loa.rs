@@ -125,9 +125,10 @@ const MIA_NOISE: u32 = 7;
 /// The papers do not say how large MIA's table was.
 const MIA_TABLE: usize = 64 << 20;
 
-/// The constants of `best`; those of chess, to begin with.
-const BEST_C: f64 = 1.0;
-const BEST_TEMPERATURE: f64 = 1.0;
+/// The constants of `best`: 59.4% +- 7.5 against c=1 and temperature=1 at 10,000 iterations, 96 games; at 2,000 those are as
+/// good. Implicit minimax backups do not help it: `imb=0.15` 51.6% +- 7.6, `imb=0.4` 36.5% +- 8.8.
+const BEST_C: f64 = 1.5;
+const BEST_TEMPERATURE: f64 = 2.0;
 const BEST_URGENCY: f64 = 0.05;
 
 fn mc_loa_2008() -> Config {
