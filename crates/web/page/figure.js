@@ -22,7 +22,7 @@ export function figure(plot) {
   if (plot.reference) picture.append(s('path', { class: 'reference', d: `M${LEFT} ${y.at(plot.reference.y)}H${WIDTH - RIGHT}` }));
   plot.series.forEach((series, index) => picture.append(seriesOf(series, index, x, y, !plot.x.scale?.names)));
   const legend = plot.series.map((series, index) => h('span.key', { 'data-series': index % 6 }, series.name));
-  return h('figure', {}, h('figcaption', {}, plot.caption), h('p.hint', {}, plot.y.label), picture, h('p.legend-line', {}, ...legend));
+  return h('figure.plot-figure', {}, h('figcaption', {}, plot.caption), h('p.hint', {}, plot.y.label), picture, h('p.legend-line', {}, ...legend));
 }
 
 function namesOf({ scale }) {

@@ -16,10 +16,10 @@ export class Play {
     this.state = null;
     this.viewed = null; // a position of the past that is shown instead of the present
     this.listeners = [];
-    this.flipped = keep.get('flipped') === 'yes';
+    this.flipped = false;
     this.letters = keep.get('letters', 'chinese');
     this.board = new Board(byId('board'), { onMove: (move) => this.move(move) });
-    this.board.change({ flipped: this.flipped, letters: this.letters });
+    this.board.change({ letters: this.letters });
     this.boardless = new Boardless(byId('board'), (move) => this.move(move));
     this.seats = new Seats(byId('seat-top'), byId('seat-bottom'));
     this.history = new History(byId('panel-game'), this);
@@ -126,8 +126,6 @@ export class Play {
     byId('do-pause').onclick = () => this.send(this.state.paused ? 'run' : 'pause');
     byId('do-flip').onclick = () => {
       this.flipped = !this.flipped;
-      keep.set('flipped', this.flipped ? 'yes' : 'no');
-      this.board.change({ flipped: this.flipped });
       this.draw();
     };
     byId('do-glyphs').onclick = () => {
@@ -146,6 +144,8 @@ export class Play {
     if (begins) {
       keep.set('game', state.game);
       byId('value-bar').style.setProperty('--share', 0.5);
+      const [first, second] = state.seats.map((seat) => seat.player === 'human');
+      if (first !== second) this.flipped = second; // the one human sits at the bottom
     }
     this.arrows([]);
     for (const listener of this.listeners) listener(state);
@@ -160,8 +160,12 @@ export class Play {
     view.dataset.game = state.game;
     view.style.setProperty('--ratio', position.board?.style === 'cells' ? 2 : 1);
     for (const button of byId('games').children) button.setAttribute('aria-pressed', button.dataset.game === state.game);
+    const bar = byId('value-bar');
+    bar.classList.toggle('flipped', this.flipped);
+    bar.dataset.first = position.side_names[0].toLowerCase();
     if (position.board) {
       this.boardless.hide();
+      if (this.board.flipped !== this.flipped) this.board.change({ flipped: this.flipped });
       this.board.show(position, { mayMove: this.mayMove });
     } else this.boardless.show(position, this.mayMove);
     drawTray(byId('tray'), position.board, this.letters);
@@ -170,6 +174,7 @@ export class Play {
     this.drawActions();
     const sentence = this.viewed ? `You see the game after ${this.viewed.ply} of ${state.ply} plies.` : state.outcome?.sentence ?? state.sentence;
     text(byId('status'), sentence);
+    document.title = `${sentence} Monteverde`;
     byId('status').classList.toggle('over', Boolean(state.outcome));
   }
 

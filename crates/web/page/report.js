@@ -5,6 +5,8 @@ import { interval, percent } from './numbers.js';
 import { table } from './table.js';
 import { figure } from './figure.js';
 
+const LONG = 30; // rows from which on a table is folded
+
 /** The elements of a report. */
 export function reportView(report) {
   return [
@@ -12,7 +14,7 @@ export function reportView(report) {
     ...report.sections.map((section) => h('section.card', {},
       h('h2', {}, section.title),
       ...section.text.map((words) => h('p', {}, words)),
-      ...section.parts.map(partView),
+      h('div.parts', {}, ...section.parts.map(partView)),
       reproduceView(section.reproduce))),
   ];
 }
@@ -45,9 +47,8 @@ function contest(given) {
     table(['', 'Player', 'Elo, 95%', 'Won–drawn–lost', ''], ratings, [0, 2, 3]),
     names.length > 1 ? matrix('Likelihood that the row is stronger than the column', names, given.los, losCell) : '',
     names.length > 2 ? matrix('Won–drawn–lost of the row against the column', names, given.results, (games) => h('td.number', {}, wdl(games))) : '',
-    given.meetings.length ? h('h3', {}, 'Meetings') : '',
-    given.meetings.length ? table(['Player', 'Against', 'Won–drawn–lost', 'Score', 'Elo, 95%', 'Stronger'],
-      given.meetings.map((meeting) => [names[meeting.player], names[meeting.opponent], wdl(meeting.games), percentInterval(meeting.score), interval(meeting.elo, 0), percent(meeting.los, 1)]), [2, 3, 4, 5]) : '',
+    given.meetings.length ? titled('Meetings', given.meetings.length, table(['Player', 'Against', 'Won–drawn–lost', 'Score', 'Elo, 95%', 'Stronger'],
+      given.meetings.map((meeting) => [names[meeting.player], names[meeting.opponent], wdl(meeting.games), percentInterval(meeting.score), interval(meeting.elo, 0), percent(meeting.los, 1)]), [2, 3, 4, 5])) : '',
     given.endings.length ? h('p.hint', {}, `Endings: ${given.endings.map(([name, number]) => `${name} ${number}`).join(', ')}`) : '',
     ...given.failures.map(({ player, reason, games }) => h('p.error', {}, `${player}: ${reason} (${games} games)`)));
 }
@@ -83,7 +84,13 @@ function comparison(given) {
 
 function plainTable({ caption, columns, rows }) {
   const numbers = columns.flatMap((column, index) => ('number' in column ? [index] : []));
-  return h('figure', {}, h('figcaption', {}, caption), table(columns.map((column) => column.number ?? column.text), rows, numbers));
+  return titled(caption, rows.length, table(columns.map((column) => column.number ?? column.text), rows, numbers));
+}
+
+/** A table under its caption; a long one is folded. */
+function titled(caption, rows, content) {
+  if (rows > LONG) return h('details', {}, h('summary', {}, `${caption} (${rows} rows)`), content);
+  return h('figure', {}, h('figcaption', {}, caption), content);
 }
 
 function spanOf(intervals) {

@@ -27,6 +27,7 @@ export class SearchView {
     if (!before || before.serial !== report.serial || before.spec !== report.spec || before.kept + before.iterations > report.kept + report.iterations) this.curve.clear();
     this.curve.add(report);
     this.report = report;
+    this.isNew = true;
     this.draw();
   }
 
@@ -60,6 +61,8 @@ export class SearchView {
     text(facts.nodes, report.nodes ? count(report.nodes) : '–');
     text(facts.memory, report.tree_bytes ? bytes(report.tree_bytes) : '–');
     facts.memory.title = report.tree_limit ? `${percent(report.fullness)} of ${bytes(report.tree_limit)}` : '';
+    if (this.isNew && report.mean !== null) this.play.value(report.mean, report.side);
+    this.isNew = false;
     this.drawArrows();
   }
 
@@ -79,6 +82,5 @@ export class SearchView {
     const line = pointed ? pointed.pv.map(squaresOf) : report.pv.map((step) => (step.from ? step : squaresOf(step.text)));
     const weights = pointed ? [1, 0.5] : [1, 0.6, 0.3];
     this.onArrows(line.slice(0, weights.length).filter(Boolean).map(({ from, to }, index) => ({ from, to, weight: weights[index] })));
-    if (report.mean !== null) play.value(report.mean, report.side);
   }
 }
