@@ -73,9 +73,16 @@ export class Play {
     this.draw();
   }
 
-  /** Arrows on the board as some panel wants them. */
+  /** Arrows on the board: the line that a search expects. */
   arrows(list) {
-    if (this.state?.position.board) this.board.arrows(list);
+    this.expected = list;
+    if (this.state?.position.board) this.board.arrows(this.pointed ?? list);
+  }
+
+  /** Arrows of what the user points at, before all others; `null` when there is nothing any more. */
+  point(list) {
+    this.pointed = list;
+    this.arrows(this.expected ?? []);
   }
 
   /** The bar beside the board: what the search expects for the first side. */
@@ -147,6 +154,7 @@ export class Play {
       const [first, second] = state.seats.map((seat) => seat.player === 'human');
       if (first !== second) this.flipped = second; // the one human sits at the bottom
     }
+    this.pointed = null;
     this.arrows([]);
     for (const listener of this.listeners) listener(state);
     this.draw();

@@ -128,7 +128,7 @@ class Editor {
     control.setAttribute('aria-describedby', `about-${setting.name}`);
     const about = h('p', { id: `about-${setting.name}` }, setting.meaning);
     if (!isMeant) about.append(h('em', {}, setting.needs ? ` Only with a setting such as ${setting.needs}.` : ' Means nothing for this player.'));
-    if (setting.page) about.append(' ', h('a', { href: setting.page, target: '_blank', 'aria-label': `the page about ${setting.name}` }, 'more'));
+    if (setting.page) about.append(' ', h('a', { href: setting.page, target: '_blank', 'aria-label': `more about ${setting.name}` }, 'more'));
     const row = h('div.setting', { 'data-words': `${setting.name} ${setting.meaning}`.toLowerCase() }, h('label', { for: control.id }, setting.name), control, about);
     row.classList.toggle('changed', changed);
     row.classList.toggle('off', !isMeant);

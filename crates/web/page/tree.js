@@ -91,8 +91,11 @@ export function startTree(socket, play) {
 
   function point(path) {
     const line = stepsOf(path).map(squaresOf).filter(Boolean).slice(-3).reverse();
-    play.arrows(line.map(({ from, to }, index) => ({ from, to, weight: 1 - 0.35 * index })));
+    play.point(line.map(({ from, to }, index) => ({ from, to, weight: 1 - 0.35 * index })));
   }
+
+  root.addEventListener('pointerleave', () => play.point(null));
+  root.addEventListener('focusout', () => play.point(null));
 
   root.addEventListener('keydown', (event) => {
     const item = event.target.closest('[role=treeitem]');
@@ -127,6 +130,7 @@ export function startTree(socket, play) {
   byId('view-play').addEventListener('panel', ({ detail }) => {
     if (seen === (detail === 'tree')) return;
     seen = detail === 'tree';
+    play.point(null);
     request();
   });
   socket.on('nodes', (message) => {
