@@ -5,9 +5,11 @@
 //! record of a game with its moves is compressed JSON beside it, read only when the game itself is wanted.
 //! A run holds a lock on a side file, so that there is one writer; readers need no lock.
 
+mod browse;
 mod notes;
 mod schema;
 
+pub use browse::GameLine;
 pub use notes::RunNote;
 
 use crate::record::{GameRecord, GameResult, Reason};

@@ -442,6 +442,10 @@ impl<G: Playable> Desk for GameDesk<G> {
         self.stop_analysis();
         self.halt();
         self.players = [None, None];
+        // A session that nobody looks at is a game and no more.
+        for opened in &self.opened {
+            opened.lock().unwrap_or_else(PoisonError::into_inner).nodes = Vec::new();
+        }
         self.link = None;
     }
 }

@@ -93,14 +93,14 @@ pub(crate) struct Ended<G: Playable> {
 }
 
 impl<G: Playable> Running<G> {
-    /// Starts a search. A fault where there is no memory or no thread for it.
+    /// Starts a search. A fault where there is no thread for it.
     pub(crate) fn start(mut job: Job<G>, number: u64, link: &Link) -> Result<Running<G>, Fault> {
         let (asked, signal) = (job.asked.clone(), Arc::new(Signal::default()));
         let threads = asked.threads(&link.cores);
         let turn = link.cores.turn(threads);
         let grant = match job.held {
             Some(_) => None,
-            None => Some(link.memory.grant(asked.spec.memory())?),
+            None => Some(link.memory.grant(asked.spec.memory())),
         };
         let (link, own) = (link.clone(), (signal.clone(), turn.clone()));
         let work = move || {

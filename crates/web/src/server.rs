@@ -4,9 +4,10 @@ use crate::cores::Cores;
 use crate::desk::{MOST_PATHS, MOST_PLIES};
 use crate::fault::{Code, Fault};
 use crate::guard::{Names, Reach, guard};
+use crate::matches::{self, Matches};
 use crate::memory::Memory;
 use crate::session::Sessions;
-use crate::{catalogue, files, replay, socket};
+use crate::{catalogue, files, lab, replay, socket};
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
@@ -77,6 +78,7 @@ pub(crate) struct App {
     pub(crate) connections: Arc<Semaphore>,
     pub(crate) cores: Arc<Cores>,
     pub(crate) memory: Arc<Memory>,
+    pub(crate) matches: Matches,
     /// Whether the server is about to end.
     pub(crate) end: watch::Sender<bool>,
     /// The answer to `/api/games`, which never changes.
@@ -108,7 +110,8 @@ impl Server {
             sessions: Sessions::default(),
             connections: Arc::new(Semaphore::new(options.sessions.min(Semaphore::MAX_PERMITS))),
             cores: Cores::new(options.cores),
-            memory: Memory::new(options.memory),
+            memory: Memory::new(options.memory, options.sessions),
+            matches: Matches::default(),
             end: watch::Sender::new(false),
             games: catalogue::games().to_string(),
             options,
@@ -128,6 +131,7 @@ impl Server {
         let told = async move {
             end.await;
             ending.end.send_replace(true);
+            ending.matches.end();
         };
         let all = app.options.sessions.min(Semaphore::MAX_PERMITS) as u32;
         let connections = app.connections.clone();
@@ -163,6 +167,14 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/games/{game}/state", get(replay::state))
         .route("/api/games/{game}/replay", post(replay::replay))
         .route("/ws", get(socket::upgrade))
+        .route("/api/lab/stores", get(lab::stores))
+        .route("/api/lab/stores/{id}", get(lab::store))
+        .route("/api/lab/stores/{id}/games", get(lab::games))
+        .route("/api/lab/stores/{id}/games/{key}", get(lab::game))
+        .route("/api/lab/experiments", get(lab::experiments))
+        .route("/api/lab/experiments/{id}", get(lab::experiment))
+        .route("/api/lab/matches", get(matches::list).post(matches::start))
+        .route("/api/lab/matches/{id}", get(matches::show).delete(matches::stop))
         .route("/api/{*rest}", get(nothing).post(nothing).delete(nothing))
         .fallback_service(get(files::file))
         .layer(DefaultBodyLimit::max(MESSAGE_BYTES))

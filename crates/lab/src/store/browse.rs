@@ -1,0 +1,123 @@
+//! Looking through a store: games as lines of a list, and one game as a whole.
+
+use super::{Store, StoreError, ending, unpack};
+use crate::record::{GameRecord, GameResult, Reason};
+use rusqlite::{OptionalExtension, params};
+use serde::Serialize;
+
+/// A game as a line of a list.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GameLine {
+    /// Its key, 64 hexadecimal digits.
+    pub key: String,
+    /// The game's name.
+    pub game: String,
+    /// Who moved first.
+    pub first: String,
+    /// Who moved second.
+    pub second: String,
+    /// Who won.
+    pub result: GameResult,
+    /// Why it ended.
+    pub reason: Reason,
+    /// How many steps it had, its opening included.
+    pub plies: u64,
+    /// When it began, in milliseconds since the beginning of 1970.
+    pub started_ms: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl Store {
+    /// So many games, of one name or of all, the latest first, after leaving out `offset` of them.
+    pub fn lines(
+        &self,
+        game: Option<&str>,
+        offset: u64,
+        count: u64,
+    ) -> Result<Vec<GameLine>, StoreError> {
+        const QUERY: &str = "SELECT first_points, reason, lower(hex(key)), game, one.name, two.name, plies, started, seconds
+             FROM games JOIN contestants one ON one.id = first JOIN contestants two ON two.id = second
+             WHERE ?1 IS NULL OR game = ?1 ORDER BY games.id DESC LIMIT ?2 OFFSET ?3";
+        let whole = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        let listed: rusqlite::Result<_> = (|| {
+            let mut query = self.connection.prepare_cached(QUERY)?;
+            let rows = query.query_map(params![game, whole(count), whole(offset)], |row| {
+                let (result, reason) = ending(row, 0)?;
+                Ok(GameLine {
+                    key: row.get(2)?,
+                    game: row.get(3)?,
+                    first: row.get(4)?,
+                    second: row.get(5)?,
+                    result,
+                    reason,
+                    plies: row.get::<_, i64>(6)? as u64,
+                    started_ms: row.get::<_, i64>(7)? as u64,
+                    seconds: row.get(8)?,
+                })
+            })?;
+            rows.collect()
+        })();
+        listed.map_err(|error| self.failed(error))
+    }
+
+    /// The record of the game with that key, given as hexadecimal digits.
+    pub fn record(&self, key: &str) -> Result<Option<GameRecord>, StoreError> {
+        const QUERY: &str =
+            "SELECT body FROM games JOIN records USING (id) WHERE hex(key) = upper(?1)";
+        let found = (|| {
+            let mut query = self.connection.prepare_cached(QUERY)?;
+            query.query_row([key], |row| row.get::<_, Vec<u8>>(0)).optional()
+        })();
+        let Some(body) = found.map_err(|error| self.failed(error))? else { return Ok(None) };
+        unpack(&body).map(Some).map_err(|problem| StoreError::Damaged {
+            path: self.path.clone(),
+            key: key.to_lowercase(),
+            problem,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::{Format, Openings, Plan};
+    use crate::contestant::Contestant;
+
+    #[test]
+    fn games_are_listed_latest_first_and_read_whole() {
+        let mut store = Store::memory().unwrap();
+        let contestant = |spec, pace: &str| Contestant::spec(spec, pace.parse().unwrap());
+        let plan = Plan {
+            game: "tic-tac-toe".to_owned(),
+            contestants: vec![
+                contestant("uct", "iterations=40"),
+                contestant("uct:c=0.5", "iterations=10"),
+            ],
+            format: Format::RoundRobin,
+            games: 6,
+            openings: Openings::Random { plies: 1, balance: None },
+            seed: 3,
+            adjudication: Default::default(),
+            test: None,
+            equal_time: None,
+            build: "test".to_owned(),
+        };
+        plan.hold(&mut store, 1, &mut |_, _| ()).unwrap();
+        let all = store.lines(None, 0, 100).unwrap();
+        assert_eq!(all.len(), 6);
+        assert_eq!(store.lines(Some("tic-tac-toe"), 2, 3).unwrap(), all[2..5]);
+        assert_eq!(store.lines(Some("chess"), 0, 10).unwrap(), []);
+        let mut records = Vec::new();
+        let keep = |record| {
+            records.push(record);
+            Ok::<_, StoreError>(())
+        };
+        store.records(None, keep).unwrap();
+        for (line, record) in all.iter().zip(records.iter().rev()) {
+            assert_eq!((&line.key, line.plies), (&record.key, record.moves.len() as u64));
+            assert_eq!(store.record(&line.key).unwrap().as_ref(), Some(record));
+        }
+        assert_eq!(store.record("00").unwrap(), None);
+    }
+}
