@@ -1,0 +1,114 @@
+// The server, the browser, and how a check tells of itself.
+
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import assert from 'node:assert/strict';
+import { chromium } from 'playwright-core';
+
+export const PICTURES = new URL('../../../target/browser/', import.meta.url).pathname;
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Starts the server on a free port, with an empty folder for its lab. */
+export async function startServer(program) {
+  const lab = mkdtempSync(join(tmpdir(), 'monteverde-lab-'));
+  const server = spawn(program, ['serve', '--port', '0', '--lab', lab], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const address = await new Promise((resolve, reject) => {
+    let said = '';
+    const hear = (data) => {
+      said += data;
+      const found = /http:\/\/[\d.:]+\//.exec(said);
+      if (found) resolve(found[0]);
+    };
+    server.stdout.on('data', hear);
+    server.stderr.on('data', hear);
+    server.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+  });
+  return { address, stop: () => server.kill('SIGINT') };
+}
+
+/** Starts Debian's Chromium. */
+export function startBrowser() {
+  const executablePath = process.env.CHROMIUM ?? BROWSERS.find(existsSync);
+  assert(executablePath, `no browser: install chromium, or name one in CHROMIUM (looked for ${BROWSERS.join(', ')})`);
+  // The sandbox needs rights that containers and root do not have.
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+export class Harness {
+  constructor(browser, address) {
+    this.browser = browser;
+    this.address = address;
+    this.failed = 0;
+    mkdirSync(PICTURES, { recursive: true });
+  }
+
+  /** Runs a check in a fresh profile; whatever the page complains of fails it too. */
+  async check(name, run, { width = 1280, height = 800, colorScheme = 'light' } = {}) {
+    const start = performance.now();
+    const context = await this.browser.newContext({ viewport: { width, height }, colorScheme, permissions: ['clipboard-read', 'clipboard-write'] });
+    context.setDefaultTimeout(15000);
+    const page = await context.newPage();
+    const complaints = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(this.address) && !/^(about|blob|data):/.test(request.url())) complaints.push(`asks for ${request.url()}`);
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    try {
+      await run(page, this.address);
+      assert.deepEqual(complaints, [], 'the page complains');
+      console.log(`ok    ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+    } catch (error) {
+      this.failed += 1;
+      console.log(`FAILED ${name}: ${error.stack}\n${complaints.join('\n')}`);
+      await page.screenshot({ path: join(PICTURES, `failed-${name.replace(/\W+/g, '-')}.png`) }).catch(() => {});
+    }
+    await context.close();
+  }
+}
+
+/** Keeps a picture to be looked at. */
+export function picture(page, name, fullPage = false) {
+  return page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage });
+}
+
+/** Opens the page and waits for a game on the board. */
+export async function open(page, address) {
+  await page.goto(address);
+  await page.waitForSelector('.piece');
+}
+
+/** A new game through the dialog. `seats` are players as in the menus, `pace` that of engines. */
+export async function newGame(page, { game, state = '', seats = ['human', 'human'], pace = 'iterations=100' }) {
+  await page.click('#do-new');
+  const dialog = page.locator('dialog.new-game');
+  await dialog.locator('#new-game').selectOption(game);
+  for (const [index, player] of seats.entries()) {
+    const seat = dialog.locator('fieldset').nth(index);
+    await seat.locator('.chooser select').selectOption(player);
+    if (player !== 'human') await seat.locator(`#pace-${index}`).selectOption(pace);
+  }
+  await dialog.locator('#new-state').fill(state);
+  await dialog.locator('button.primary').click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+export const square = (page, name) => page.locator(`#board [data-square=${name}]`);
+
+/** Clicks from square to square. */
+export async function clicks(page, ...names) {
+  for (const name of names) await square(page, name).click();
+}
+
+/** Waits until the status line says something. */
+export function status(page, pattern) {
+  return page.waitForFunction((source) => new RegExp(source, 'i').test(document.getElementById('status').textContent), pattern.source);
+}
+
+/** The number that a text begins with, such as 12.4k. */
+export function numberIn(words) {
+  const [, digits, letter] = /([\d.]+)([kMG]?)/.exec(words) ?? [0, '0', ''];
+  return Number(digits) * { '': 1, k: 1e3, M: 1e6, G: 1e9 }[letter];
+}

@@ -1,0 +1,68 @@
+// The search while it thinks: bars, tree, comparison, settings.
+
+import assert from 'node:assert/strict';
+import { newGame, numberIn, open, picture } from './harness.js';
+
+export async function watchChecks(harness) {
+  await harness.check('the bars grow and the tree opens', async (page, address) => {
+    await open(page, address);
+    await newGame(page, { game: 'chess' });
+    await page.click('#tab-watch');
+    await page.click('#panel-watch button.primary');
+    const visits = page.locator('#panel-watch .bars tbody tr').first().locator('.visits');
+    await page.waitForFunction(() => document.querySelector('#panel-watch .bars .visits').textContent.includes('%'));
+    const before = numberIn(await visits.innerText());
+    await page.waitForTimeout(1500);
+    assert(numberIn(await visits.innerText()) > before, 'the first bar grows');
+    assert(await page.locator('.arrows .arrow').count() >= 1, 'the expected line is on the board');
+    assert((await page.locator('#panel-watch .curve .line').getAttribute('d')).length > 20, 'the curve is drawn');
+    await picture(page, 'watch');
+    await page.click('#tab-tree');
+    const items = page.locator('#panel-tree > .tree > li');
+    await items.first().waitFor();
+    assert.equal(await items.count(), 20, 'the root has twenty moves');
+    await items.first().locator('> .line').click();
+    await items.first().locator('[role=treeitem]').first().waitFor();
+    await page.keyboard.press('Tab');
+    await picture(page, 'tree');
+  });
+
+  await harness.check('chance events are in the tree of Chinese dark chess', async (page, address) => {
+    await open(page, address);
+    await newGame(page, { game: 'banqi' });
+    await page.click('#tab-watch');
+    await page.click('#panel-watch button.primary');
+    await page.waitForTimeout(500);
+    await page.click('#tab-tree');
+    await page.locator('#panel-tree > .tree > li > .line').first().click();
+    await page.locator('#panel-tree .chance .visits').first().waitFor();
+    assert.match(await page.locator('#panel-tree .chance .visits').first().innerText(), /chance \d+\.\d%/);
+    await picture(page, 'tree-chance');
+  });
+
+  await harness.check('two specs are compared', async (page, address) => {
+    await open(page, address);
+    await newGame(page, { game: 'loa' });
+    await page.click('#tab-compare');
+    await page.locator('#panel-compare .chooser button').nth(1).click();
+    const dialog = page.locator('dialog.settings');
+    await dialog.locator('#setting-c').fill('0.25');
+    await dialog.locator('#setting-c').press('Tab');
+    await page.waitForFunction(() => document.querySelector('#spec-field').value.includes('c=0.25'));
+    assert(await dialog.locator('.setting a').count() > 10, 'settings link to their pages');
+    await picture(page, 'settings');
+    await dialog.locator('button.primary').click();
+    await page.click('#panel-compare > .actions button.primary');
+    await page.waitForFunction(() => /prefer/.test(document.querySelector('#panel-compare > .sentence').textContent));
+    for (const view of await page.locator('#panel-compare .search-view').all()) assert(numberIn(await view.locator('.visits').first().innerText()) > 0);
+    await picture(page, 'compare');
+  }, { width: 1500, height: 900, colorScheme: 'dark' });
+
+  await harness.check('engines play each other, and pause', async (page, address) => {
+    await open(page, address);
+    await newGame(page, { game: 'loa', seats: ['uct', 'uct'], pace: 'time=200ms' });
+    await page.locator('.moves button').nth(2).waitFor();
+    await page.click('#do-pause');
+    await page.waitForFunction(() => document.getElementById('do-pause').textContent === 'Go on');
+  });
+}
