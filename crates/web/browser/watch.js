@@ -55,6 +55,7 @@ export async function watchChecks(harness) {
     await page.click('#panel-compare > .actions button.primary');
     await page.waitForFunction(() => /prefer/.test(document.querySelector('#panel-compare > .sentence').textContent));
     for (const view of await page.locator('#panel-compare .search-view').all()) assert(numberIn(await view.locator('.visits').first().innerText()) > 0);
+    assert.equal(await page.locator('.arrows > .other').count(), 1, 'the move of B is on the board');
     await picture(page, 'compare');
   }, { width: 1500, height: 900, colorScheme: 'dark' });
 

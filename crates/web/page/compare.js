@@ -7,7 +7,11 @@ import { specChooser } from './settings.js';
 /** Fills the panel and follows the reports of both slots. */
 export function startCompare(socket, play) {
   const choosers = ['A', 'B'].map((name) => specChooser(play, { label: `Player ${name}`, onChange: () => running && begin() }));
-  const views = [0, 1].map(() => new SearchView(play));
+  const lines = [[], []];
+  const views = [
+    new SearchView(play, { onArrows: (list) => showLines(0, list) }),
+    new SearchView(play, { onArrows: (list) => showLines(1, list), onValue: () => {} }),
+  ];
   const button = h('button.primary', { onclick: toggle }, 'Compare');
   const verdict = h('p.sentence', { 'aria-live': 'polite' });
   let running = false;
@@ -15,12 +19,19 @@ export function startCompare(socket, play) {
 
   byId('panel-compare').append(
     h('h2', {}, 'Two players, one position'),
-    h('p.hint', {}, 'Both search the state on the board at the same time and follow the game. Change a setting of one of them and see what it does.'),
+    h('p.hint', {}, 'Both search the state on the board at the same time and follow the game. Change a setting of one of them and see what it does. The move of A is a green arrow, that of B an amber one.'),
     h('div.actions', {}, button), verdict,
     h('div.pair', {}, ...choosers.map((chooser, index) => h('div', {}, chooser.element, views[index].element))));
 
+  /** The first step of both lines, told apart by colour. */
+  function showLines(index, list) {
+    lines[index] = list.slice(0, 1).map((arrow) => (index === 1 ? { ...arrow, weight: 0.6, kind: 'other' } : arrow));
+    play.arrows(lines.flat());
+  }
+
   function begin() {
     for (const view of views) view.clear();
+    lines.fill([]);
     play.send('analyse', { specs: choosers.map((chooser) => chooser.spec) });
   }
 
@@ -30,6 +41,7 @@ export function startCompare(socket, play) {
   }
 
   play.onState((state) => {
+    lines.fill([]);
     if (state.game === game) return;
     game = state.game;
     const known = play.gameOf(game);

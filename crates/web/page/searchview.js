@@ -7,9 +7,11 @@ import { Curve } from './curve.js';
 import { squaresOf } from './layout.js';
 
 export class SearchView {
-  constructor(play, { onArrows = (list) => play.arrows(list) } = {}) {
+  /** `onArrows(list)` and `onValue(mean, side)` are told what the board should show; the board itself if they are left out. */
+  constructor(play, { onArrows = (list) => play.arrows(list), onValue = (mean, side) => play.value(mean, side) } = {}) {
     this.play = play;
     this.onArrows = onArrows;
+    this.onValue = onValue;
     this.report = null;
     this.bars = new Bars((move) => this.point(move));
     this.curve = new Curve();
@@ -61,7 +63,7 @@ export class SearchView {
     text(facts.nodes, report.nodes ? count(report.nodes) : '–');
     text(facts.memory, report.tree_bytes ? bytes(report.tree_bytes) : '–');
     facts.memory.title = report.tree_limit ? `${percent(report.fullness)} of ${bytes(report.tree_limit)}` : '';
-    if (this.isNew && report.mean !== null) this.play.value(report.mean, report.side);
+    if (this.isNew && report.mean !== null) this.onValue(report.mean, report.side);
     this.isNew = false;
     this.drawArrows();
   }

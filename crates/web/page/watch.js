@@ -10,6 +10,7 @@ export function startWatch(socket, play) {
   const button = h('button.primary', { onclick: toggle }, 'Analyse this position');
   const chooser = specChooser(play, { label: 'Analysed by', onChange: () => analysing && begin() });
   let analysing = false;
+  let comparing = false;
   let hinted = null;
 
   byId('panel-watch').append(
@@ -37,15 +38,16 @@ export function startWatch(socket, play) {
   });
   socket.on('analysis', ({ slots }) => {
     // With two slots the comparison is at work, which has a panel of its own.
-    analysing = Boolean(slots.a) && !slots.b;
+    comparing = Boolean(slots.b);
+    analysing = Boolean(slots.a) && !comparing;
     text(button, analysing ? 'Stop' : 'Analyse this position');
   });
   socket.on('down', () => {
-    analysing = false;
+    analysing = comparing = false;
     text(button, 'Analyse this position');
   });
   socket.on('report', (report) => {
-    if (report.slot === 'b' || (report.slot === 'game' && analysing)) return;
+    if (report.slot === 'b' || (report.slot === 'a' && comparing) || (report.slot === 'game' && analysing)) return;
     view.take(report);
     if (report.slot === 'a' && report.final && hinted === report.serial && report.best) toast(`Hint: ${report.best.label}`);
   });
