@@ -53,7 +53,7 @@ def options(binary: str) -> str:
 
 
 def analysis(binary: str) -> str:
-    board = chess.Board("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
+    board = chess.Board("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4")
     with engine(binary) as player:
         reports = 0
         with player.analysis(board, multipv=3) as running:
@@ -72,7 +72,9 @@ def analysis(binary: str) -> str:
             replay(board, line["pv"])
         check(len({line["pv"][0] for line in lines}) == 3, "a move has two lines")
         check(reports >= 6, f"only {reports} reports")
-        best = lines[0]
+        # A mate that is proven ends the search, so that an endless one has no more to report.
+        mate_in_one = chess.Board("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
+        best = player.analyse(mate_in_one, chess.engine.Limit(nodes=3000))
         check(best["pv"][0] == chess.Move.from_uci("h5f7"), f"best is {best['pv'][0]}")
         check(best["score"].relative == chess.engine.Mate(1), f"score is {best['score']}")
         only = player.play(board, chess.engine.Limit(nodes=300), root_moves=[chess.Move.from_uci("a2a3")])

@@ -10,7 +10,7 @@ use monteverde_players::Playable;
 pub trait Dialect: Playable + 'static {
     /// What the engine is, in a sentence.
     const TITLE: &'static str;
-    /// The player that plays unless another is set.
+    /// The player that plays unless another is set: the strongest, which is what an interface wants.
     const PLAYER: &'static str;
     /// What may be set, in the order in which it is declared.
     const OPTIONS: &'static [Name];
@@ -40,8 +40,7 @@ pub trait Dialect: Playable + 'static {
 impl Dialect for Chess {
     const TITLE: &'static str =
         "Monteverde is a chess engine for programs that speak the Universal Chess Interface.";
-    /// A GUI gains by a tree that is kept from move to move.
-    const PLAYER: &'static str = "mcc:no-fresh";
+    const PLAYER: &'static str = "best";
     const OPTIONS: &'static [Name] = &[
         Name::Hash,
         Name::Threads,
@@ -84,7 +83,7 @@ impl Dialect for Chess {
 impl Dialect for Loa {
     const TITLE: &'static str =
         "Monteverde plays Lines of Action in a dialect of the Universal Chess Interface.";
-    const PLAYER: &'static str = "uct";
+    const PLAYER: &'static str = "best";
     const OPTIONS: &'static [Name] = &[
         Name::Hash,
         Name::Threads,

@@ -36,6 +36,8 @@ pub(crate) struct Engine<G: Dialect, W> {
     /// The player, while it is not searching; made when it is first needed.
     seat: Option<Seat<G>>,
     running: Option<Running<G>>,
+    /// What was last said about what a player has to do without.
+    noted: Option<String>,
     input: Input,
 }
 
@@ -72,6 +74,7 @@ impl<G: Dialect, W: Write> Engine<G, W> {
             next_game: NextGame::Another,
             seat: None,
             running: None,
+            noted: None,
             input: Input::Open,
         }
     }
@@ -227,7 +230,8 @@ impl<G: Dialect, W: Write> Engine<G, W> {
         Ok(())
     }
 
-    /// The player that the options ask for, where it is to think. A new one says what it has to do without.
+    /// The player that the options ask for, where it is to think. A new one says what it has to do without, unless
+    /// that has just been said of the one before.
     fn take_seat(&mut self) -> io::Result<Seat<G>> {
         let spec = self.options.spec().expect("options are checked when they are set");
         let next_game = std::mem::replace(&mut self.next_game, NextGame::Same);
@@ -240,8 +244,11 @@ impl<G: Dialect, W: Write> Engine<G, W> {
                 Ok(seat)
             }
             None => {
-                if let Some(note) = spec.note::<G>() {
+                if let Some(note) = spec.note::<G>()
+                    && self.noted.as_ref() != Some(&note)
+                {
                     self.say(&note)?;
+                    self.noted = Some(note);
                 }
                 Ok(Seat::new(spec, &self.line))
             }

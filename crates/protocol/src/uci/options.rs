@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(lines[0], "option name Hash type spin default 1024 min 1 max 65536");
         assert_eq!(lines[3], "option name Ponder type check default false");
         assert_eq!(lines[7], "option name Move Overhead type spin default 10 min 0 max 10000");
-        assert_eq!(lines[8], "option name Player type string default mcc:no-fresh");
+        assert_eq!(lines[8], "option name Player type string default best");
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub struct Habits {
     pub proves_mates: bool,
 }
 
-/// While only `stop` ends the search, no proven win but an immediate one keeps it from looking for a shorter one.
+/// The plies of an immediate win. While only `stop` ends the search, no other keeps it from looking for a shorter one.
 const SHORTEST: u32 = 1;
 
 /// What has to happen before the result of a search may be told.
@@ -58,7 +58,8 @@ const LEAST: Duration = Duration::from_millis(1);
 
 impl<M: Copy + PartialEq> Plan<M> {
     /// The plan for a `go` in a state, for a player with these habits. A player that proves no mates looks for one
-    /// until its tree is as deep as the mate. An illegal move among those to search is an error.
+    /// until its tree is as deep as the mate; so does every player for a mate in one, since the rules tell whether there
+    /// is one. An illegal move among those to search is an error.
     pub fn new<G: Dialect<Move = M>>(
         go: &Go,
         state: &G,
@@ -72,7 +73,7 @@ impl<M: Copy + PartialEq> Plan<M> {
         let fixed = go.move_time.map(|time| time.saturating_sub(options.overhead).max(LEAST));
         let time = [clock, fixed].into_iter().flatten().min();
         let mate = go.mate.map(plies);
-        let as_deep = mate.filter(|_| !habits.proves_mates);
+        let as_deep = mate.filter(|&plies| plies == SHORTEST || !habits.proves_mates);
         let depth = [go.depth, as_deep].into_iter().flatten().min();
         let forced = clock.is_some() && !options.analyse && has_one_move(state, &only);
         let iterations = [go.nodes, forced.then_some(FORCED)].into_iter().flatten().min();
@@ -205,6 +206,8 @@ mod tests {
         let mate = plan("go mate 3");
         assert_eq!((mate.limit.mate, mate.limit.depth), (Some(5), None));
         assert_eq!((mate.hold, mate.until_proof), (Hold::Free, true));
+        let one = plan("go mate 1");
+        assert_eq!((one.limit.depth, one.hold, one.until_proof), (Some(1), Hold::Free, false));
         assert!(!plan("go mate 3 nodes 100").until_proof);
         assert_eq!(plan("go infinite").limit.mate, Some(SHORTEST));
         assert_eq!(plan("go nodes 100").limit.mate, None);

@@ -4,7 +4,7 @@ use super::info::Style;
 use super::line::Line;
 use super::plan::{Hold, Plan};
 use super::{Dialect, Event};
-use monteverde_game::Proof;
+use monteverde_game::{Outcome, Proof};
 use monteverde_mcts::{Clock, Control, Limit, Report, Signal};
 use monteverde_players::{Player, Spec, WallClock};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -200,18 +200,22 @@ impl<G: Dialect> Job<G> {
         self.think(&Limit { iterations: Some(iterations), ..limit.clone() })
     }
 
-    /// First tries every move once, which finds each mate in one; then searches until a mate is proven. A player that
-    /// proves no longer mates searches until the tree is as deep as the mate, so that a mate in several moves is
-    /// answered by the move it prefers.
+    /// First searches a little, and where the rules allow a mate in one only that; then searches until a mate is
+    /// proven. A player that proves no longer mates searches until the tree is as deep as the mate, so that a mate in
+    /// several moves is answered by the move it prefers.
     fn look_for_mate(&mut self, limit: &Limit<G::Move>) -> Report<G> {
         let mut moves = Vec::new();
-        self.seat.line.state().moves(&mut moves);
-        let every_move = Limit {
+        let state = self.seat.line.state();
+        state.moves(&mut moves);
+        moves.retain(|mv| limit.only.is_empty() || limit.only.contains(mv));
+        let at_once = moves.iter().find(|&&mv| wins_at_once(state, mv));
+        let first = Limit {
             iterations: Some(limit.iterations.unwrap_or(u64::MAX).min(moves.len() as u64)),
             depth: None,
+            only: at_once.map_or_else(|| limit.only.clone(), |&mv| vec![mv]),
             ..limit.clone()
         };
-        let mut report = self.think(&every_move);
+        let mut report = self.think(&first);
         if !matches!(report.proof, Proof::Win(1) | Proof::Loss(_) | Proof::Draw) {
             let first = report.figures;
             report = self.think(limit);
@@ -221,6 +225,13 @@ impl<G: Dialect> Job<G> {
         choose_shortest_win(&mut report);
         report
     }
+}
+
+/// Whether the move wins for the side that plays it.
+fn wins_at_once<G: Dialect>(state: &G, mv: G::Move) -> bool {
+    let mut after = state.clone();
+    after.play(mv);
+    after.outcome() == Some(Outcome::Win(state.turn()))
 }
 
 /// Where a win is proven, the report's choice becomes the shortest.

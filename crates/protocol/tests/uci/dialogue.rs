@@ -41,7 +41,8 @@ impl Dialogue {
         });
         let mut dialogue =
             Dialogue { to_engine: Some(to_engine), from_engine: replies, engine: Some(engine) };
-        dialogue.send("setoption name Hash value 16");
+        // What the player has to do without differs from machine to machine, and is said once.
+        dialogue.ask("setoption name Hash value 16");
         dialogue
     }
 

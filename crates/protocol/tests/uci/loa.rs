@@ -107,9 +107,14 @@ fn the_clock_of_black_is_btime() {
 #[test]
 fn a_connection_is_found_and_scored() {
     let mut engine = Dialogue::about::<Loa>();
-    let (info, best) = engine.search(&format!("position fen {WON}\ngo mate 1"));
-    assert_eq!(number_after(&info, "mate"), 1, "{info}");
-    assert_eq!(after(WON, [best.as_str()]).ending(), Some("connection"));
+    // Not every player tries each move in as many iterations as there are moves.
+    for player in ["best", "uct", "mc-loa", "mc-loa-2008-nosolver"] {
+        let (info, best) = engine.search(&format!(
+            "setoption name Player value {player}\nposition fen {WON}\ngo mate 1"
+        ));
+        assert_eq!(number_after(&info, "mate"), 1, "{info}");
+        assert_eq!(after(WON, [best.as_str()]).ending(), Some("connection"));
+    }
     engine.quit();
 }
 

@@ -120,7 +120,6 @@ fn every_limit_ends_in_a_legal_move() {
         "go depth 0",
         "go depth 3",
         "go mate 1",
-        "go mate 2",
         "go movetime 30",
         "go movetime -1",
         "go wtime 300 btime 300 winc 10 binc 10 movestogo 20",
@@ -138,6 +137,9 @@ fn every_limit_ends_in_a_legal_move() {
     assert_eq!(number_after(&info, "nodes"), 500);
     let (info, _) = engine.search("ucinewgame\ngo depth 4");
     assert!(number_after(&info, "seldepth") >= 4, "{info}");
+    // One that proves mates would look for this one until it is told to stop.
+    let (_, best) = engine.search("setoption name Player value mcc\ngo mate 2");
+    assert_line_is_legal(START, [best.as_str()].into_iter());
     engine.quit();
 }
 
@@ -342,6 +344,8 @@ fn the_tree_is_kept_while_a_game_goes_on() {
 #[test]
 fn a_new_game_with_the_same_seed_is_the_same() {
     let mut engine = Dialogue::start();
+    // The default player leaves nothing to chance.
+    engine.send("setoption name Player value mcc");
     let strip = |info: String| info.split(" nodes ").next().map(str::to_owned);
     let mut game = |lines: &str| {
         let (info, best) =
@@ -405,6 +409,10 @@ fn a_mate_in_one_is_found_and_scored() {
     assert_eq!((best.as_str(), number_after(&info, "mate")), ("a1a8", 1));
     let (info, best) = engine.search("go nodes 3000");
     assert_eq!((best.as_str(), number_after(&info, "mate")), ("a1a8", 1));
+    // Where there is none the answer is another move.
+    let (info, best) = engine.search("position startpos\ngo mate 1");
+    assert!(info.contains(" score cp "), "{info}");
+    assert_line_is_legal(START, [best.as_str()].into_iter());
     engine.quit();
 }
 
@@ -425,6 +433,20 @@ fn a_player_with_the_solver_proves_mates_for_and_against_it() {
     engine.send("position startpos\ngo mate 2");
     let (_, best) = engine.search("stop");
     assert_line_is_legal(START, [best.as_str()].into_iter());
+    engine.quit();
+}
+
+/// Hardly anybody has the tables of five pieces.
+#[test]
+fn what_a_player_does_without_is_said_once() {
+    let mut engine = Dialogue::start();
+    let replies = engine.ask("setoption name Player value best:pieces=5");
+    assert!(replies.iter().all(|line| line.contains("without some endgame tables")), "{replies:?}");
+    assert!(replies.len() <= 1, "{replies:?}");
+    for option in ["Seed value 2", "Hash value 8", "Player value mcc", "Player value best:pieces=5"]
+    {
+        assert_eq!(engine.ask(&format!("setoption name {option}")), [""; 0], "{option}");
+    }
     engine.quit();
 }
 
