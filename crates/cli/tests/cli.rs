@@ -196,6 +196,25 @@ fn a_search_speaks_json() {
     assert_eq!(document["pv"][0], document["best"]);
 }
 
+/// What chance decides is not proven, but its value may be known all the same.
+#[test]
+fn a_search_tells_what_values_lie_in() {
+    let search = |state: &str| {
+        let player = "dark-knight:solver=draws";
+        let command = ["search", "--game", "banqi", "--player", player, "--state", state];
+        json(&[&command[..], &["--iterations", "100k"]].concat())
+    };
+    let document = search("XX/XX - GCgc 0");
+    assert_eq!(document["proof"], "open");
+    for key in ["low", "mean", "high"] {
+        let value = document[key].as_f64().expect("a number");
+        assert!((value + 1.0 / 3.0).abs() < 1e-6, "{key}: {value}");
+    }
+    assert!(document["moves"][0]["low"].is_f64());
+    let document = json(&["search", "--state", KRK, "--iterations", "100"]);
+    assert!(document["low"].is_null() && document["moves"][0]["high"].is_null());
+}
+
 #[test]
 fn a_search_finds_a_mate_and_proves_it() {
     let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";

@@ -17,10 +17,12 @@ pub struct Report<G: Game> {
     /// The moves that both sides would choose, beginning with `best`; it ends at the latest where chance
     /// decides.
     pub pv: Vec<G::Move>,
-    /// The mean of all rewards at the root, in -1..1 for the side to move.
+    /// The mean of all rewards at the root, in -1..1 for the side to move, and within its bounds.
     pub mean: f64,
     /// What is proven about the root, for the side to move.
     pub proof: Proof,
+    /// What its value is certain to lie in, for the side to move; `None` where that is not kept.
+    pub bounds: Option<Bounds>,
     /// Counts of this run.
     pub figures: Figures,
     /// Nodes in the tree, unreachable ones included until room is made; 0 for a search without a tree.
@@ -62,7 +64,7 @@ pub struct RootMove<G: Game> {
     pub mv: G::Move,
     /// How often it was followed; how many nodes an alpha-beta search spent on it.
     pub visits: u32,
-    /// The mean of its rewards, in -1..1 for the side to move; 0 without visits. A search that has no rewards
+    /// The mean of its rewards, in -1..1 for the side to move, and within its bounds; 0 without visits. A search that has no rewards
     /// gives the share of points that it expects, on the same scale.
     pub mean: f64,
     /// What a search that does without rewards values it at: the eval of the state that best play leads to, in
@@ -72,8 +74,19 @@ pub struct RootMove<G: Game> {
     pub prior: Option<f32>,
     /// What it is proven to be worth to the side to move: a mating move is `Win(1)`.
     pub proof: Proof,
+    /// What its value is certain to lie in, for the side to move; `None` where that is not kept.
+    pub bounds: Option<Bounds>,
     /// The moves that both sides would choose from here, beginning with this one.
     pub pv: Vec<G::Move>,
+}
+
+/// What a value is certain to lie in, both ends included, in -1..1.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bounds {
+    /// It is not less.
+    pub low: f64,
+    /// It is not more.
+    pub high: f64,
 }
 
 impl<G: Game> Report<G> {

@@ -25,11 +25,21 @@ impl Choose {
     /// heeded they come first: the soonest win, else what the rule says of moves that are not lost, unless that has
     /// a mean below 0 where another is a proven draw, else the latest loss.
     pub(crate) fn choose(self, edges: &[Edge], heed: Heed) -> Option<usize> {
+        self.choose_among(edges, heed, |_| true)
+    }
+
+    /// The same among those edges alone whose index is a candidate.
+    pub(crate) fn choose_among(
+        self,
+        edges: &[Edge],
+        heed: Heed,
+        is_candidate: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
         let mut best: Option<(usize, (f64, f64, f64))> = None;
         let mut drawn = None;
         for (index, edge) in edges.iter().enumerate() {
             let visits = edge.visits();
-            if visits == 0 {
+            if visits == 0 || !is_candidate(index) {
                 continue;
             }
             let proof = if heed == Heed::Nothing { Proof::Open } else { edge.status().proof() };

@@ -90,6 +90,8 @@ impl Config {
                 && self.bias.is_some_and(|bias| bias.count.is_of_losses()),
             draws: self.draw_weight.is_some(),
             graph: self.graph.is_some(),
+            // That depends on the game, too: see [`crate::bounds`].
+            bounds: false,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The second step: the tree grows by one edge.
 
 use crate::backup::{Alone, Sharing};
+use crate::bounds;
 use crate::chance;
 use crate::config::{Config, Order};
 use crate::graph::{self, Ending};
@@ -27,6 +28,7 @@ pub(crate) fn expand<G: Game, K: Knowledge<G>, O: Oracle<G>, S: Sharing>(
     let tree = &search.tree;
     match leaf {
         Leaf::Over(outcome) => Some(outcome),
+        Leaf::Exact(_) => None,
         Leaf::New(edge) => look_at_new::<G, K, O, S>(search, edge, worker),
         Leaf::Edge(edge) => {
             let node = match tree.node(edge) {
@@ -174,6 +176,10 @@ fn grow<G: Game, K, O, S: Sharing>(
         if has_biases(search, worker) {
             let numbered = (first..).zip(&worker.biases);
             numbered.for_each(|(edge, &prior)| tree.extra.set_prior(edge, prior));
+        }
+        if bounds::are_kept::<G>(tree) && worker.state.is_pending() {
+            let numbered = (first..).zip(&worker.events);
+            numbered.for_each(|(edge, &(_, weight))| tree.extra.set_weight(edge, weight));
         }
         if search.config.graph.is_some() {
             graph::start::<S>(tree, worker.last(), node, graph::key(&worker.state));

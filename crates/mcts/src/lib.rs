@@ -20,6 +20,7 @@
 //! configuration asks for more than one.
 
 pub mod backup;
+pub(crate) mod bounds;
 pub mod chance;
 pub mod choose;
 pub mod config;

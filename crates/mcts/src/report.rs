@@ -1,5 +1,6 @@
 //! Reports, made from the tree.
 
+use crate::bounds::{self, Interval};
 use crate::choose::Choose;
 use crate::graph::LONGEST;
 use crate::proof::By;
@@ -9,7 +10,7 @@ use crate::solver;
 use crate::tree::{Edge, ROOT, Tree};
 use monteverde_game::{Game, Knowledge, Proof, Side, Step};
 
-pub use monteverde_game::report::{Figures, Report, RootMove};
+pub use monteverde_game::report::{Bounds, Figures, Report, RootMove};
 
 /// What a report is made from.
 pub(crate) struct View<'a, G, K> {
@@ -31,18 +32,22 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
     figures: Figures,
 ) -> Report<G> {
     let tree = view.tree;
-    let (_, edges) = if view.state.is_pending() { (0, &[][..]) } else { tree.edges_under(ROOT) };
-    let chosen = view.choose.choose(edges, view.heed).map(|index| &edges[index]).or(edges.first());
+    let (first, edges) =
+        if view.state.is_pending() { (0, &[][..]) } else { tree.edges_under(ROOT) };
+    let chosen = choose(view, first, edges).map(|index| &edges[index]).or(edges.first());
     let chosen = chosen.map(|edge| G::Move::from_bits(edge.step()));
     let best = chosen.or_else(|| first_move(view.state));
-    let mut moves: Vec<_> = edges.iter().map(|edge| root_move(view, edge)).collect();
+    let mut moves: Vec<_> =
+        (first..).zip(edges).map(|(number, edge)| root_move(view, number, edge)).collect();
+    let interval = root_interval(view);
     moves.sort_by_key(|entry| std::cmp::Reverse(entry.visits));
     let pv = moves.iter().find(|entry| Some(entry.mv) == best).map_or(vec![], |e| e.pv.clone());
     Report {
         best,
         pv,
-        mean: root_mean(view),
+        mean: clamped(root_mean(view), interval),
         proof: root_proof(view),
+        bounds: interval.map(told),
         moves,
         figures,
         nodes: tree.node_count(),
@@ -86,18 +91,66 @@ pub(crate) fn root_proof<G: Game, K>(view: &View<'_, G, K>) -> Proof {
     }
 }
 
-fn root_move<G: Game, K: Knowledge<G>>(view: &View<'_, G, K>, edge: &Edge) -> RootMove<G> {
+/// What the value of the root lies in; where it lists only some of its moves, there may be better ones.
+fn root_interval<G: Game, K>(view: &View<'_, G, K>) -> Option<Interval> {
+    let by = if view.state.is_pending() { By::Chance } else { By::Side };
+    let found = view.tree.extra.needs().bounds.then(|| bounds::under(view.tree, ROOT, by))?;
+    let high = if view.is_restricted { Interval::OPEN.high } else { found.high };
+    Some(Interval { high, ..found })
+}
+
+fn clamped(mean: f64, interval: Option<Interval>) -> f64 {
+    interval.map_or(mean, |interval| interval.clamp(mean))
+}
+
+fn told(interval: Interval) -> Bounds {
+    let (low, high) = interval.shares();
+    Bounds { low, high }
+}
+
+fn root_move<G: Game, K: Knowledge<G>>(
+    view: &View<'_, G, K>,
+    number: u32,
+    edge: &Edge,
+) -> RootMove<G> {
     let mv = G::Move::from_bits(edge.step());
     let visits = edge.visits();
+    let extra = &view.tree.extra;
+    let interval = extra.needs().bounds.then(|| extra.interval(number));
     RootMove {
         mv,
         visits,
-        mean: if visits == 0 { 0.0 } else { mean(edge) },
+        mean: if visits == 0 { 0.0 } else { clamped(mean(edge), interval) },
         eval: None,
         prior: view.knowledge.prior(view.state, mv),
         proof: edge.status().proof(),
+        bounds: interval.map(told),
         pv: line(view, mv),
     }
+}
+
+/// The index of the edge that is chosen. Where bounds are kept, not one that cannot bring more than another has for certain,
+/// nor one that promises less than that.
+fn choose<G, K>(view: &View<'_, G, K>, first: u32, edges: &[Edge]) -> Option<usize> {
+    let (extra, whole) = (&view.tree.extra, Interval::OPEN);
+    let by_rule = || view.choose.choose(edges, view.heed);
+    if !extra.needs().bounds {
+        return by_rule();
+    }
+    let interval = |index: usize| extra.interval(first + index as u32);
+    let surest = (0..edges.len()).max_by_key(|&index| (interval(index).low, usize::MAX - index))?;
+    let floor = interval(surest).low;
+    if floor == whole.low || floor == whole.high {
+        // Only proofs are certain, and they have distances.
+        return by_rule();
+    }
+    let is_open = |index: usize| !interval(index).is_settled(floor);
+    let promises = |index: &usize| {
+        let (low, _) = interval(surest).shares();
+        interval(*index).clamp(mean(&edges[*index])) >= low
+    };
+    let open = view.choose.choose_among(edges, view.heed, is_open).filter(promises);
+    Some(open.unwrap_or(surest))
 }
 
 /// The moves that both sides would choose after `mv`, which comes first.
@@ -116,8 +169,8 @@ fn line<G: Game, K>(view: &View<'_, G, K>, mv: G::Move) -> Vec<G::Move> {
         if state.is_pending() || state.outcome().is_some() || line.len() >= LONGEST {
             break;
         }
-        let (_, below) = view.tree.edges_under(edge);
-        let Some(index) = view.choose.choose(below, view.heed) else {
+        let (first, below) = view.tree.edges_under(edge);
+        let Some(index) = choose(view, first, below) else {
             // What proves a leaf won is a move that is not in the tree.
             let goes_on = view.heed != Heed::Nothing && state.outcome().is_none();
             let is_proven = goes_on && view.tree.edge(edge).status().is_proven();

@@ -1,6 +1,7 @@
 //! The search: four steps an iteration, until a limit is reached.
 
 use crate::backup::{Alone, Shared, Sharing, Visit, backup};
+use crate::bounds;
 use crate::config::Config;
 use crate::draws;
 use crate::expand::{self, expand};
@@ -14,7 +15,7 @@ use crate::report::{self, Report};
 use crate::reward;
 use crate::select::{Heed, formula::Formula, imb, rave::Played, select};
 use crate::solver::{self, Reach, Solver};
-use crate::tree::{ROOT, Tree};
+use crate::tree::{ROOT, Tree, extra::Needs};
 use monteverde_game::{
     Game, Knowledge, NoKnowledge, NoOracle, Oracle, Outcome, Proof, Rng, Side, Step,
 };
@@ -73,7 +74,8 @@ impl<G: Game, K: Knowledge<G>> Search<G, K> {
 impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
     /// A search from a state, with knowledge of the game and an oracle that is certain of some states.
     pub fn with_oracle(config: Config, state: G, knowledge: K, oracle: O) -> Self {
-        let tree = Tree::with(config.memory, config.needs());
+        let needs = Needs { bounds: bounds::are_wanted::<G>(&config), ..config.needs() };
+        let tree = Tree::with(config.memory, needs);
         let formula = Formula::new(&config);
         let mover = state.turn().other();
         Search {
@@ -260,7 +262,7 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
             let mut done = 0;
             self.look_at_root(&mut worker);
             while done < batch && !watch.signal.is_stopped() && !run.over.load(Relaxed) {
-                if worker.root.is_proven() && self.is_enough(run.limit) {
+                if self.is_over(&worker, run.limit) {
                     run.over.store(true, Relaxed);
                     break;
                 }
@@ -292,11 +294,13 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
         let visits = worker.enter::<S>(&self.tree, ROOT, self.mover, By::Side);
         let leaf = select::<G, K, O, S>(self, (ROOT, visits), worker);
         let (steps, is_new) = (worker.path.len(), matches!(leaf, Leaf::New(_)));
+        let mut exact = leaf.exact();
         // 2. Expand: try one more move.
         let mut over = expand::<G, K, O, S>(self, leaf, worker, playouter);
         while let Some(edge) = worker.joined.take() {
             // The state is known, so that the selection goes on.
             let leaf = select::<G, K, O, S>(self, edge, worker);
+            exact = leaf.exact();
             over = expand::<G, K, O, S>(self, leaf, worker, playouter);
         }
         let grown = if is_new || worker.path.len() > steps { Grown::Yes } else { Grown::No };
@@ -305,8 +309,12 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
             Outcome::Draw => self.draw_reward(),
             Outcome::Win(_) => reward::of_outcome(outcome),
         });
+        known = known.or(exact);
         if let (Some(solver), Grown::Yes) = (self.solver(), grown) {
             known = self.prove(solver, worker).or(known);
+            if bounds::are_kept::<G>(&self.tree) {
+                bounds::climb(&self.tree, &worker.path);
+            }
         }
         if self.config.imb.is_some() {
             imb::score_leaf(self, worker);
@@ -341,6 +349,9 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
             worker.played.update(&self.tree, &worker.path, reward);
         }
         match self.config.graph {
+            None if bounds::are_kept::<G>(&self.tree) => {
+                bounds::backup::<S>(&self.tree, &worker.path, reward)
+            }
             None => backup::<S>(&self.tree, &worker.path, reward),
             Some(_) => {
                 let most = if self.config.quality.is_on() { reward::MOST } else { reward::ONE };
@@ -376,17 +387,28 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
         Some(if news.reward == 0 { self.draw_reward() } else { news.reward })
     }
 
+    /// Whether nothing is left to find out about the root, as far as the thread knows.
+    fn is_over(&self, worker: &Worker<G>, limit: &Limit<G::Move>) -> bool {
+        worker.root.is_proven() && self.is_enough(limit) || worker.is_exact && limit.mate.is_none()
+    }
+
     /// Tells the thread what is proven about the root; from then on it looks for less plies.
     fn look_at_root(&self, worker: &mut Worker<G>) {
         worker.root = self.root_proof();
+        worker.is_exact = bounds::are_kept::<G>(&self.tree)
+            && !worker.root.is_proven()
+            && bounds::under(&self.tree, ROOT, self.root_by()).exact().is_some();
         worker.heed = self.heed(worker.root);
     }
 
     /// What is proven about the root, as far as its listed moves go.
     fn root_proof(&self) -> Proof {
-        let by = if self.state.is_pending() { By::Chance } else { By::Side };
-        let solve = |_| solver::deduce(self.tree.edges_under(ROOT).1, by);
+        let solve = |_| solver::deduce(self.tree.edges_under(ROOT).1, self.root_by());
         self.solver().map_or(Proof::Open, solve)
+    }
+
+    fn root_by(&self) -> By {
+        if self.state.is_pending() { By::Chance } else { By::Side }
     }
 
     /// What a selection makes of proofs, where the root is proven as given.
@@ -444,11 +466,21 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
 pub(crate) enum Leaf {
     /// At the end of the game.
     Over(Outcome),
+    /// At an edge whose value is known though it is no single outcome, as a reward for [`Side::First`].
+    Exact(i64),
     /// At an edge under which the tree can grow.
     Edge(u32),
     /// At an edge that is entered for the first time: chance drew it, or the formula selected it though it had
     /// never been sampled.
     New(u32),
+}
+
+impl Leaf {
+    /// The reward where that is known.
+    #[inline(always)]
+    fn exact(self) -> Option<i64> {
+        if let Leaf::Exact(reward) = self { Some(reward) } else { None }
+    }
 }
 
 /// Whether an iteration added an edge to the tree.
@@ -485,6 +517,8 @@ pub(crate) struct Worker<G: Game> {
     pub(crate) looked: Option<u64>,
     /// What is proven about the root, as far as the thread knows.
     root: Proof,
+    /// Whether its value is known to it though it is not proven.
+    is_exact: bool,
     deepest: u32,
     depth_sum: u64,
     stuck: u32,
@@ -508,6 +542,7 @@ impl<G: Game> Worker<G> {
             heed: Heed::Nothing,
             looked: None,
             root: Proof::Open,
+            is_exact: false,
             deepest: 0,
             depth_sum: 0,
             stuck: 0,

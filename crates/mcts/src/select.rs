@@ -10,6 +10,7 @@ pub mod threshold;
 pub mod widen;
 
 use crate::backup::{Secured, Sharing, Visit};
+use crate::bounds;
 use crate::chance;
 use crate::graph::{Ending, LONGEST};
 use crate::proof::{By, Ends};
@@ -64,6 +65,7 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
     let is_graph = search.config.graph.is_some();
     let mut mover = worker.path.last().expect("an edge has been entered").side;
     let heed = worker.heed;
+    let is_bounded = bounds::are_kept::<G>(&search.tree) && heed == Heed::Proofs;
     loop {
         let Some(node) = tree.node(edge) else { return Leaf::Edge(edge) };
         let side = worker.state.turn();
@@ -72,7 +74,7 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
             visits = tree.extra.joint(node).visits();
         }
         if worker.state.is_pending() {
-            let index = chance::draw(&worker.state, &mut worker.events, &mut worker.rng);
+            let index = draw(search, (first, edges.len()), worker);
             edge = first + index as u32;
             visits = worker.enter::<S>(tree, edge, side, By::Chance);
             worker.state.settle(G::Event::from_bits(edges[index].step()));
@@ -84,7 +86,9 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
                 return Leaf::Edge(edge);
             }
             let sign = if mover == side { 1.0 } else { -1.0 };
-            let selected = search.formula.select(tree, Site { node, edge, visits, sign, heed });
+            let floor = is_bounded.then(|| bounds::floor(tree, first, edges.len()));
+            let site = Site { node, edge, visits, sign, heed, floor };
+            let selected = search.formula.select(tree, site);
             let Some(index) = selected.filter(|_| !edges.is_empty()) else {
                 return Leaf::Edge(edge);
             };
@@ -106,11 +110,27 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
         if let Some(outcome) = status.outcome(side, heed.ends()) {
             return Leaf::Over(outcome);
         }
+        if is_bounded && let Some(value) = tree.extra.interval(edge).exact() {
+            return Leaf::Exact(if side == Side::First { value } else { -value });
+        }
         if heed == Heed::Distances && status.is_proven() && tree.node(edge).is_none() {
             // What was proven without a node cannot be proven shorter.
             return Leaf::Over(status.outcome(side, Ends::PROVEN).unwrap_or(Outcome::Draw));
         }
     }
+}
+
+/// The index of a random event, drawn by weight.
+fn draw<G: Game, K, O>(
+    search: &Search<G, K, O>,
+    (first, count): (u32, usize),
+    worker: &mut Worker<G>,
+) -> usize {
+    // Minimax scores count events by how often they were drawn.
+    let is_bounded = bounds::are_kept::<G>(&search.tree) && search.config.imb.is_none();
+    let open = is_bounded.then(|| bounds::draw(&search.tree, first, count, &mut worker.rng));
+    open.flatten()
+        .unwrap_or_else(|| chance::draw(&worker.state, &mut worker.events, &mut worker.rng))
 }
 
 /// In a graph, where a path ends for what lies before it: by a draw, or because it goes on too long.

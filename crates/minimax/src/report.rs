@@ -83,6 +83,7 @@ pub(crate) fn report<G: Game, T>(
             Some(outcome) => Proof::of(outcome, state.turn()),
             None => proof(standing.found.value, standing.found.basis),
         },
+        bounds: None,
         figures: Figures {
             iterations: run.nodes,
             nodes: Some(run.nodes),
@@ -111,6 +112,7 @@ fn root_moves<G: Game>(standing: &Standing<G>) -> Vec<RootMove<G>> {
             eval: (!is_decided(found.value)).then_some(found.value as f32),
             prior: None,
             proof: if is_sure { proof(found.value, found.basis) } else { Proof::Open },
+            bounds: None,
             pv: entry.pv.clone(),
         }
     };

@@ -52,7 +52,8 @@ pub(super) fn write_table<G: Notation>(
     Ok(writeln!(out, "branching  {:.2} edges a node", report.branching())?)
 }
 
-/// Everything that scripts may want. Means are in -1..1 for the side to move.
+/// Everything that scripts may want. Means are in -1..1 for the side to move; so are `low` and `high`, between which the
+/// value is certain to lie, null where that is not kept.
 pub(super) fn document<G: Notation>(state: &G, spec: &Spec, report: &Report<G>) -> Value {
     let figures = &report.figures;
     let root_move = |entry: &RootMove<G>| {
@@ -63,6 +64,8 @@ pub(super) fn document<G: Notation>(state: &G, spec: &Spec, report: &Report<G>) 
             "prior": entry.prior,
             "proof": proof_name(entry.proof),
             "plies": entry.proof.plies(),
+            "low": entry.bounds.map(|bounds| bounds.low),
+            "high": entry.bounds.map(|bounds| bounds.high),
         })
     };
     json!({
@@ -82,6 +85,8 @@ pub(super) fn document<G: Notation>(state: &G, spec: &Spec, report: &Report<G>) 
         "branching": report.branching(),
         "proof": proof_name(report.proof),
         "plies": report.proof.plies(),
+        "low": report.bounds.map(|bounds| bounds.low),
+        "high": report.bounds.map(|bounds| bounds.high),
         "moves": report.moves.iter().map(root_move).collect::<Vec<_>>(),
         "pv": line(state, report),
     })

@@ -45,6 +45,16 @@ pub(crate) struct Site {
     pub(crate) sign: f64,
     /// What the selection makes of proofs.
     pub(crate) heed: Heed,
+    /// What the side to move has for certain, where bounds are kept and heeded.
+    pub(crate) floor: Option<i32>,
+}
+
+impl Site {
+    /// Whether bounds say that the edge need not be selected any more.
+    #[inline(always)]
+    fn is_settled(&self, tree: &Tree, edge: u32) -> bool {
+        self.floor.is_some_and(|floor| tree.extra.interval(edge).is_settled(floor))
+    }
 }
 
 impl Formula {
@@ -95,8 +105,10 @@ impl Formula {
             return None; // What has been tried is lost or drawn.
         }
         // Where every move is proven, or another thread is about to enter it for the first time, any will do.
-        best.or_else(|| self.best(tree, first, count, Site { heed: Heed::Nothing, ..site }).0)
-            .or(Some(0))
+        best.or_else(|| {
+            self.best(tree, first, count, Site { heed: Heed::Nothing, floor: None, ..site }).0
+        })
+        .or(Some(0))
     }
 
     /// The same where moves are tried by sampling, in any order; `None` where all are proven, so that one is
@@ -142,7 +154,7 @@ impl Formula {
                 continue; // Another thread is about to enter it.
             }
             let number = first + index as u32;
-            if site.heed.sets_aside(edge) {
+            if site.heed.sets_aside(edge) || site.is_settled(tree, number) {
                 continue;
             }
             // One test an edge for all that the configuration may add.

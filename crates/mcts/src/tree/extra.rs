@@ -2,6 +2,7 @@
 
 use super::table::{SLOTS_A_NODE, Table};
 use super::zeroed;
+use crate::bounds::Interval;
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// Which statistics a configuration needs; each technique states its own, and the search combines them
@@ -22,6 +23,8 @@ pub(crate) struct Needs {
     pub(crate) draws: bool,
     /// What nodes need that several edges lead to.
     pub(crate) graph: bool,
+    /// What is certain of values, and the weights of events.
+    pub(crate) bounds: bool,
 }
 
 /// The score of an edge that has none yet: that of a loss, so that it is nobody's best.
@@ -42,6 +45,10 @@ pub(crate) struct Extra {
     draws: Box<[AtomicU32]>,
     /// How many visits of an edge were draws that depend on the way there.
     drawn: Box<[AtomicU32]>,
+    /// Both ends of an [`Interval`].
+    intervals: Box<[AtomicU64]>,
+    /// The weight of an event.
+    weights: Box<[AtomicU32]>,
     joints: Box<[Joint]>,
     table: Table,
 }
@@ -76,6 +83,7 @@ impl Needs {
             (self.outcomes, size_of::<AtomicI64>()),
             (self.draws, size_of::<AtomicU32>()),
             (self.graph, size_of::<AtomicU32>()),
+            (self.bounds, size_of::<AtomicU64>() + size_of::<AtomicU32>()),
         ];
         sizes.iter().filter(|(needed, _)| *needed).map(|(_, size)| size).sum()
     }
@@ -97,6 +105,8 @@ impl Extra {
             outcomes: zeroed::slice(room(needs.outcomes)),
             draws: zeroed::slice(room(needs.draws)),
             drawn: zeroed::slice(room(needs.graph)),
+            intervals: zeroed::slice(room(needs.bounds)),
+            weights: zeroed::slice(room(needs.bounds)),
             joints: zeroed::slice(if needs.graph { nodes } else { 0 }),
             table: Table::new(if needs.graph { nodes } else { 0 }),
         }
@@ -106,7 +116,7 @@ impl Extra {
         self.needs
     }
 
-    /// Sets what is kept of some edges side by side to zero, scores to none.
+    /// Sets what is kept of some edges side by side to zero, scores to none and intervals to open.
     #[inline(always)]
     pub(super) fn reset_edges(&self, first: u32, count: usize) {
         if self.needs == Needs::default() {
@@ -134,6 +144,10 @@ impl Extra {
             }
             if let Some(drawn) = self.drawn.get(index) {
                 drawn.store(0, Relaxed);
+            }
+            if let Some(interval) = self.intervals.get(index) {
+                interval.store(pack(Interval::OPEN), Relaxed);
+                self.weights[index].store(0, Relaxed);
             }
         }
     }
@@ -163,6 +177,10 @@ impl Extra {
         }
         if self.needs.graph {
             self.drawn[to].store(self.drawn[from].load(Relaxed), Relaxed);
+        }
+        if self.needs.bounds {
+            self.intervals[to].store(self.intervals[from].load(Relaxed), Relaxed);
+            self.weights[to].store(self.weights[from].load(Relaxed), Relaxed);
         }
     }
 
@@ -252,10 +270,54 @@ impl Extra {
         &self.drawn[edge as usize]
     }
 
+    /// What the value of the edge lies in, for the side that plays it.
+    #[inline(always)]
+    pub(crate) fn interval(&self, edge: u32) -> Interval {
+        unpack(self.intervals[edge as usize].load(Relaxed))
+    }
+
+    /// The intervals of so many edges from an edge on.
+    #[inline(always)]
+    pub(crate) fn intervals(&self, first: u32, count: usize) -> impl Iterator<Item = Interval> {
+        let intervals = &self.intervals[first as usize..first as usize + count];
+        intervals.iter().map(|interval| unpack(interval.load(Relaxed)))
+    }
+
+    /// Keeps what lies in the edge's interval and in this one. Returns whether that is less than before.
+    pub(crate) fn narrow(&self, edge: u32, by: Interval) -> bool {
+        let narrower = |now| {
+            let narrowed = pack(unpack(now).narrowed_by(by));
+            (narrowed != now).then_some(narrowed)
+        };
+        self.intervals[edge as usize].fetch_update(Relaxed, Relaxed, narrower).is_ok()
+    }
+
+    /// The weight of an event.
+    #[inline(always)]
+    pub(crate) fn weight(&self, edge: u32) -> u32 {
+        self.weights[edge as usize].load(Relaxed)
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_weight(&self, edge: u32, weight: u32) {
+        self.weights[edge as usize].store(weight, Relaxed);
+    }
+
     #[inline(always)]
     pub(crate) fn joint(&self, node: u32) -> &Joint {
         &self.joints[node as usize]
     }
+}
+
+/// Both ends in one word, so that threads see them together.
+#[inline(always)]
+fn pack(interval: Interval) -> u64 {
+    u64::from(interval.low as u32) << 32 | u64::from(interval.high as u32)
+}
+
+#[inline(always)]
+fn unpack(word: u64) -> Interval {
+    Interval { low: (word >> 32) as i32, high: word as i32 }
 }
 
 impl Joint {
