@@ -28,7 +28,5 @@ pub use game::Banqi;
 pub use moves::Move;
 pub use rules::{Repetition, Rules, RulesError};
 pub use setup::{Colours, Face, Setup, SetupError};
-pub use types::{
-    Colour, FILES, KINDS, Kind, PIECES, Piece, RANKS, SQUARES, Square, SquareError, bits,
-};
+pub use types::{Colour, FILES, KINDS, Kind, PIECES, Piece, RANKS, SQUARES, Square, bits};
 pub use weights::Weights;

@@ -2,7 +2,6 @@
 
 use monteverde_game::Step;
 use std::fmt;
-use std::str::FromStr;
 
 /// How many files the largest board has.
 pub const FILES: u8 = 4;
@@ -12,89 +11,7 @@ pub const RANKS: u8 = 8;
 pub const SQUARES: usize = 32;
 
 /// A square of the board: a1 is 0, b1 is 1, a2 is 4, d8 is 31. A smaller board is the lower left part of this one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square(u8);
-
-impl Square {
-    /// The square of that number.
-    ///
-    /// # Panics
-    /// If the number is above 31.
-    #[inline(always)]
-    pub const fn new(number: u8) -> Square {
-        assert!(number < 32);
-        Square(number)
-    }
-
-    /// The square of that number, which is taken modulo 32: for numbers known to be in range, in code too hot for an
-    /// assertion.
-    #[inline(always)]
-    pub(crate) const fn wrap(number: u32) -> Square {
-        Square(number as u8 & 31)
-    }
-
-    /// The square on that file (0 is the a-file) and rank (0 is rank 1).
-    ///
-    /// # Panics
-    /// If the file is above 3 or the rank above 7.
-    #[inline(always)]
-    pub const fn at(file: u8, rank: u8) -> Square {
-        assert!(file < FILES && rank < RANKS);
-        Square(rank * FILES + file)
-    }
-
-    /// The file, 0 (a) to 3 (d).
-    #[inline(always)]
-    pub const fn file(self) -> u8 {
-        self.0 & 3
-    }
-
-    /// The rank, 0 (rank 1) to 7 (rank 8).
-    #[inline(always)]
-    pub const fn rank(self) -> u8 {
-        (self.0 >> 2) & 7
-    }
-
-    /// The number, 0 to 31. The mask tells the compiler that tables of 32 need no bounds check.
-    #[inline(always)]
-    pub const fn index(self) -> usize {
-        (self.0 & 31) as usize
-    }
-
-    /// The set of this one square.
-    #[inline(always)]
-    pub const fn bit(self) -> u32 {
-        1 << self.index()
-    }
-}
-
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", (b'a' + self.file()) as char, self.rank() + 1)
-    }
-}
-
-impl fmt::Debug for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// The text is not the name of a square.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{0}' is not a square; a square is a file a to d and a rank 1 to 8, such as c3")]
-pub struct SquareError(pub String);
-
-impl FromStr for Square {
-    type Err = SquareError;
-
-    fn from_str(text: &str) -> Result<Square, SquareError> {
-        match *text.as_bytes() {
-            [file @ b'a'..=b'd', rank @ b'1'..=b'8'] => Ok(Square::at(file - b'a', rank - b'1')),
-            _ => Err(SquareError(text.to_owned())),
-        }
-    }
-}
+pub type Square = monteverde_game::Square<FILES>;
 
 /// The squares of a set, lowest first.
 #[inline(always)]

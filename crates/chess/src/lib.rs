@@ -33,4 +33,4 @@ pub use game::Chess;
 pub use moves::Move;
 pub use see::{see, see_at_least};
 pub use setup::{Setup, SetupError};
-pub use types::{Bitboard, Color, Piece, Square, SquareError};
+pub use types::{Bitboard, Color, Piece, Square};

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
-use std::str::FromStr;
 
 /// The colour of a piece, and of the side that owns it. White moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -103,88 +102,7 @@ impl fmt::Display for Piece {
 }
 
 /// A square of the board: a1 is 0, b1 is 1, a2 is 8, h8 is 63.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square(u8);
-
-impl Square {
-    /// The square of that number.
-    ///
-    /// # Panics
-    /// If the number is above 63.
-    #[inline(always)]
-    pub const fn new(number: u8) -> Square {
-        assert!(number < 64);
-        Square(number)
-    }
-
-    /// The square of that number, which is taken modulo 64: for numbers known to be in range, in
-    /// code too hot for an assertion.
-    #[inline(always)]
-    pub(crate) const fn wrap(number: u32) -> Square {
-        Square(number as u8 & 63)
-    }
-
-    /// The square on that file (0 is the a-file) and rank (0 is rank 1).
-    ///
-    /// # Panics
-    /// If either is above 7.
-    #[inline(always)]
-    pub const fn at(file: u8, rank: u8) -> Square {
-        assert!(file < 8 && rank < 8);
-        Square(rank * 8 + file)
-    }
-
-    /// The file, 0 (a) to 7 (h).
-    #[inline(always)]
-    pub const fn file(self) -> u8 {
-        self.0 & 7
-    }
-
-    /// The rank, 0 (rank 1) to 7 (rank 8).
-    #[inline(always)]
-    pub const fn rank(self) -> u8 {
-        (self.0 >> 3) & 7
-    }
-
-    /// The number, 0 to 63. The mask tells the compiler that tables of 64 need no bounds check.
-    #[inline(always)]
-    pub const fn index(self) -> usize {
-        (self.0 & 63) as usize
-    }
-
-    /// All 64 squares in order.
-    pub fn all() -> impl DoubleEndedIterator<Item = Square> {
-        (0..64).map(Square)
-    }
-}
-
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", (b'a' + self.file()) as char, self.rank() + 1)
-    }
-}
-
-impl fmt::Debug for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// The text is not the name of a square.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{0}' is not a square; a square is a file a to h and a rank 1 to 8, such as e4")]
-pub struct SquareError(pub String);
-
-impl FromStr for Square {
-    type Err = SquareError;
-
-    fn from_str(text: &str) -> Result<Square, SquareError> {
-        match *text.as_bytes() {
-            [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Ok(Square::at(file - b'a', rank - b'1')),
-            _ => Err(SquareError(text.to_owned())),
-        }
-    }
-}
+pub type Square = monteverde_game::Square<8>;
 
 /// A set of squares: bit `n` stands for the square of number `n`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -237,7 +155,7 @@ impl Bitboard {
     /// The square of the lowest number, if there is one.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
+        if self.0 == 0 { None } else { Some(Square::wrap(self.0.trailing_zeros())) }
     }
 }
 

@@ -19,6 +19,7 @@ pub mod outcome;
 pub mod perft;
 pub mod report;
 pub mod rng;
+pub mod square;
 
 pub use game::{Game, Never, Playout, Step};
 pub use heaviest::Heaviest;
@@ -27,3 +28,4 @@ pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Proof, Side};
 pub use perft::{divide, perft};
 pub use rng::Rng;
+pub use square::{Square, SquareError};

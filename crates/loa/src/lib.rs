@@ -25,4 +25,4 @@ pub use board::{Board, SetupError};
 pub use game::Loa;
 pub use moves::Move;
 pub use rules::{NoMove, Repetition, Rules, RulesError, Simultaneous};
-pub use types::{Square, SquareError, bits};
+pub use types::{Square, bits};
