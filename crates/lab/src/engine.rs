@@ -142,34 +142,20 @@ impl Engine {
         let mut answer = Answer::default();
         let mut chatter = 0;
         loop {
-            match self.process.line(wait.until()) {
-                Ok(line) => {
-                    wait.note(&line);
-                    let mut words = line.text.split_whitespace();
-                    match words.next() {
-                        Some("bestmove") => {
-                            answer.mv = words.next().unwrap_or_default().to_owned();
-                            answer.elapsed = line.at.saturating_duration_since(wait.started);
-                            return Ok(answer);
-                        }
-                        Some("info") => answer.note(words),
-                        _ => chatter += 1,
-                    }
-                    if chatter > LINES_OF_CHATTER {
-                        let detail = format!("it answers what is no UCI, such as '{}'", line.text);
-                        return Err(Failed::new(Failure::Garbage, detail));
-                    }
+            let line = self.hear(&mut wait, "stop")?;
+            let mut words = line.text.split_whitespace();
+            match words.next() {
+                Some("bestmove") => {
+                    answer.mv = words.next().unwrap_or_default().to_owned();
+                    answer.elapsed = line.at.saturating_duration_since(wait.started);
+                    return Ok(answer);
                 }
-                Err(Silence::Closed) => return Err(self.crash()),
-                Err(Silence::Late) if !wait.stopped && wait.allowed.is_some() => {
-                    self.process.send("stop");
-                    wait.stopped = true;
-                }
-                Err(Silence::Late) => {
-                    let seconds = wait.started.elapsed().as_secs_f64();
-                    let detail = format!("no answer after {seconds:.1} s");
-                    return Err(Failed::new(Failure::Stall, detail));
-                }
+                Some("info") => answer.note(words),
+                _ => chatter += 1,
+            }
+            if chatter > LINES_OF_CHATTER {
+                let detail = format!("it answers what is no UCI, such as '{}'", line.text);
+                return Err(Failed::new(Failure::Garbage, detail));
             }
         }
     }
@@ -184,6 +170,28 @@ impl Engine {
         for _ in 0..LINES_OF_CHATTER {
             if self.process.line_at_hand().is_none() {
                 return;
+            }
+        }
+    }
+
+    /// The next line of an engine that thinks. When its time is up it is told once to stop.
+    fn hear(&mut self, wait: &mut Wait, stop: &str) -> Result<Line, Failed> {
+        loop {
+            match self.process.line(wait.until()) {
+                Ok(line) => {
+                    wait.heard = line.at;
+                    return Ok(line);
+                }
+                Err(Silence::Closed) => return Err(self.crash()),
+                Err(Silence::Late) if !wait.stopped && wait.allowed.is_some() => {
+                    self.process.send(stop);
+                    wait.stopped = true;
+                }
+                Err(Silence::Late) => {
+                    let seconds = wait.started.elapsed().as_secs_f64();
+                    let detail = format!("no answer after {seconds:.1} s");
+                    return Err(Failed::new(Failure::Stall, detail));
+                }
             }
         }
     }
@@ -227,10 +235,6 @@ impl Wait {
     fn new(question: &Question<'_>, patience: Duration) -> Wait {
         let started = Instant::now();
         Wait { started, allowed: question.allowed, patience, heard: started, stopped: false }
-    }
-
-    fn note(&mut self, line: &Line) {
-        self.heard = line.at;
     }
 
     /// Until when the next line is waited for: with a time limit, until it is up and then as long as

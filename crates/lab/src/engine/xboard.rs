@@ -83,40 +83,26 @@ impl Engine {
         let mut answer = Answer::default();
         let mut chatter = 0;
         loop {
-            match self.process.line(wait.until()) {
-                Ok(line) => {
-                    wait.note(&line);
-                    let text = line.text.trim();
-                    let mv = text.strip_prefix("move ").or(text.strip_prefix("My move is: "));
-                    if let Some(mv) = mv {
-                        // It would go on by itself with the opponent's move.
-                        self.process.send("force");
-                        answer.mv = mv.trim().to_owned();
-                        answer.elapsed = line.at.saturating_duration_since(wait.started);
-                        return Ok(answer);
-                    }
-                    if text == "resign" || ["1-0", "0-1"].iter().any(|end| text.starts_with(end)) {
-                        let detail = format!("it gave up the game: '{text}'");
-                        return Err(Failed::new(Failure::Garbage, detail));
-                    }
-                    if !answer.note_thinking(text) {
-                        chatter += 1;
-                    }
-                    if chatter > LINES_OF_CHATTER {
-                        let detail = format!("it answers what is no move, such as '{text}'");
-                        return Err(Failed::new(Failure::Garbage, detail));
-                    }
-                }
-                Err(Silence::Closed) => return Err(self.crash()),
-                Err(Silence::Late) if !wait.stopped && wait.allowed.is_some() => {
-                    self.process.send("?");
-                    wait.stopped = true;
-                }
-                Err(Silence::Late) => {
-                    let seconds = wait.started.elapsed().as_secs_f64();
-                    let detail = format!("no answer after {seconds:.1} s");
-                    return Err(Failed::new(Failure::Stall, detail));
-                }
+            let line = self.hear(&mut wait, "?")?;
+            let text = line.text.trim();
+            let mv = text.strip_prefix("move ").or(text.strip_prefix("My move is: "));
+            if let Some(mv) = mv {
+                // It would go on by itself with the opponent's move.
+                self.process.send("force");
+                answer.mv = mv.trim().to_owned();
+                answer.elapsed = line.at.saturating_duration_since(wait.started);
+                return Ok(answer);
+            }
+            if text == "resign" || ["1-0", "0-1"].iter().any(|end| text.starts_with(end)) {
+                let detail = format!("it gave up the game: '{text}'");
+                return Err(Failed::new(Failure::Garbage, detail));
+            }
+            if !answer.note_thinking(text) {
+                chatter += 1;
+            }
+            if chatter > LINES_OF_CHATTER {
+                let detail = format!("it answers what is no move, such as '{text}'");
+                return Err(Failed::new(Failure::Garbage, detail));
             }
         }
     }
