@@ -98,10 +98,7 @@ impl Playable for Chess {
         if let Some(error) = settings.syzygy.as_ref().and_then(failed) {
             return Some(format!("it does without Syzygy files: {error}"));
         }
-        let in_tree = in_tree(settings) == InTree::Asked;
-        let asks = in_tree || settings.config.playout.tables == Tables::Probe;
-        let missing = if asks { tables::missing(settings.pieces) } else { None };
-        missing.map(|missing| format!("it does without some endgame tables: {missing}"))
+        tables_note::<Chess>(settings)
     }
     fn missing_tables(pieces: u32) -> Option<String> {
         tables::missing(pieces)
@@ -115,6 +112,14 @@ impl Playable for Chess {
 /// Whether the player's tree asks its oracle.
 fn in_tree(settings: &Settings) -> InTree {
     settings.config.solver.map_or(InTree::Ignored, |solver| solver.oracle)
+}
+
+/// What is missing of the endgame tables that the player asks, as a sentence about it.
+fn tables_note<G: Playable>(settings: &Settings) -> Option<String> {
+    let in_tree = in_tree(settings) == InTree::Asked;
+    let asks = in_tree || settings.config.playout.tables == Tables::Probe;
+    let missing = if asks { G::missing_tables(settings.pieces) } else { None };
+    missing.map(|missing| format!("it does without some endgame tables: {missing}"))
 }
 
 impl Playable for Loa {
@@ -150,10 +155,7 @@ impl Playable for Banqi {
         BanqiEndgames { pieces: settings.pieces, least_root: settings.tables_root }
     }
     fn note(settings: &Settings) -> Option<String> {
-        let in_tree = in_tree(settings) == InTree::Asked;
-        let asks = in_tree || settings.config.playout.tables == Tables::Probe;
-        let missing = if asks { Banqi::missing_tables(settings.pieces) } else { None };
-        missing.map(|missing| format!("it does without some endgame tables: {missing}"))
+        tables_note::<Banqi>(settings)
     }
     fn missing_tables(pieces: u32) -> Option<String> {
         let too_many = pieces > endgames::MOST_PIECES;
