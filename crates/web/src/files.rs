@@ -1,7 +1,6 @@
 //! The files that the program carries in itself: the page, and the documentation that it links to.
 //!
-//! In an optimised build they are part of the program. Otherwise they are read from the sources whenever they are
-//! asked for, so that a change of the page is seen after a reload.
+//! They are part of the program in every profile, so that what is tested is what is served.
 
 use crate::fault::{Code, Fault};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
