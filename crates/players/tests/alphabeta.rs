@@ -47,7 +47,7 @@ fn mistakes_name_the_settings_of_the_kind() {
             "a player has no setting 'c'; settings: depth, eval, evaluator, deepening, table",
         ),
         ("ab:killer", "a player has no setting 'killer' (perhaps 'killers'?)"),
-        ("mcc:depth=2", "a player has no setting 'depth'; settings: uct, c,"),
+        ("mcc:depth=2", "a player has no setting 'depth' (perhaps 'ept'?); settings: uct, c,"),
         (
             "ab:depth=0",
             "'0' is no value for the setting depth, which takes a whole number from 1 to",
