@@ -9,38 +9,91 @@ pub static NEIGHBOURS: [u32; SQUARES] = neighbours();
 /// piece on the way, whatever lies between.
 #[inline(always)]
 pub fn jumps(square: Square, occupied: u32) -> u32 {
-    let [right, up, left, down] = RAYS[square.index()];
-    second_above(occupied & right)
-        | second_above(occupied & up)
-        | second_below(occupied & left)
-        | second_below(occupied & down)
+    let (file, first) = (square.file(), FILES * square.rank());
+    let along = ALONG[usize::from(file)][(occupied >> first & 0xf) as usize];
+    let upwards = UPWARDS[usize::from(square.rank())][column(occupied >> file)];
+    u32::from(along) << first | upwards << file
+}
+
+/// The squares of the a-file, the first rank in the lowest of eight bits.
+#[inline(always)]
+const fn column(occupied: u32) -> usize {
+    let pairs = (occupied & 0x1111_1111 | (occupied & 0x1111_1111) >> 3) & 0x0303_0303;
+    // Each pair moves six places less than the one below it, and no two sums fall on the same place.
+    ((pairs as u64 * 0x0104_1040) >> 24 & 0xff) as usize
+}
+
+/// What a cannon hits along a rank, by its file and the pieces on the rank.
+static ALONG: [[u8; 16]; FILES as usize] = along();
+
+/// What a cannon hits on the a-file, by its rank and the pieces on the file.
+static UPWARDS: [[u32; 256]; RANKS as usize] = upwards();
+
+const fn along() -> [[u8; 16]; FILES as usize] {
+    let mut hits = [[0; 16]; FILES as usize];
+    let mut file = 0;
+    while file < FILES as usize {
+        let mut occupied = 0;
+        while occupied < 16 {
+            let [right, _, left, _] = RAYS[file];
+            hits[file][occupied] = (second_above(occupied as u32 & right)
+                | second_below(occupied as u32 & left)) as u8;
+            occupied += 1;
+        }
+        file += 1;
+    }
+    hits
+}
+
+const fn upwards() -> [[u32; 256]; RANKS as usize] {
+    let mut hits = [[0; 256]; RANKS as usize];
+    let mut rank = 0;
+    while rank < RANKS as usize {
+        let mut pieces = 0;
+        while pieces < 256 {
+            let occupied = a_file(pieces);
+            let [_, up, _, down] = RAYS[rank * FILES as usize];
+            hits[rank][pieces as usize] =
+                second_above(occupied & up) | second_below(occupied & down);
+            pieces += 1;
+        }
+        rank += 1;
+    }
+    hits
+}
+
+/// The squares of the a-file whose ranks are set.
+const fn a_file(ranks: u32) -> u32 {
+    let mut squares = 0;
+    let mut rank = 0;
+    while rank < RANKS {
+        squares |= (ranks >> rank & 1) << (rank * FILES);
+        rank += 1;
+    }
+    squares
 }
 
 /// The second lowest bit of a set, if it has one.
-#[inline(always)]
-fn second_above(set: u32) -> u32 {
+const fn second_above(set: u32) -> u32 {
     lowest(set & set.wrapping_sub(1))
 }
 
 /// The second highest bit of a set, if it has one.
-#[inline(always)]
-fn second_below(set: u32) -> u32 {
+const fn second_below(set: u32) -> u32 {
     highest(set ^ highest(set))
 }
 
-#[inline(always)]
 const fn lowest(set: u32) -> u32 {
     set & set.wrapping_neg()
 }
 
-#[inline(always)]
 const fn highest(set: u32) -> u32 {
     // In 64 bits, since the empty set has 32 leading zeros.
     ((1u64 << 31) >> set.leading_zeros()) as u32
 }
 
 /// The squares to the right, above, to the left and below, up to the edge, the square itself left out.
-static RAYS: [[u32; 4]; SQUARES] = rays();
+const RAYS: [[u32; 4]; SQUARES] = rays();
 
 const fn rays() -> [[u32; 4]; SQUARES] {
     let mut rays = [[0; 4]; SQUARES];

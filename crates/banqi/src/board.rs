@@ -2,6 +2,7 @@
 
 use crate::combination::{self, STRIDES};
 use crate::ending::Ending;
+use crate::uniform::Layout;
 use crate::{
     Colour, Colours, FILES, Face, Move, PIECES, Piece, RANKS, Rules, SQUARES, Setup, SetupError,
     Square, bits, zobrist,
@@ -199,11 +200,18 @@ impl Board {
         self.pool[piece.index()]
     }
 
-    /// How many of each kind are covered, red and black; the last count of each is 0.
+    /// How many of each kind are covered, a byte each from the lowest on, red and black; the last byte of each is 0.
     #[inline(always)]
-    pub(crate) fn pools(&self) -> [[u8; 8]; 2] {
+    pub(crate) fn pools(&self) -> [u64; 2] {
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = self.pool;
-        [[a, b, c, d, e, f, g, h], [i, j, k, l, m, n, o, p]]
+        let (red, black) = ([a, b, c, d, e, f, g, h], [i, j, k, l, m, n, o, p]);
+        [u64::from_le_bytes(red), u64::from_le_bytes(black)]
+    }
+
+    /// The piece on each square where one lies face up; anything elsewhere.
+    #[inline(always)]
+    pub(crate) fn faces(&self) -> &[Piece; SQUARES] {
+        &self.at
     }
 
     /// How many of each piece are in the game, covered or not, by the number of the piece.
@@ -337,7 +345,7 @@ impl Board {
         self.at[to.index()] = piece;
         self.mover = self.mover.other();
         self.quiet += 1;
-        self.key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to) ^ zobrist::TURN;
+        self.key ^= zobrist::step(piece, from, to);
     }
 
     /// Turns up the pending square, which shows a covered piece. The first flip decides the colours.
@@ -349,22 +357,40 @@ impl Board {
         let square = self.pending.take().expect("a piece is being turned up");
         let count = self.pool[piece.index()];
         assert!(count > 0, "no {piece:?} is covered");
-        self.key ^= zobrist::pending(square)
-            ^ zobrist::covered(square)
-            ^ zobrist::piece(piece, square)
-            ^ zobrist::pool(piece, count)
-            ^ zobrist::pool(piece, count - 1)
-            ^ zobrist::TURN;
+        self.key ^= zobrist::pending(square) ^ zobrist::turned_up(piece, square, count);
         if self.first.is_none() {
             self.mover = piece.colour();
             self.first = Some(self.mover);
-            self.key ^=
-                zobrist::first(self.first) ^ zobrist::first(None) ^ zobrist::mover(self.mover);
+            self.key ^= zobrist::decided(self.mover);
         }
         self.mover = self.mover.other();
         self.pool[piece.index()] = count - 1;
         self.covered ^= square.bit();
         self.put(square, piece);
+    }
+
+    /// Sets up what a game of this board has come to, by captures and flips that took nothing else away.
+    pub(crate) fn set_up(&mut self, layout: &Layout<'_>) {
+        let &Layout { face_up, at, covered, pool: [red, black], mover, first, quiet } = layout;
+        self.pieces = [[0; 8]; 2];
+        self.pool[..PIECES / 2].copy_from_slice(&red.to_le_bytes());
+        self.pool[PIECES / 2..].copy_from_slice(&black.to_le_bytes());
+        self.material = self.pool;
+        for square in bits(face_up) {
+            let piece = at[square.index()];
+            self.put(square, piece);
+            self.material[piece.index()] += 1;
+        }
+        let [red, black] = self.pieces.map(|sets| sets[ALL].count_ones() as u8);
+        let covered_of = |pool: &[u8]| pool.iter().sum::<u8>();
+        self.left = [
+            red + covered_of(&self.pool[..PIECES / 2]),
+            black + covered_of(&self.pool[PIECES / 2..]),
+        ];
+        self.combination = self.combination.and_then(|_| combination::number(&self.material));
+        (self.covered, self.mover, self.first) = (covered, mover, first);
+        (self.quiet, self.pending) = (quiet, None);
+        self.key = zobrist::key(self);
     }
 
     #[inline(always)]

@@ -2,8 +2,7 @@
 
 use crate::ending::Ending;
 use crate::past::Past;
-use crate::weights::{Uniform, Weighing};
-use crate::{Board, Move, Piece, Weights, sample, zobrist};
+use crate::{Board, Move, Piece, Weights, sample, uniform, zobrist};
 use monteverde_game::{Game, Outcome, Playout, Rng, Side};
 use std::fmt;
 
@@ -40,7 +39,7 @@ impl Banqi {
     /// # Panics
     /// May panic if the state is pending.
     pub fn sample_weighted(&self, weights: &Weights, rng: &mut Rng) -> Result<Move, Outcome> {
-        self.draw(weights, rng)
+        self.draw(|board| sample::sample(board, weights, rng))
     }
 
     /// Plays random moves drawn by weight until the game is over, or until `verdict`, which is asked after each
@@ -57,15 +56,14 @@ impl Banqi {
     }
 
     #[inline(always)]
-    fn draw<W: Weighing>(&self, weighing: W, rng: &mut Rng) -> Result<Move, Outcome> {
+    fn draw(&self, draw: impl FnOnce(&Board) -> Option<Move>) -> Result<Move, Outcome> {
         if let Some(loser) = self.board.loser() {
             return Err(Ending::Captured(loser).outcome());
         }
         if self.is_drawn_by_history() && self.board.can_move() {
             return Err(Outcome::Draw);
         }
-        let drawn = sample::sample(&self.board, weighing, rng);
-        drawn.ok_or_else(|| Ending::NoMove(self.board.turn()).outcome())
+        draw(&self.board).ok_or_else(|| Ending::NoMove(self.board.turn()).outcome())
     }
 
     fn ended(&self) -> Option<Ending> {
@@ -146,7 +144,7 @@ impl Game for Banqi {
     }
 
     fn sample(&self, rng: &mut Rng) -> Result<Move, Outcome> {
-        self.draw(Uniform, rng)
+        self.draw(|board| uniform::sample(board, rng))
     }
 
     fn sample_event(&self, rng: &mut Rng) -> Piece {
@@ -154,8 +152,7 @@ impl Game for Banqi {
     }
 
     fn playout(&mut self, rng: &mut Rng) -> Playout {
-        let game = (&mut self.board, &mut self.past);
-        let (outcome, plies) = sample::playout(game, Uniform, |_| None, rng);
+        let (outcome, plies) = uniform::playout(&mut self.board, &mut self.past, rng);
         Playout { outcome, plies }
     }
 

@@ -20,6 +20,7 @@ mod sample;
 mod setup;
 pub mod state;
 mod types;
+mod uniform;
 mod weights;
 mod zobrist;
 

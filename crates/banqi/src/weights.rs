@@ -42,56 +42,22 @@ impl Weights {
         self.captures[kind as usize]
     }
 
-    /// The weight of every move that captures nothing.
-    pub const fn others(&self) -> u32 {
-        self.others
-    }
-}
-
-/// Weights, or that all moves are alike, which the compiler then knows.
-pub(crate) trait Weighing: Copy {
-    fn capture(self, kind: usize) -> u32;
-    fn others(self) -> u32;
-    /// The number of the move that captures nothing into which a number falls: that number divided by
-    /// [`Weighing::others`].
-    fn other(self, drawn: u32) -> u32;
-}
-
-/// All moves are alike.
-#[derive(Clone, Copy)]
-pub(crate) struct Uniform;
-
-impl Weighing for Uniform {
+    /// The same by the number of the kind, which may be the one that is no kind's.
     #[inline(always)]
-    fn capture(self, _: usize) -> u32 {
-        1
-    }
-
-    #[inline(always)]
-    fn others(self) -> u32 {
-        1
-    }
-
-    #[inline(always)]
-    fn other(self, drawn: u32) -> u32 {
-        drawn
-    }
-}
-
-impl Weighing for &Weights {
-    #[inline(always)]
-    fn capture(self, kind: usize) -> u32 {
+    pub(crate) fn capture_of(&self, kind: usize) -> u32 {
         self.captures[kind]
     }
 
+    /// The weight of every move that captures nothing.
     #[inline(always)]
-    fn others(self) -> u32 {
+    pub const fn others(&self) -> u32 {
         self.others
     }
 
-    /// By multiplication, which is faster.
+    /// The number of the move that captures nothing into which a number falls: that number divided by
+    /// [`Weights::others`], by multiplication, which is faster.
     #[inline(always)]
-    fn other(self, drawn: u32) -> u32 {
+    pub(crate) fn other(&self, drawn: u32) -> u32 {
         ((u64::from(drawn) * self.other) >> SHIFT) as u32
     }
 }
@@ -107,7 +73,7 @@ mod tests {
             for index in 0..127 {
                 for drawn in [index * others, index * others + others / 2, (index + 1) * others - 1]
                 {
-                    assert_eq!((&weights).other(drawn), index, "{drawn} / {others}");
+                    assert_eq!(weights.other(drawn), index, "{drawn} / {others}");
                 }
             }
         }

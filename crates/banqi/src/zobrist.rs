@@ -43,6 +43,24 @@ pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
     NUMBERS.pieces[piece.index()][square.index()]
 }
 
+/// What a step of a piece changes.
+#[inline(always)]
+pub(crate) fn step(face: Piece, from: Square, to: Square) -> u64 {
+    piece(face, from) ^ piece(face, to) ^ TURN
+}
+
+/// What changes where a covered square turns out to be that piece, of which so many were covered.
+#[inline(always)]
+pub(crate) fn turned_up(face: Piece, square: Square, count: u8) -> u64 {
+    covered(square) ^ piece(face, square) ^ pool(face, count) ^ pool(face, count - 1) ^ TURN
+}
+
+/// What changes where the first flip shows that colour.
+#[inline(always)]
+pub(crate) fn decided(colour: Colour) -> u64 {
+    first(Some(colour)) ^ first(None) ^ mover(colour)
+}
+
 /// A square with a covered piece.
 #[inline(always)]
 pub(crate) fn covered(square: Square) -> u64 {
