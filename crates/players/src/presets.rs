@@ -3,7 +3,7 @@
 mod banqi;
 mod loa;
 
-pub use banqi::DARK_KNIGHT;
+pub use banqi::{BEST_BANQI, DARK_KNIGHT};
 pub use loa::{BEST_LOA, MC_LOA, MC_LOA_2008, MC_LOA_2008_NOSOLVER, MC_LOA_AB, MIA};
 
 use crate::settings::playouts::{EVAL_EPSILON, SEE_EPSILON};

@@ -145,7 +145,7 @@ impl Playable for Loa {
 
 impl Playable for Banqi {
     const ABOUT: &'static str = "Chinese dark chess";
-    const PLAYERS: &'static [Preset] = &[presets::DARK_KNIGHT, presets::UCT];
+    const PLAYERS: &'static [Preset] = &[presets::DARK_KNIGHT, presets::BEST_BANQI, presets::UCT];
     type Knowledge = BanqiKnowledge;
     type Oracle = BanqiEndgames;
     fn knowledge(settings: &Settings) -> BanqiKnowledge {

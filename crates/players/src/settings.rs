@@ -1,6 +1,6 @@
 //! The settings of the players that search, in their typed form and as the one table that describes them.
 
-mod banqi;
+pub(crate) mod banqi;
 mod minimax;
 pub mod playouts;
 mod quality;

@@ -210,3 +210,10 @@ fn endgames_are_known_where_all_is_face_up() {
     let result = playouter.play(&mut won.clone(), &mut Rng::new(1));
     assert_eq!((result.plies, result.ended_by, result.reward), (0, End::Tables, 0));
 }
+
+/// `best` is dark-knight with settings that anybody can write.
+#[test]
+fn the_best_player_is_made_of_settings() {
+    let spec = "dark-knight:ept,imb=0.3,sl,tsq,pb-curb-flip,c=0.25,truncate=30";
+    assert_eq!(settings("best"), settings(spec));
+}

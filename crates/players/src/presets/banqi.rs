@@ -2,8 +2,10 @@
 
 use super::Preset;
 use crate::settings::Settings;
-use monteverde_mcts::playout::{Playouts, Strategy};
-use monteverde_mcts::{Config, Uct};
+use crate::settings::banqi::BIAS;
+use monteverde_knowledge::banqi::{BanqiKnowledge, CURB, FLIP, MoveEval};
+use monteverde_mcts::playout::{Playouts, Strategy, Truncate, Verdict};
+use monteverde_mcts::{Config, Imb, Quality, Uct};
 
 /// The base player of *An Analysis for Strength Improvement of an MCTS-Based Program Playing Chinese Dark Chess*.
 pub const DARK_KNIGHT: Preset = Preset {
@@ -21,3 +23,38 @@ pub const DARK_KNIGHT: Preset = Preset {
 
 /// The exploration constant of formula 1, which the paper does not print, for means in -1..1.
 const C: f64 = 1.0;
+
+/// Our strongest player of Chinese dark chess.
+pub const BEST_BANQI: Preset = Preset {
+    name: "best",
+    about: "Our strongest: dark-knight with all techniques of the study (ept, imb=0.3, sl, tsq, pb-curb-flip), less exploration, \
+            and playouts of at most 30 plies that are valued by their material; the tree is kept from move to move.",
+    settings: || {
+        let playout = Playouts {
+            strategy: Strategy::Categories,
+            verdict: Some(Verdict { error: 0.0 }),
+            truncate: Some(Truncate { plies: BEST_PLIES }),
+            ..Playouts::default()
+        };
+        let config = Config {
+            uct: Uct::Signed { c: BEST_C * BEST_C },
+            playout,
+            imb: Some(Imb::Fixed(BEST_ALPHA)),
+            quality: Quality { length: Some(Quality::LENGTH), terminal: Some(Quality::TERMINAL) },
+            bias: Some(BIAS),
+            ..Config::default()
+        };
+        let moves = Some(MoveEval::Flips { curb: CURB, flip: FLIP });
+        let banqi = BanqiKnowledge { moves, ..BanqiKnowledge::default() };
+        Settings { config, banqi, ..Settings::default() }
+    },
+};
+
+/// The best weight of Figure 6 of the study.
+const BEST_ALPHA: f64 = 0.3;
+
+/// `experiments/best-cdc-exploration.toml`: 74 Elo (25 to 126) over C = 1.
+const BEST_C: f64 = 0.5;
+
+/// `experiments/best-cdc-truncate.toml`: 65 Elo (18 to 115) at equal time over whole playouts.
+const BEST_PLIES: u32 = 30;

@@ -8,7 +8,7 @@ use monteverde_mcts::{Bias, Count};
 use std::mem::discriminant;
 
 /// c_p and the count of paper 004, section 4.1.4.
-const BIAS: Bias = Bias { weight: 0.1, count: Count::RootVisits };
+pub(crate) const BIAS: Bias = Bias { weight: 0.1, count: Count::RootVisits };
 
 pub(super) const PB: Setting<Settings> = Setting {
     name: "pb",
