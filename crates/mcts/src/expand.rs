@@ -151,13 +151,25 @@ fn order_moves<G: Game, K: Knowledge<G>, O>(search: &Search<G, K, O>, worker: &m
         None => search.knowledge.priors(&worker.state, moves, priors),
         Some(temperature) => {
             search.knowledge.log_priors(&worker.state, moves, priors);
-            puct::to_shares(priors, temperature);
+            puct::to_shares(priors, temperature, &mut worker.exponentials);
         }
     }
+    let ranks = &mut worker.ranks;
+    ranks.clear();
+    ranks.extend(priors.iter().enumerate().map(|(index, &prior)| rank(prior, index)));
+    ranks.sort_unstable();
     order.clear();
-    order.extend(0..moves.len());
-    order.sort_unstable_by(|&a, &b| priors[b].total_cmp(&priors[a]).then(a.cmp(&b)));
+    order.extend(ranks.iter().map(|&rank| rank as u32 as usize));
     worker.steps.extend(order.iter().map(|&index| moves[index].to_bits()));
+}
+
+/// A number that is the smaller the higher the prior is, and among equals the earlier the move. Whole numbers are sorted in
+/// half the time of pairs that are compared part by part.
+fn rank(prior: f32, index: usize) -> u64 {
+    let bits = prior.to_bits();
+    // As `f32::total_cmp` has it: of the negative ones the larger bits are the lower number.
+    let ascending = if bits >> 31 == 0 { bits | 1 << 31 } else { !bits };
+    u64::from(!ascending) << 32 | index as u64
 }
 
 /// Makes a node with `worker.steps` under the last edge of the path, which leads to `worker.state`.
@@ -258,4 +270,19 @@ fn end_of_game<G: Game, K, O>(
 
 fn leaves_draws_open<G: Game, K, O>(search: &Search<G, K, O>) -> bool {
     search.config.solver.is_some_and(|solver| solver.draws == Draws::Open)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rank;
+
+    #[test]
+    fn ranks_sort_as_priors_and_then_as_moves() {
+        let ascending = [f32::NEG_INFINITY, -2.5, -0.0, 0.0, 1e-30, 0.5, 1.0, f32::INFINITY];
+        for pair in ascending.windows(2) {
+            assert!(rank(pair[1], 9) < rank(pair[0], 1), "{pair:?}");
+        }
+        assert!(rank(0.5, 3) < rank(0.5, 4));
+        assert_eq!(rank(0.5, 200) as u32, 200);
+    }
 }

@@ -502,6 +502,9 @@ pub(crate) struct Worker<G: Game> {
     /// What knowledge says of `moves`, and the order that follows from it.
     pub(crate) priors: Vec<f32>,
     pub(crate) order: Vec<usize>,
+    /// Scratch space for both.
+    pub(crate) exponentials: Vec<f64>,
+    pub(crate) ranks: Vec<u64>,
     /// What knowledge says of `steps`, for progressive bias where moves are sampled.
     pub(crate) biases: Vec<f32>,
     /// An edge whose state is known, and its visits before: in a graph one that has just been given a node that
@@ -535,6 +538,8 @@ impl<G: Game> Worker<G> {
             steps: Vec::with_capacity(256),
             priors: Vec::new(),
             order: Vec::new(),
+            exponentials: Vec::new(),
+            ranks: Vec::new(),
             biases: Vec::new(),
             joined: None,
             ending: Ending::Shared,

@@ -94,7 +94,12 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
             };
             edge = first + index as u32;
             visits = worker.enter::<S>(tree, edge, side, By::Side);
-            if heed.secured(edges) == Secured::Draw {
+            // Where moves are tried in their order nothing is proven of the others, and most lie untouched.
+            let looked_at = match search.config.threshold {
+                Some(_) => edges,
+                None => &edges[..tree.tried(node)],
+            };
+            if heed.secured(looked_at) == Secured::Draw {
                 worker.secure_draw();
             }
             worker.state.play(G::Move::from_bits(edges[index].step()));

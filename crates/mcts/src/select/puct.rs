@@ -16,8 +16,8 @@ pub(crate) fn part(share: f32, visits: u32) -> f64 {
     f64::from(share) / (1.0 + f64::from(visits))
 }
 
-/// Makes shares, which add up to 1, of log priors. What is not a number counts as least.
-pub(crate) fn to_shares(priors: &mut [f32], temperature: f64) {
+/// Makes shares, which add up to 1, of log priors. What is not a number counts as least. `weights` is scratch space.
+pub(crate) fn to_shares(priors: &mut [f32], temperature: f64, weights: &mut Vec<f64>) {
     let highest = priors.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let weight = |prior: f32| {
         let below = f64::from(prior) - f64::from(highest);
@@ -25,10 +25,12 @@ pub(crate) fn to_shares(priors: &mut [f32], temperature: f64) {
         if prior == highest { 1.0 } else { libm::exp(below / temperature) }
     };
     let weight = |prior: f32| if prior.is_nan() { 0.0 } else { weight(prior) };
-    let sum: f64 = priors.iter().map(|&prior| weight(prior)).sum();
+    weights.clear();
+    weights.extend(priors.iter().map(|&prior| weight(prior)));
+    let sum: f64 = weights.iter().sum();
     let equal = 1.0 / priors.len() as f32;
-    for prior in priors {
-        *prior = if sum > 0.0 { (weight(*prior) / sum) as f32 } else { equal };
+    for (prior, weight) in priors.iter_mut().zip(weights) {
+        *prior = if sum > 0.0 { (*weight / sum) as f32 } else { equal };
     }
 }
 
@@ -39,7 +41,7 @@ mod tests {
     #[test]
     fn shares_are_those_of_the_exponentials() {
         let mut priors = [0.0, 100.0, 100.0, -100.0];
-        to_shares(&mut priors, 100.0);
+        to_shares(&mut priors, 100.0, &mut Vec::new());
         let e = std::f64::consts::E;
         let sum = 2.0 + 1.0 / e + 1.0 / (e * e);
         for (share, weight) in priors.iter().zip([1.0 / e, 1.0, 1.0, 1.0 / (e * e)]) {
@@ -50,13 +52,13 @@ mod tests {
     #[test]
     fn no_numbers_give_no_shares_but_never_spoil_the_others() {
         let mut priors = [f32::NAN, 0.0, f32::NEG_INFINITY, 0.0];
-        to_shares(&mut priors, 1.0);
+        to_shares(&mut priors, 1.0, &mut Vec::new());
         assert_eq!(priors, [0.0, 0.5, 0.0, 0.5]);
         let mut priors = [f32::INFINITY, 0.0];
-        to_shares(&mut priors, 1.0);
+        to_shares(&mut priors, 1.0, &mut Vec::new());
         assert_eq!(priors, [1.0, 0.0]);
         let mut priors = [f32::NAN; 2];
-        to_shares(&mut priors, 1.0);
+        to_shares(&mut priors, 1.0, &mut Vec::new());
         assert_eq!(priors, [0.5; 2]);
     }
 }

@@ -218,6 +218,13 @@ impl Extra {
         self.prior[edge as usize].store(prior.to_bits(), Relaxed);
     }
 
+    /// Those of so many edges from an edge on.
+    #[inline(always)]
+    pub(crate) fn shares(&self, first: u32, count: usize) -> impl Iterator<Item = f32> + '_ {
+        let first = first as usize;
+        self.share[first..first + count].iter().map(|share| f32::from_bits(share.load(Relaxed)))
+    }
+
     /// The share of its node's visits that knowledge gives the edge.
     #[inline(always)]
     pub(crate) fn share(&self, edge: u32) -> f32 {
