@@ -27,7 +27,7 @@ mod trace;
 mod weights;
 
 pub use curve::{Curve, expectation};
-pub use knowledge::{ChessKnowledge, Leaf, VERDICT};
+pub use knowledge::{ChessKnowledge, VERDICT};
 pub use material::Material;
 pub use plain::plain;
 pub use policy::log_priors;

@@ -3,4 +3,7 @@
 
 pub mod banqi;
 pub mod chess;
+mod leaf;
 pub mod loa;
+
+pub use leaf::Leaf;

@@ -11,6 +11,7 @@ mod fitted;
 mod heaviest;
 mod knowledge;
 mod mass;
+mod quiesce;
 mod shape;
 mod tactics;
 mod tallies;

@@ -75,7 +75,7 @@ fn mirrored_boards_have_the_same_lines() {
 #[test]
 fn moves_are_valued_as_if_they_were_played() {
     for evaluator in Evaluator::ALL {
-        let known = LoaKnowledge { evaluator };
+        let known = LoaKnowledge { evaluator, ..LoaKnowledge::default() };
         for text in ["", " simultaneous=mover", " nomove=loss", " simultaneous=mover,nomove=loss"] {
             for state in random_states(150) {
                 let Ok(state) = Loa::parse_state(&(state.state_text() + text)) else {
@@ -99,7 +99,7 @@ fn moves_are_valued_as_if_they_were_played() {
 #[test]
 fn what_is_seen_follows_the_moves() {
     for evaluator in Evaluator::ALL {
-        let known = LoaKnowledge { evaluator };
+        let known = LoaKnowledge { evaluator, ..LoaKnowledge::default() };
         for state in random_states(150) {
             let eval = eval(evaluator.weights(), state.board());
             assert_eq!(known.eval(&state), Some(eval as f32), "{state:?}");

@@ -71,7 +71,7 @@ pub const LOA: AlphaBetaPlayers<Loa> = AlphaBetaPlayers {
     presets: &[presets::MIA],
     player: |settings, state| match settings.eval {
         Eval::Tuned => {
-            let known = LoaKnowledge { evaluator: settings.evaluator };
+            let known = LoaKnowledge { evaluator: settings.evaluator, ..LoaKnowledge::default() };
             Box::new(AlphaBetaPlayer::new(settings, state, LoaTactics(known)))
         }
         Eval::Material => Box::new(AlphaBetaPlayer::new(settings, state, LoaTactics(Pieces))),

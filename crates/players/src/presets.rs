@@ -9,7 +9,7 @@ pub use loa::{BEST_LOA, MC_LOA, MC_LOA_2008, MC_LOA_2008_NOSOLVER, MC_LOA_AB, MI
 use crate::settings::playouts::{EVAL_EPSILON, SEE_EPSILON};
 use crate::settings::{Reuse, Settings};
 use monteverde_game::{Greed, Measure, Ties};
-use monteverde_knowledge::chess::Leaf;
+use monteverde_knowledge::Leaf;
 use monteverde_mcts::playout::{Decisive, Heavy, Playouts, Strategy, Tables, Truncate};
 use monteverde_mcts::solver::InTree;
 use monteverde_mcts::{Bias, Config, Count, Fpu, Solver, Threshold, Uct, Untried};

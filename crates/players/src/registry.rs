@@ -135,7 +135,8 @@ impl Playable for Loa {
     type Knowledge = LoaKnowledge;
     type Oracle = NoOracle;
     fn knowledge(settings: &Settings) -> LoaKnowledge {
-        LoaKnowledge { evaluator: settings.evaluator }
+        let Settings { evaluator, leaf, foresight, .. } = *settings;
+        LoaKnowledge { evaluator, leaf, foresight }
     }
     fn oracle(_: &Settings) -> NoOracle {
         NoOracle

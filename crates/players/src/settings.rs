@@ -9,8 +9,8 @@ mod tables;
 
 use crate::setting::{Described, Kind, Setting, Switch};
 use crate::spec::SpecError;
+use monteverde_knowledge::Leaf;
 use monteverde_knowledge::banqi::BanqiKnowledge;
-use monteverde_knowledge::chess::Leaf;
 use monteverde_knowledge::loa::Evaluator;
 use monteverde_mcts::solver::{Draws, InTree, LeafCheck, Solver};
 use monteverde_mcts::{Choose, Config, Uct};
@@ -64,6 +64,8 @@ pub struct Settings {
     pub syzygy: Option<PathBuf>,
     /// What values states of Lines of Action.
     pub evaluator: Evaluator,
+    /// How much the logarithm of a move's prior grows for each unit of the evaluation after it, in Lines of Action.
+    pub foresight: f32,
     /// What is known of Chinese dark chess.
     pub banqi: BanqiKnowledge,
 }
@@ -88,6 +90,7 @@ impl Default for Settings {
             leaf: Leaf::Static,
             syzygy: None,
             evaluator: Evaluator::default(),
+            foresight: 0.0,
             banqi: BanqiKnowledge::default(),
         }
     }
@@ -222,6 +225,7 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     quality::TSQ_K,
     tables::LEAF,
     evaluator!(),
+    tables::FORESIGHT,
     banqi::OTHER_WEIGHT,
     banqi::MATERIAL_SCALE,
     banqi::QUALITY_WEIGHT,

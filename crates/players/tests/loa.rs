@@ -1,6 +1,6 @@
 //! The players of Lines of Action at work.
 
-use monteverde_game::{Game, Notation, Outcome, Proof};
+use monteverde_game::{Game, Notation, Outcome, Proof, Rng};
 use monteverde_knowledge::loa::Evaluator;
 use monteverde_loa::Loa;
 use monteverde_mcts::{Control, Limit, NoClock, Report, Signal};
@@ -76,4 +76,26 @@ fn evaluators_see_different_values() {
     };
     assert_ne!(means("best:evaluator=2000"), means("best"));
     assert_ne!(means("best:evaluator=2002"), means("best"));
+}
+
+/// Both settings change what is played in some states, and the words that say "off" are those that hold without them.
+#[test]
+fn quiet_leaves_and_foresight_change_the_choice() {
+    const PLAIN: &str = "best:leaf=static,foresight=0";
+    let mut rng = Rng::new(6);
+    let mut differing = [0; 2];
+    for _ in 0..20 {
+        let mut state = Loa::start();
+        for _ in 0..20 {
+            state.play(state.sample(&mut rng).expect("no game is over so early"));
+        }
+        let best = |spec| think(spec, &state, 300).best;
+        let plain = best(PLAIN);
+        differing[0] += u32::from(best("best:leaf=quiet,foresight=0") != plain);
+        differing[1] += u32::from(best("best:leaf=static,foresight=2") != plain);
+    }
+    assert!(differing.iter().all(|&states| states > 0), "{differing:?}");
+    let base = Spec::parse::<Loa>("uct").expect("a spec");
+    let off = Spec::parse::<Loa>("uct:leaf=static,foresight=0").expect("a spec");
+    assert_eq!(base.settings(), off.settings());
 }

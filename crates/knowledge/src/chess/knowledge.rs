@@ -3,6 +3,7 @@
 use super::{
     CURVE, TUNED, eval, expectation, for_each_successor, log_priors, lone_king, phase, quiesce,
 };
+use crate::Leaf;
 use monteverde_chess::{Chess, Move, see};
 use monteverde_game::knowledge;
 use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Side, Ties};
@@ -12,16 +13,6 @@ use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Side, Ties}
 pub struct ChessKnowledge {
     /// How far the expected result looks.
     pub leaf: Leaf,
-}
-
-/// How the expected result of a board is found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Leaf {
-    /// By the evaluation of the board as it stands.
-    #[default]
-    Static,
-    /// By the evaluation after captures have been played out, see [`quiesce`].
-    Quiet,
 }
 
 impl Knowledge<Chess> for ChessKnowledge {

@@ -173,22 +173,22 @@ impl Task for Successors<'_> {
 
 /// The pieces of both sides.
 #[derive(Clone, Copy)]
-struct Pieces {
+pub(super) struct Pieces {
     /// Those of the side to move; after a move, of the side that made it.
-    own: u64,
-    enemy: u64,
+    pub(super) own: u64,
+    pub(super) enemy: u64,
 }
 
 impl Pieces {
     #[inline(always)]
-    fn of(board: &Board) -> Pieces {
+    pub(super) fn of(board: &Board) -> Pieces {
         let side = board.turn();
         Pieces { own: board.pieces(side), enemy: board.pieces(side.other()) }
     }
 
     /// After a move, which is not a pass.
     #[inline(always)]
-    fn after(self, mv: Move) -> Pieces {
+    pub(super) fn after(self, mv: Move) -> Pieces {
         let (from, to) = (mv.from().bit(), mv.to().bit());
         Pieces { own: self.own ^ (from | to), enemy: self.enemy & !to }
     }
@@ -196,7 +196,7 @@ impl Pieces {
 
 /// What the evaluation knows of a board; a [`Sight`] in plain words.
 #[derive(Clone, Copy)]
-struct Seen {
+pub(super) struct Seen {
     /// What lines count for the first side less what they count for the second.
     lines: i32,
     /// The side to move.
@@ -214,7 +214,7 @@ struct SeenSide {
 
 impl Seen {
     #[inline(always)]
-    fn of(values: &Values, board: &Board) -> Seen {
+    pub(super) fn of(values: &Values, board: &Board) -> Seen {
         let pieces = Pieces::of(board);
         Seen {
             lines: values.of_lines(board),
@@ -225,7 +225,12 @@ impl Seen {
 
     /// After a move, which is not a pass, to these pieces.
     #[inline(always)]
-    fn after(&self, values: &Values, board: &Board, (mv, pieces): (Move, Pieces)) -> Seen {
+    pub(super) fn after(
+        &self,
+        values: &Values,
+        board: &Board,
+        (mv, pieces): (Move, Pieces),
+    ) -> Seen {
         let rest = pieces.own ^ mv.to().bit();
         let sums = self.own.sums.without(mv.from(), rest).with(mv.to(), rest);
         let enemy = match board.is_capture(mv) {
@@ -250,7 +255,7 @@ impl Seen {
 
     /// The static value for `side`, which is to move.
     #[inline(always)]
-    fn value(&self, values: &Values, side: Side) -> i32 {
+    pub(super) fn value(&self, values: &Values, side: Side) -> i32 {
         let lines = if side == Side::First { self.lines } else { -self.lines };
         let weights = &values.weights;
         weights.points(self.own.shape - self.enemy.shape + lines + weights.turn)
@@ -279,7 +284,7 @@ impl SeenSide {
 
 /// The value for the side to move of the game that ends by its move, if it does.
 #[inline(always)]
-fn connected(board: &Board, after: Pieces, mv: Move) -> Option<f32> {
+pub(super) fn connected(board: &Board, after: Pieces, mv: Move) -> Option<f32> {
     let enemy = board.is_capture(mv) && connection::is_connected(after.enemy);
     match (connection::is_connected(after.own), enemy) {
         (false, false) => None,

@@ -3,17 +3,24 @@
 use super::category::{Category, View};
 use super::evaluate::{evals_up_to, knows_the_end, sight, sight_after, value};
 use super::heaviest::{FEW, Likeliest};
+use super::quiesce::quiesce;
 use super::weights::Evaluator;
+use crate::Leaf;
 use monteverde_game::isa;
 use monteverde_game::knowledge::{self, Sight, Tries};
 use monteverde_game::{Game, Heaviest, Knowledge, Outcome, Side};
 use monteverde_loa::{Loa, Move};
 
 /// What is known of Lines of Action: an evaluator, and how likely moves of each category are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct LoaKnowledge {
     /// What values states.
     pub evaluator: Evaluator,
+    /// How far the expected result looks.
+    pub leaf: Leaf,
+    /// How much the logarithm of a move's prior grows for each [`UNIT`] of the evaluation after it, for the side that
+    /// plays it; not negative. Where it is 0 the category alone counts.
+    pub foresight: f32,
 }
 
 impl Knowledge<Loa> for LoaKnowledge {
@@ -30,13 +37,24 @@ impl Knowledge<Loa> for LoaKnowledge {
         }));
     }
 
-    /// The logarithm of that probability.
+    /// The logarithm of that probability, and the share of the evaluation after the move that
+    /// [`LoaKnowledge::foresight`] gives it. A pass is the only move, so that any number will do.
     fn log_priors(&self, state: &Loa, moves: &[Move], priors: &mut Vec<f32>) {
         let view = View::of(state.board());
-        priors.extend(moves.iter().map(|&mv| match mv.is_pass() {
-            true => 0.0,
-            false => -view.category(mv).surprise() * std::f32::consts::LN_2,
-        }));
+        let log = |mv: Move| -view.category(mv).surprise() * std::f32::consts::LN_2;
+        // By rules whose end the evaluation does not know categories are all there is.
+        if self.foresight == 0.0 || !knows_the_end(state.board()) {
+            priors.extend(moves.iter().map(|&mv| if mv.is_pass() { 0.0 } else { log(mv) }));
+            return;
+        }
+        let start = priors.len();
+        let tries = Tries { moves, enough: f32::INFINITY, sight: &self.sight(state) };
+        evals_up_to(self.evaluator.values(), state.board(), tries, priors);
+        let weight = self.foresight / UNIT as f32;
+        for (prior, &mv) in priors[start..].iter_mut().zip(moves) {
+            let foreseen = weight * prior.clamp(-FORESEEN, FORESEEN);
+            *prior = if mv.is_pass() { 0.0 } else { log(mv) + foreseen };
+        }
     }
 
     /// The same probability.
@@ -111,7 +129,11 @@ impl Knowledge<Loa> for LoaKnowledge {
     }
 
     fn expectation(&self, state: &Loa) -> Option<f32> {
-        let value = f64::from(value(self.evaluator.values(), state.board()));
+        let values = self.evaluator.values();
+        let value = f64::from(match self.leaf {
+            Leaf::Static => value(values, state.board()),
+            Leaf::Quiet => quiesce(values, state.board()),
+        });
         // The system's exponential differs from machine to machine; this one does not.
         Some((2.0 / (1.0 + libm::exp(-value / UNIT)) - 1.0) as f32)
     }
@@ -141,3 +163,6 @@ pub const VERDICT: f32 = 700.0;
 
 /// The chance of a side that is so many points ahead is `e` to 1; all weights are fitted in this unit.
 pub const UNIT: f64 = 200.0;
+
+/// What a connection counts in a prior, more than evaluations come to.
+const FORESEEN: f32 = 2_000.0;

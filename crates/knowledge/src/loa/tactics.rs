@@ -88,7 +88,7 @@ const fn ranks() -> [Rank; 64] {
 /// It is that of the complex of all sets of pieces that are neighbours of each other, which lie in a 2x2 window: pieces
 /// less pairs, plus triples, less fours. A window with four pieces has four triples.
 #[inline(always)]
-fn euler(pieces: u64) -> i32 {
+pub(super) fn euler(pieces: u64) -> i32 {
     let count = |set: u64| set.count_ones() as i32;
     let full = pieces & pieces >> 1 & pieces >> 8 & pieces >> 9 & NOT_H_FILE;
     let threes_and_fours = count(crowded(pieces) & NOT_H_FILE);
@@ -97,7 +97,7 @@ fn euler(pieces: u64) -> i32 {
 
 /// The captures of the side to move, line by line.
 #[inline(always)]
-fn for_each_capture(board: &Board, mut visit: impl FnMut(Move)) {
+pub(super) fn for_each_capture(board: &Board, mut visit: impl FnMut(Move)) {
     let side = board.turn();
     let table = &CAPTURES[side as usize];
     for line in 0..LINES {

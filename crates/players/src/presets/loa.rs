@@ -4,6 +4,7 @@ use super::Preset;
 use crate::alphabeta::AlphaBeta;
 use crate::settings::Settings;
 use monteverde_game::Ties;
+use monteverde_knowledge::Leaf;
 use monteverde_mcts::playout::{self, Cutoff, Greedy, Mixed, Playouts, Strategy, Then, Truncate};
 use monteverde_mcts::{Bias, Choose, Config, Count, Fpu, Solver, Threshold, Uct, Untried};
 use monteverde_minimax::config::{ASPIRATION, ETC_DEPTH, QUIESCENCE};
@@ -55,8 +56,8 @@ pub const MC_LOA_AB: Preset = Preset {
 /// Our strongest player of Lines of Action.
 pub const BEST_LOA: Preset = Preset {
     name: "best",
-    about: "Our strongest: no playouts but our evaluation, exploration by how likely moves of a category are, the \
-            solver with draws and leaf check, and a tree that is kept from move to move.",
+    about: "Our strongest: no playouts but our evaluation after captures that make or break connections, exploration by \
+            the category of a move and the evaluation after it (foresight=2), the solver with draws and leaf check, and a tree that is kept from move to move.",
     settings: || {
         let config = Config {
             uct: Uct::Puct { c: BEST_C, temperature: BEST_TEMPERATURE },
@@ -65,7 +66,7 @@ pub const BEST_LOA: Preset = Preset {
             playout: Playouts { truncate: Some(Truncate { plies: 0 }), ..Playouts::default() },
             ..Config::default()
         };
-        Settings { config, ..Settings::default() }
+        Settings { config, leaf: Leaf::Quiet, foresight: BEST_FORESIGHT, ..Settings::default() }
     },
 };
 
@@ -130,6 +131,10 @@ const MIA_TABLE: usize = 64 << 20;
 const BEST_C: f64 = 1.5;
 const BEST_TEMPERATURE: f64 = 2.0;
 const BEST_URGENCY: f64 = 0.05;
+/// With `leaf=quiet` 66.5% +- 8.9 against neither, 100 games of 5,000 against 6,300 iterations, which take equal time; alone
+/// 57.0% +- 9.6 against 5,700, 100 games. 4 is no better: 54.2% +- 12.3, 60 games. Quiet leaves alone: 50% +- 15.5, 40
+/// games at 6,000.
+const BEST_FORESIGHT: f32 = 2.0;
 
 fn mc_loa_2008() -> Config {
     Config {

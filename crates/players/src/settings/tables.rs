@@ -1,8 +1,8 @@
-//! The settings of endgame tables and of what evaluates a leaf.
+//! The settings of endgame tables and of what is known of leaves and moves.
 
 use super::Settings;
 use crate::setting::{Kind, Setting, Switch};
-use monteverde_knowledge::chess::Leaf;
+use monteverde_knowledge::Leaf;
 use monteverde_mcts::playout::Tables;
 
 /// The most pieces of a table that can be built.
@@ -53,7 +53,7 @@ pub(super) const TABLES_ROOT: Setting<Settings> = Setting {
 pub(super) const LEAF: Setting<Settings> = Setting {
     name: "leaf",
     meaning: "How the state at the end of a truncated playout is evaluated: as it stands (static), or after \
-              captures have been played out (quiet).",
+              captures have been played out (quiet), in Lines of Action those that make or break connections.",
     needs: None,
     kind: Kind::Word {
         words: &["static", "quiet"],
@@ -64,5 +64,17 @@ pub(super) const LEAF: Setting<Settings> = Setting {
         write: |settings, word| {
             settings.leaf = if word == "quiet" { Leaf::Quiet } else { Leaf::Static };
         },
+    },
+};
+
+pub(super) const FORESIGHT: Setting<Settings> = Setting {
+    name: "foresight",
+    meaning: "Lines of Action: how much the logarithm of a move's prior, of which uct=puct makes shares, grows for each \
+              200 points of the evaluation after the move; 0 leaves its category alone.",
+    needs: None,
+    kind: Kind::Real {
+        range: 0.0..=100.0,
+        read: |settings| Some(f64::from(settings.foresight)),
+        write: |settings, weight| settings.foresight = weight as f32,
     },
 };
