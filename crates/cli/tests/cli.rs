@@ -3,6 +3,8 @@
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::process::Stdio;
 
 const KRK: &str = "8/8/8/3k4/8/8/8/4K2R w - - 0 1";
@@ -46,9 +48,10 @@ fn keys(document: &Value, keys: &[&str]) {
 }
 
 #[test]
-fn without_arguments_it_shows_what_can_be_done() {
-    let text = stdout(&[]);
+fn help_shows_what_can_be_done() {
+    let text = stdout(&["--help"]);
     for command in [
+        "serve",
         "uci",
         "tcga",
         "search",
@@ -62,6 +65,36 @@ fn without_arguments_it_shows_what_can_be_done() {
     ] {
         assert!(text.contains(&format!("monteverde {command}")), "{command}");
     }
+}
+
+/// The page is what a newcomer sees first.
+#[test]
+fn without_arguments_it_serves_the_page_where_it_says() {
+    let mut server = std::process::Command::new(assert_cmd::cargo::cargo_bin!("monteverde"))
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut line = String::new();
+    let said = server.stdout.take().expect("a pipe");
+    let read = BufReader::new(said).read_line(&mut line);
+    let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
+    let page = address.map(|address| get(address).expect("it answers"));
+    server.kill().expect("it runs");
+    server.wait().expect("it ends");
+    read.expect("it writes");
+    let (address, page) = (address.expect("an address"), page.expect("an address"));
+    assert!(address.starts_with("127.0.0.1:"), "{line}");
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+    assert!(page.contains("<title>Monteverde"), "{page}");
+}
+
+/// What the server answers when asked for its first page.
+fn get(address: &str) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect(address)?;
+    write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
 }
 
 #[test]
@@ -305,7 +338,7 @@ fn a_failure_at_work_is_code_1() {
 
 #[test]
 fn a_closed_pipe_is_no_failure() {
-    for args in [&["players"][..], &[], &["search", "--iterations", "10"], &["man"]] {
+    for args in [&["players"][..], &["--help"], &["search", "--iterations", "10"], &["man"]] {
         let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("monteverde"))
             .args(args)
             .stdout(Stdio::piped())
