@@ -8,11 +8,12 @@ must be refused. Prints a line for each part and ends with a status other than 0
 """
 
 import contextlib
-import os
 import random
 import subprocess
 import sys
 import time
+
+from parts import check, run
 
 FILES, RANKS = "abcd", range(1, 9)
 SQUARES = [f"{file}{rank}" for rank in reversed(RANKS) for file in FILES]
@@ -26,20 +27,7 @@ COMMANDS = ["protocol_version", "name", "version", "known_command", "list_comman
 
 
 def main() -> int:
-    if len(sys.argv) != 2:
-        print("usage: arena.py BINARY", file=sys.stderr)
-        return 2
-    binary = os.path.abspath(sys.argv[1])
-    failures = 0
-    for part in [introduction, refusals, timed_games, long_draw_game, boards_from_outside, end_of_input]:
-        began = time.monotonic()
-        try:
-            verdict, summary = "ok", part(binary)
-        except Exception as error:  # Each part is to be tried, whatever became of the others.
-            verdict, summary = "FAILED", f"{type(error).__name__}: {error}"
-            failures += 1
-        print(f"{part.__name__:20} {verdict:6} {time.monotonic() - began:6.1f} s  {summary}", flush=True)
-    return 1 if failures else 0
+    return run([introduction, refusals, timed_games, long_draw_game, boards_from_outside, end_of_input])
 
 
 def introduction(binary: str) -> str:
@@ -280,11 +268,6 @@ def engine(binary: str, *options: str):
     finally:
         process.kill()
         process.wait()
-
-
-def check(holds: bool, message: str) -> None:
-    if not holds:
-        raise AssertionError(message)
 
 
 if __name__ == "__main__":

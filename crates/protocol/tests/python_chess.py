@@ -7,7 +7,6 @@ ends with a status other than 0 if any of them fails.
 """
 
 import contextlib
-import os
 import random
 import shutil
 import sys
@@ -16,25 +15,14 @@ import time
 import chess
 import chess.engine
 
+from parts import check, run
+
 CLOCK = 1.0
 INCREMENT = 0.01
 
 
 def main() -> int:
-    if len(sys.argv) != 2:
-        print("usage: python_chess.py BINARY", file=sys.stderr)
-        return 2
-    binary = os.path.abspath(sys.argv[1])
-    failures = 0
-    for part in [options, analysis, game_by_nodes, timed_game, ponder_game, chess960_game, mate, gnuchess_game]:
-        began = time.monotonic()
-        try:
-            verdict, summary = "ok", part(binary)
-        except Exception as error:  # Each part is to be tried, whatever became of the others.
-            verdict, summary = "FAILED", f"{type(error).__name__}: {error}"
-            failures += 1
-        print(f"{part.__name__:14} {verdict:6} {time.monotonic() - began:6.1f} s  {summary}", flush=True)
-    return 1 if failures else 0
+    return run([options, analysis, game_by_nodes, timed_game, ponder_game, chess960_game, mate, gnuchess_game])
 
 
 def options(binary: str) -> str:
@@ -181,11 +169,6 @@ def popen(command):
         yield player
     finally:
         player.quit()
-
-
-def check(holds: bool, message: str) -> None:
-    if not holds:
-        raise AssertionError(message)
 
 
 if __name__ == "__main__":

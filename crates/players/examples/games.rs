@@ -1,31 +1,45 @@
 //! Random games as text, for comparisons with other programs.
 //!
-//! `games COUNT SEED [RULES]` prints for each state of each game one line: the legal moves, then `>` and the move that
-//! is played, a flip with the piece that shows, such as `a1(K)`. A game's last line is `over` with `first`, `second` or
+//! `games GAME COUNT SEED [RULES]` prints for each state of each game one line: the legal moves, then `>` and the move that
+//! is played, where chance decides with the event, such as `a1(K)`. A game's last line is `over` with `first`, `second` or
 //! `draw`, and how it ended.
 
 #![allow(clippy::print_stdout)] // Its whole purpose.
 
-use monteverde_banqi::{Banqi, Rules};
-use monteverde_game::{Game, Notation, Outcome, Rng, Side};
+use monteverde_game::{Notation, Outcome, Rng, Side};
+use monteverde_players::{Playable, Visitor, visit};
 use std::env;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
-    let [count, seed, rules @ ..] = &args[..] else {
-        return Err("usage: games COUNT SEED [RULES]".into());
+    let [game, count, seed, rules @ ..] = &args[..] else {
+        return Err("usage: games GAME COUNT SEED [RULES]".into());
     };
-    let rules: Rules = rules.first().map_or(Ok(Rules::default()), |text| text.parse())?;
-    let start = Banqi::new(Banqi::start().board().with_rules(rules));
-    let seed = seed.parse()?;
-    for index in 0..count.parse()? {
-        print_game(start.clone(), &mut Rng::stream(seed, index));
-    }
-    Ok(())
+    visit(game, Games { count: count.parse()?, seed: seed.parse()?, rules: rules.first() })?
 }
 
-fn print_game(mut state: Banqi, rng: &mut Rng) {
+/// What is to be printed of a game.
+struct Games<'a> {
+    count: u64,
+    seed: u64,
+    /// What a state's text says behind the state.
+    rules: Option<&'a String>,
+}
+
+impl Visitor for Games<'_> {
+    type Output = Result<(), Box<dyn Error>>;
+    fn visit<G: Playable>(self) -> Self::Output {
+        let rules = self.rules.map_or(String::new(), |rules| format!(" {rules}"));
+        let start = G::parse_state(&format!("{}{rules}", G::start().state_text()))?;
+        for index in 0..self.count {
+            print_game(start.clone(), &mut Rng::stream(self.seed, index));
+        }
+        Ok(())
+    }
+}
+
+fn print_game<G: Notation>(mut state: G, rng: &mut Rng) {
     let mut moves = Vec::new();
     loop {
         if let Some((outcome, ending)) = state.outcome().zip(state.ending()) {
