@@ -131,9 +131,7 @@ const MIA_TABLE: usize = 64 << 20;
 const BEST_C: f64 = 1.5;
 const BEST_TEMPERATURE: f64 = 2.0;
 const BEST_URGENCY: f64 = 0.05;
-/// With `leaf=quiet` 66.5% +- 8.9 against neither, 100 games of 5,000 against 6,300 iterations, which take equal time; alone
-/// 57.0% +- 9.6 against 5,700, 100 games. 4 is no better: 54.2% +- 12.3, 60 games. Quiet leaves alone: 50% +- 15.5, 40
-/// games at 6,000.
+/// With `leaf=quiet` 57.0% +- 4.8 against neither at equal time, 300 games: `docs/evaluation-loa.md`.
 const BEST_FORESIGHT: f32 = 2.0;
 
 fn mc_loa_2008() -> Config {
