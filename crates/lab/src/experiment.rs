@@ -8,6 +8,7 @@
 mod endings;
 mod error;
 mod file;
+mod made;
 mod mating;
 mod page;
 mod playouts;
@@ -20,6 +21,7 @@ mod until;
 pub mod verdict;
 
 pub use error::ExperimentError;
+pub use made::Made;
 pub use page::report;
 pub use result::{Data, Measured, ResultFile, TestResult};
 
@@ -218,6 +220,7 @@ impl Experiment {
             scale,
             work: fingerprint(table),
             build: build.to_owned(),
+            made: None,
             calibration: None,
             test: None,
             data: Data::Playouts(Vec::new()),

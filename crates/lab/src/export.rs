@@ -1,6 +1,5 @@
 //! Games out of the store, for other programs and for people.
 
-mod date;
 mod pgn;
 mod sgf;
 mod text;

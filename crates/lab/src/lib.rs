@@ -6,6 +6,7 @@ pub mod build;
 pub mod calibration;
 pub mod contest;
 pub mod contestant;
+mod date;
 pub mod engine;
 pub mod experiment;
 pub mod export;

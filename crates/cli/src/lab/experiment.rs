@@ -9,7 +9,7 @@ use crate::text::parse_threads;
 use anyhow::Context;
 use monteverde_lab::build::build;
 use monteverde_lab::experiment::{
-    Experiment, ExperimentError, Machine, Scale, State, find, read_all, report,
+    Experiment, ExperimentError, Machine, Made, Scale, State, find, read_all, report,
 };
 use monteverde_lab::report::{Column, Comparison, Table, count_text, interval_text};
 use serde_json::json;
@@ -157,10 +157,11 @@ fn run_one(args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut view = WorkView::new(experiment.unit(), "parts");
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
     let machine = Machine { build: build(), concurrency };
-    let results = experiment
+    let mut results = experiment
         .run(scale, &mut store, machine, &mut |progress| view.show(progress))
         .map_err(failure)?;
-    view.finish();
+    let (time, found) = view.finish();
+    results.made = Some(Made::now(concurrency, time, found));
     let path = experiment.results_path(scale);
     let (folder, name) = (path.parent(), path.file_name().unwrap_or_default());
     write(folder.unwrap_or(&args.dir.dir), &name.to_string_lossy(), &results.text())?;

@@ -46,12 +46,14 @@ impl WorkView {
         }
     }
 
-    /// Says at the end what was done.
-    pub(super) fn finish(self) {
+    /// Says at the end what was done, and gives the time it took and how much was found in the store.
+    pub(super) fn finish(self) -> (Duration, u64) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        let Some(Progress { done, found, elapsed, .. }) = self.last else { return };
+        let Some(Progress { done, found, elapsed, .. }) = self.last else {
+            return (Duration::ZERO, 0);
+        };
         note(&format!(
             "{} {} in {}; {} were in the store",
             grouped(done - found),
@@ -59,6 +61,7 @@ impl WorkView {
             time(elapsed),
             grouped(found)
         ));
+        (elapsed, found)
     }
 
     fn line(&self, progress: &Progress) -> String {

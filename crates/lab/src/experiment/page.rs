@@ -3,7 +3,8 @@
 use super::result::{Data, ResultFile};
 use super::{Experiment, ExperimentError, Scale, State};
 use crate::report::{
-    Column, Interval, Part, ReportData, Reproduce, Section, Table, Verdict, interval_text,
+    Column, Interval, Part, ReportData, Reproduce, Section, Table, Verdict, count_text,
+    interval_text,
 };
 
 /// The report of some experiments, each with the results of its largest scale that has any.
@@ -141,6 +142,14 @@ fn reproduce(experiment: &Experiment, results: &ResultFile) -> Reproduce {
         fact("Work", &results.work),
         fact("Data", &format!("{}/{}.json", experiment.id, results.scale.name())),
     ];
+    if let Some(made) = &results.made {
+        let mut time = format!("{} s on {} threads, {}", made.seconds, made.threads, made.day);
+        if made.found > 0 {
+            let unit = experiment.unit();
+            time += &format!("; {} {unit} were there from earlier runs", count_text(made.found));
+        }
+        facts.extend([fact("Machine", &made.machine), fact("Time", &time)]);
+    }
     // The file speaks for the results only as long as it states the work that was done.
     if experiment.is_current(results)
         && let Ok(work) = experiment.work(results.scale)

@@ -3,6 +3,7 @@
 use super::Scale;
 use super::endings::{self, EndingCell};
 use super::file::Compare;
+use super::made::Made;
 use super::mating::{self, MatingCell};
 use super::prediction::{self, NamedRanks};
 use super::shape;
@@ -26,6 +27,9 @@ pub struct ResultFile {
     pub work: String,
     /// The program that did it.
     pub build: String,
+    /// Where and when.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made: Option<Made>,
     /// The speeds of the players, where they thought equally long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibration: Option<Calibration>,

@@ -1,8 +1,9 @@
 //! Chess games as PGN. Comments hold what programs read (`[%eval]`, in pawns for White; `[%clk]`; `[%emt]`)
 //! and the words for people.
 
-use super::{ExportError, date};
+use super::ExportError;
 use crate::contestant::Contestant;
+use crate::date;
 use crate::record::{By, Failure, GameRecord, MoveRecord, Reason};
 use monteverde_chess::{Chess, pgn};
 use monteverde_game::{Game, Notation, Side};

@@ -1,6 +1,7 @@
 //! Games of Lines of Action in the Smart Game Format, with what the players said as comments.
 
-use super::{ExportError, date, pgn};
+use super::{ExportError, pgn};
+use crate::date;
 use crate::record::GameRecord;
 use monteverde_game::{Game, Notation};
 use monteverde_loa::{Loa, sgf};

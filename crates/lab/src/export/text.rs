@@ -1,6 +1,6 @@
 //! Any game in its own notation: tags as in PGN, then moves with their numbers, chance in parentheses.
 
-use super::date;
+use crate::date;
 use crate::record::{By, GameRecord, GameResult};
 
 /// The widest line of moves.
