@@ -28,6 +28,19 @@ pub struct EqualTime {
     pub speeds: BTreeMap<String, f64>,
     /// The numbers of the contestants whose pace is set; the others keep theirs.
     pub takers: Vec<usize>,
+    /// Where speeds are measured.
+    pub states: States,
+}
+
+/// Where speeds are measured.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum States {
+    /// In states of a whole game.
+    #[default]
+    Game,
+    /// In the initial state, as papers do that print iterations a second.
+    Start,
 }
 
 /// The speeds of the players of a contest, and what each gets for a move.
@@ -132,8 +145,7 @@ pub(crate) fn equalise<G: Playable>(
         }
     }
     let speeds = match equal.speeds.is_empty() {
-        true => Book { reference: &reference, iterations: equal.iterations, build }
-            .speeds::<G>(&players, store)?,
+        true => Book { equal, reference: &reference, build }.speeds::<G>(&players, store)?,
         false => given(equal, &reference, &players)?,
     };
     let calibrated = |((name, spec), speed): ((String, String), Speed)| Calibrated {
@@ -183,8 +195,9 @@ fn share(iterations: u64, ratio: f64) -> u64 {
 /// The speeds that the store keeps, each under a key of its own: a player that joins later changes nothing
 /// for the others.
 struct Book<'a> {
+    equal: &'a EqualTime,
+    /// The reference's spec in its canonical form.
     reference: &'a str,
-    iterations: u64,
     build: &'a str,
 }
 
@@ -218,12 +231,15 @@ impl Book<'_> {
     }
 
     fn text<G: Playable>(&self, spec: &str) -> String {
-        let Book { reference, iterations, build } = self;
-        serde_json::json!({
-            "calibration": spec, "game": G::NAME, "reference": reference, "iterations": iterations,
-            "build": build,
-        })
-        .to_string()
+        let Book { equal, reference, build } = self;
+        let mut text = serde_json::json!({
+            "calibration": spec, "game": G::NAME, "reference": reference,
+            "iterations": equal.iterations, "build": build,
+        });
+        if equal.states == States::Start {
+            text["states"] = "start".into();
+        }
+        text.to_string()
     }
 
     fn key<G: Playable>(&self, spec: &str) -> Key {
@@ -235,14 +251,18 @@ impl Book<'_> {
         for spec in specs {
             runners.push(Runner::new(spec)?);
         }
-        measure(&mut runners, self.iterations);
+        let states = match self.equal.states {
+            States::Game => states_of_a_game::<G>(),
+            States::Start => vec![G::start()],
+        };
+        measure(&mut runners, &states, self.equal.iterations);
         let base = runners[0].speeds.clone();
         let speed = |(runner, spec): (&Runner<G>, &&str)| {
             let ratios = runner.speeds.iter().zip(&base).map(|(own, base)| own / base);
             let ratio = if **spec == *self.reference { 1.0 } else { median(ratios.collect()) };
             // More digits than these would be noise.
             let per_second = (median(runner.speeds.clone()) * 10.0).round() / 10.0;
-            Speed { per_second, iterations: share(self.iterations, ratio) }
+            Speed { per_second, iterations: share(self.equal.iterations, ratio) }
         };
         Ok(runners[1..].iter().zip(specs).map(speed).collect())
     }
@@ -312,8 +332,7 @@ impl Work {
 
 /// Lets the players, of which the first is the reference, think in turn, state by state, so that whatever
 /// else the machine does hits all of them alike.
-fn measure<G: Playable>(runners: &mut [Runner<G>], iterations: u64) {
-    let states = states::<G>();
+fn measure<G: Playable>(runners: &mut [Runner<G>], states: &[G], iterations: u64) {
     let mut tried: Vec<f64> = Vec::new();
     for runner in &mut *runners {
         tried.push(runner.think(&states[0], &Limit::time(TRIAL)).per_second());
@@ -324,7 +343,7 @@ fn measure<G: Playable>(runners: &mut [Runner<G>], iterations: u64) {
     }
     for _ in 0..ROUNDS {
         let mut sums = vec![Work::default(); runners.len()];
-        for state in &states {
+        for state in states {
             for (runner, sum) in runners.iter_mut().zip(&mut sums) {
                 let work = runner.think(state, &Limit::iterations(runner.slice));
                 sum.iterations += work.iterations;
@@ -338,7 +357,7 @@ fn measure<G: Playable>(runners: &mut [Runner<G>], iterations: u64) {
 }
 
 /// States of one game, equally far apart; the same whenever it is asked.
-fn states<G: Playable>() -> Vec<G> {
+fn states_of_a_game<G: Playable>() -> Vec<G> {
     let mut search = Search::new(Config { memory: GAME_MEMORY, ..Config::default() }, G::start());
     let mut rng = Rng::new(search.config().seed);
     let mut state = G::start();

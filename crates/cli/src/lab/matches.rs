@@ -6,7 +6,7 @@ use crate::failure::bad_input;
 use crate::input::GameArg;
 use crate::text::{parse_count, parse_seed, parse_threads};
 use monteverde_lab::build::build;
-use monteverde_lab::calibration::EqualTime;
+use monteverde_lab::calibration::{EqualTime, States};
 use monteverde_lab::contest::{Format, Openings, Plan};
 use monteverde_lab::contestant::Contestant;
 use monteverde_lab::opening::Balance;
@@ -175,6 +175,7 @@ fn equal_time(args: &Args, iterations: u64) -> EqualTime {
         iterations,
         speeds: BTreeMap::new(),
         takers: takers.collect(),
+        states: States::Game,
     }
 }
 

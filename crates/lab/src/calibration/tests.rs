@@ -9,6 +9,7 @@ fn equal(speeds: &[(&str, f64)]) -> EqualTime {
         iterations: 500,
         speeds: speeds.iter().map(|(name, speed)| ((*name).to_owned(), *speed)).collect(),
         takers: vec![0, 1],
+        states: States::Game,
     }
 }
 
@@ -48,6 +49,9 @@ fn equal_players_get_equal_shares_and_the_store_remembers() {
     assert!((450..=550).contains(&other), "{first:?}");
     let again = equalise::<Chess>(&twin, &mut all, &mut store, "test").unwrap();
     assert_eq!(again, first);
+    let start = EqualTime { states: States::Start, ..twin };
+    let elsewhere = equalise::<Chess>(&start, &mut all, &mut store, "test").unwrap();
+    assert_ne!(elsewhere, first, "other states are measured anew");
     let text = serde_json::to_string(&first).unwrap();
     assert_eq!(serde_json::from_str::<Calibration>(&text).unwrap(), first);
 }
@@ -63,7 +67,7 @@ fn engines_are_not_calibrated() {
 #[test]
 fn every_game_has_states_to_measure_in() {
     fn check<G: Playable>() -> usize {
-        let states = states::<G>();
+        let states = states_of_a_game::<G>();
         assert!(states.iter().all(|state| state.outcome().is_none() && !state.is_pending()));
         assert_eq!(states[0].state_text(), G::start().state_text());
         states.len()

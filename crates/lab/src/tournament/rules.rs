@@ -9,7 +9,7 @@ use toml::Table;
 /// Reads who thinks equally long: every player with a spec and no pace of its own.
 pub(super) fn equal_time(table: &Table, players: &[Table]) -> Result<EqualTime, FileError> {
     const PLACE: &str = "the table 'equal-time'";
-    only(PLACE, table, &["reference", "iterations", "speeds"])?;
+    only(PLACE, table, &["reference", "iterations", "speeds", "states"])?;
     let iterations = required(PLACE, table, "iterations")?;
     if iterations == 0 {
         return Err(FileError::Value {
@@ -24,6 +24,7 @@ pub(super) fn equal_time(table: &Table, players: &[Table]) -> Result<EqualTime, 
         iterations,
         speeds: optional(PLACE, table, "speeds")?.unwrap_or_default(),
         takers: takers.map(|(number, _)| number).collect(),
+        states: optional(PLACE, table, "states")?.unwrap_or_default(),
     })
 }
 
