@@ -110,6 +110,26 @@ fn an_experiment_is_run_listed_and_reported() {
         fs::read(folder.join("experiments/report.html")).unwrap()
     };
     assert_eq!(page(), page(), "made again byte for byte");
+    let index = fs::read_to_string(folder.join("docs/papers/README.md")).unwrap();
+    assert!(index.contains("](../../experiments/report.html)"), "{index}");
+    // A read-me has the table, once it has a place for it; without one nothing is written.
+    fs::remove_dir_all(folder.join("docs")).unwrap();
+    fs::write(folder.join("README.md"), "# Mine\n").unwrap();
+    let said = refusal(folder, "experiment report");
+    assert!(said.contains("<!-- experiments: begin -->") && said.contains("README.md"), "{said}");
+    assert!(!folder.join("docs").exists());
+    let marks = "<!-- experiments: begin -->\n<!-- experiments: end -->\n";
+    fs::write(folder.join("README.md"), marks).unwrap();
+    outputs(folder, "experiment report");
+    let readme = fs::read_to_string(folder.join("README.md")).unwrap();
+    assert!(readme.contains("](docs/papers/"), "{readme}");
+    // Elsewhere everything lies together, and the read-me is left alone.
+    fs::write(folder.join("README.md"), marks).unwrap();
+    fs::create_dir_all(folder.join("pages/papers/old-paper")).unwrap();
+    outputs(folder, "experiment report --out pages");
+    assert!(folder.join("pages/report.html").is_file());
+    assert!(folder.join("pages/papers/README.md").is_file());
+    assert_eq!(fs::read_to_string(folder.join("README.md")).unwrap(), marks);
 }
 
 #[test]

@@ -15,6 +15,8 @@ mod playouts;
 mod prediction;
 mod result;
 mod shape;
+mod shelf;
+mod site;
 mod suites;
 mod tables;
 mod until;
@@ -22,13 +24,14 @@ pub mod verdict;
 
 pub use error::ExperimentError;
 pub use made::Made;
-pub use page::report;
+pub use page::{report, section};
 pub use result::{Data, Measured, ResultFile, TestResult};
+pub use site::{Places, Site, SummaryError, site, with_summary};
 
 use crate::keys::FileError;
 use crate::measure::{self, Findings, MeasureError, Probe};
 use crate::progress::{Observer, Watch};
-use crate::report::{Compared, Comparison, Counts, Verdict};
+use crate::report::{Compared, Comparison, Counts, DotPlot, Verdict};
 use crate::store::Store;
 use crate::sweep::Sweep;
 use crate::tournament::Tournament;
@@ -54,6 +57,10 @@ pub struct Experiment {
     pub title: String,
     question: String,
     notes: Vec<String>,
+    /// What was found, in words.
+    findings: Vec<String>,
+    /// What it stands under, without a paper.
+    topic: String,
     /// The paper whose numbers are looked into, if there is one.
     paper: Option<Paper>,
     compares: Vec<Compare>,
@@ -331,6 +338,10 @@ impl Experiment {
             sample: results.data.unit().to_owned(),
             decimals: compare.decimals,
             rows: compare.values.iter().map(row).collect(),
+            figure: match self.kind {
+                Kind::Mating | Kind::Shape | Kind::Prediction => DotPlot::Left,
+                _ => DotPlot::Drawn,
+            },
         }
     }
 

@@ -14,6 +14,8 @@ export function reportView(report) {
     ...report.sections.map((section) => h('section.card', {},
       h('h2', {}, section.title),
       ...section.text.map((words) => h('p', {}, words)),
+      ...section.findings.map((words) => h('p', {}, h('strong', {}, 'Found: '), words)),
+      section.notes.length ? h('ul', {}, ...section.notes.map((words) => h('li', {}, words))) : '',
       h('div.parts', {}, ...section.parts.map(partView)),
       reproduceView(section.reproduce))),
   ];
@@ -21,7 +23,7 @@ export function reportView(report) {
 
 function partView(part) {
   const [[kind, content]] = Object.entries(part);
-  const view = { contest, comparison, table: plainTable, plot: figure }[kind];
+  const view = { contest, comparison, claims, table: plainTable, plot: figure, commands }[kind];
   return view ? view(content) : h('p.hint', {}, `A part of kind “${kind}” that this page cannot draw.`);
 }
 
@@ -30,6 +32,15 @@ function reproduceView(reproduce) {
   return h('details', {}, h('summary', {}, 'How to measure it again'),
     h('dl.pairs', {}, ...reproduce.facts.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
     ...reproduce.commands.map((command) => h('pre', {}, command)));
+}
+
+/** What a paper says and nothing here has measured yet. */
+function claims(given) {
+  return table(['What the paper says', 'Of', 'Paper', ''], given.map((claim) => [claim.claim, claim.name, claim.paper, 'not measured yet']), [2]);
+}
+
+function commands({ caption, lines }) {
+  return h('details', {}, h('summary', {}, caption), h('pre', {}, lines.join('\n')));
 }
 
 function wdl(games) {

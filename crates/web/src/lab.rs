@@ -8,7 +8,7 @@ use crate::server::App;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use monteverde_lab::experiment::{self, Experiment, Scale, State as Known};
-use monteverde_lab::report::of_store;
+use monteverde_lab::report::{ReportData, of_store};
 use monteverde_lab::store::{Store, StoreError};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -126,11 +126,9 @@ pub(crate) async fn experiment(
         let Some(found) = all.into_iter().find(|experiment| experiment.id == id) else {
             return Err(Fault::new(Code::NotFound, format!("there is no experiment '{id}'")));
         };
-        let (title, one) = (found.title.clone(), [found]);
-        let mut report = experiment::report(&one).map_err(failed)?;
-        // The first section lists what the client has just chosen from.
-        report.sections.remove(0);
-        Ok(json!({ "id": id, "title": title, "report": report }))
+        let sections = vec![experiment::section(&found).map_err(failed)?];
+        let report = ReportData { sections, ..ReportData::default() };
+        Ok(json!({ "id": id, "title": found.title, "report": report }))
     })
     .await
 }

@@ -1,6 +1,6 @@
 //! `monteverde experiment`.
 
-use super::pages::{write, write_report};
+use super::pages::{relative, write, write_all};
 use super::sweep::terminal_table;
 use super::work::WorkView;
 use crate::failure::bad_input;
@@ -9,12 +9,13 @@ use crate::text::parse_threads;
 use anyhow::Context;
 use monteverde_lab::build::build;
 use monteverde_lab::experiment::{
-    Experiment, ExperimentError, Machine, Made, Scale, State, find, read_all, report,
+    Experiment, ExperimentError, Machine, Made, Places, Scale, State, find, read_all, site,
+    with_summary,
 };
 use monteverde_lab::report::{Column, Comparison, Table, count_text, interval_text};
 use serde_json::json;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Repeats what papers measured, and says whether it agrees
 ///
@@ -79,13 +80,22 @@ struct RunArgs {
 }
 
 /// Writes the pages of all experiments from what is kept, without measuring anything
+///
+/// One page of HTML with everything (report.html), a page of Markdown for each paper and for our own questions with
+/// an index and figures, and in the read-me the table of how many numbers agree, between the lines
+/// '<!-- experiments: begin -->' and '<!-- experiments: end -->'.
 #[derive(clap::Args)]
 struct ReportArgs {
     #[command(flatten)]
     dir: DirArg,
-    /// The folder that report.html and report.md are written into; that of the experiments if it is left out
+    /// A folder for all pages: report.html, and the others in the folder papers; if it is left out, report.html
+    /// goes into the folder of the experiments, the others into docs/papers beside it
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// The read-me that has the table; if it is left out, the README.md beside the folder of the experiments,
+    /// where there is one, and none with --out
+    #[arg(long, value_name = "FILE")]
+    readme: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -213,8 +223,52 @@ fn comparison_table(comparison: &Comparison) -> Table {
 
 fn write_pages(args: &ReportArgs) -> anyhow::Result<()> {
     let experiments = read_all(&args.dir.dir).map_err(failure)?;
-    let pages = report(&experiments).map_err(failure)?;
-    write_report(args.out.as_ref().unwrap_or(&args.dir.dir), &pages)
+    let (home, pages) = match &args.out {
+        Some(out) => (out.clone(), out.join("papers")),
+        None => (args.dir.dir.clone(), beside(&args.dir.dir).join("docs/papers")),
+    };
+    let readme = match (&args.readme, &args.out) {
+        (Some(readme), _) => Some(readme.clone()),
+        (None, None) => {
+            Some(beside(&args.dir.dir).join("README.md")).filter(|readme| readme.is_file())
+        }
+        (None, Some(_)) => None,
+    };
+    let root = readme.as_ref().and_then(|readme| readme.parent()).unwrap_or(Path::new(""));
+    let places = Places {
+        pages: relative(root, &pages)?,
+        html: relative(&pages, &home.join("report.html"))?,
+    };
+    let site = site(&experiments, &places).map_err(failure)?;
+    // What cannot be written as a whole is not begun.
+    let readme = readme.map(|path| with_table(path, &site.summary)).transpose()?;
+    write(&home, "report.html", &site.html)?;
+    write_all(&pages, &site.pages)?;
+    if let Some((path, text)) = readme {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        write(root_of(&path), &name, &text)?;
+    }
+    Ok(())
+}
+
+/// The folder that a folder lies in.
+fn beside(folder: &Path) -> PathBuf {
+    match folder.file_name() {
+        Some(_) => folder.parent().unwrap_or(Path::new("")).to_owned(),
+        None => folder.join(".."),
+    }
+}
+
+fn root_of(file: &Path) -> &Path {
+    file.parent().unwrap_or(Path::new(""))
+}
+
+/// A read-me with the table in its place.
+fn with_table(path: PathBuf, summary: &str) -> anyhow::Result<(PathBuf, String)> {
+    let place = path.display().to_string();
+    let text = std::fs::read_to_string(&path).map_err(|error| bad_input(&place, error))?;
+    let text = with_summary(&text, summary).map_err(|error| bad_input(&place, error))?;
+    Ok((path, text))
 }
 
 /// What the files say wrongly is bad input; work that breaks off is a failure.

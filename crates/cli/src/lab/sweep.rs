@@ -102,7 +102,7 @@ fn print(result: &SweepResult, args: &Args, out: &mut dyn Write) -> anyhow::Resu
 /// A table of a report for the terminal.
 pub(super) fn terminal_table(table: &Table) -> comfy_table::Table {
     let titles = table.columns.iter().map(|column| match column {
-        Column::Text(title) | Column::Number(title) => title.as_str(),
+        Column::Text(title) | Column::Number(title) | Column::Link(title) => title.as_str(),
     });
     let numbers = table.columns.iter().enumerate();
     let numbers = numbers.filter(|(_, column)| matches!(column, Column::Number(_)));

@@ -4,15 +4,20 @@
 //! title = "How often random play mates"
 //! question = "How often does random play mate with king and queen?"
 //! notes = ["The position is ours."]      # may be left out
+//! findings = ["Ours are fewer, because ..."] # what was found; may be left out
+//! topic = "Steps to best"                # under which it stands, if it has no paper; may be left out
 //!
 //! [paper]                                # without it, and without compare, there are no verdicts
 //! title = "Monte Carlo Chess (2012)"
+//! page = "monte-carlo-chess"             # the name of its page; made of the title if it is left out
+//! short = "MCC 2012"                     # for lists; the title if it is left out
 //! place = "section 5.1.1"
 //! setup = "a million playouts"
 //! errors = "where the errors below come from"  # may be left out
 //! value = [{ name = "KQK", number = 4988, error = 138 }]
 //!
 //! [compare]                              # or several, [[compare]], each with values of its own
+//! claim = "Random play hardly ever mates." # what the paper says, in words; may be left out
 //! quantity = "mates in a million"        # the head of the table
 //! measure = "first"                      # which of the measured numbers; of a tournament elo, score, against, speed
 //! factor = 1_000_000                     # measured shares are in 0..1
@@ -116,6 +121,10 @@ impl Kind {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Paper {
     pub(super) title: String,
+    /// The name of its page, without an ending.
+    pub(super) page: String,
+    /// A few letters for lists.
+    pub(super) short: String,
     pub(super) place: String,
     pub(super) setup: String,
     pub(super) errors: String,
@@ -131,6 +140,8 @@ pub(super) struct PaperValue {
 /// Which of our numbers stands beside the paper's, and how it is shown.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Compare {
+    /// What the paper says, in words; may be empty.
+    pub(super) claim: String,
     pub(super) quantity: String,
     pub(super) measure: String,
     /// The player of a tournament that ratings are relative to.
@@ -144,6 +155,9 @@ pub(super) struct Compare {
 
 const PLACE: &str = "an experiment";
 
+/// Where a question without a paper stands, unless its file says otherwise.
+const TOPIC: &str = "Questions that the papers leave open";
+
 pub(super) fn parse(path: &Path, text: &str) -> Result<Experiment, FileError> {
     let table = parse_table(text)?;
     only(
@@ -153,6 +167,8 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Experiment, FileError> {
             "title",
             "question",
             "notes",
+            "findings",
+            "topic",
             "paper",
             "compare",
             "scale",
@@ -174,6 +190,8 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Experiment, FileError> {
         title: required(PLACE, &table, "title")?,
         question: required(PLACE, &table, "question")?,
         notes: optional(PLACE, &table, "notes")?.unwrap_or_default(),
+        findings: optional(PLACE, &table, "findings")?.unwrap_or_default(),
+        topic: optional(PLACE, &table, "topic")?.unwrap_or_else(|| TOPIC.to_owned()),
         paper: paper.as_ref().map(read_paper).transpose()?,
         compares: compares(&table, paper.as_ref())?,
         kind,
@@ -231,9 +249,23 @@ fn merge(table: &mut Table, changes: &Table) {
 }
 
 fn read_paper(table: &Table) -> Result<Paper, FileError> {
-    only(PAPER, table, &["title", "place", "setup", "errors", "value"])?;
+    const KEYS: [&str; 7] = ["title", "page", "short", "place", "setup", "errors", "value"];
+    only(PAPER, table, &KEYS)?;
+    let title: String = required(PAPER, table, "title")?;
+    let page = optional(PAPER, table, "page")?.unwrap_or_else(|| slug(&title));
+    if page.is_empty() || page != slug(&page) {
+        return Err(FileError::Value {
+            place: format!("the key 'page' of {PAPER}"),
+            problem: format!(
+                "'{}' is no name of a page; small letters, digits and hyphens are accepted",
+                page.escape_debug()
+            ),
+        });
+    }
     Ok(Paper {
-        title: required(PAPER, table, "title")?,
+        short: optional(PAPER, table, "short")?.unwrap_or_else(|| title.clone()),
+        page,
+        title,
         place: required(PAPER, table, "place")?,
         setup: required(PAPER, table, "setup")?,
         errors: optional(PAPER, table, "errors")?.unwrap_or_default(),
@@ -241,6 +273,14 @@ fn read_paper(table: &Table) -> Result<Paper, FileError> {
 }
 
 const PAPER: &str = "the table 'paper'";
+
+/// A title as the name of a file: its words in small letters, with hyphens between.
+fn slug(title: &str) -> String {
+    let letters = title.chars().flat_map(char::to_lowercase);
+    let plain = letters.map(|letter| if letter.is_ascii_alphanumeric() { letter } else { ' ' });
+    let plain: String = plain.collect();
+    plain.split_whitespace().collect::<Vec<_>>().join("-")
+}
 
 /// Reads the one table or the several that say what is compared. The values of the paper's table are those
 /// of a comparison that has none of its own.
@@ -260,14 +300,15 @@ fn compares(table: &Table, paper: Option<&Table>) -> Result<Vec<Compare>, FileEr
 
 fn read_compare(table: &Table, paper: &Table) -> Result<Compare, FileError> {
     const COMPARE: &str = "the table 'compare'";
-    const KEYS: [&str; 7] =
-        ["quantity", "measure", "base", "factor", "decimals", "resolution", "value"];
+    const KEYS: [&str; 8] =
+        ["claim", "quantity", "measure", "base", "factor", "decimals", "resolution", "value"];
     only(COMPARE, table, &KEYS)?;
     let values = match table.contains_key("value") {
         true => read_values(COMPARE, table)?,
         false => read_values(PAPER, paper)?,
     };
     Ok(Compare {
+        claim: optional(COMPARE, table, "claim")?.unwrap_or_default(),
         quantity: required(COMPARE, table, "quantity")?,
         measure: required(COMPARE, table, "measure")?,
         base: optional(COMPARE, table, "base")?,

@@ -1,97 +1,174 @@
 //! The pages of experiments.
 
 use super::result::{Data, ResultFile};
-use super::{Experiment, ExperimentError, Scale, State};
+use super::shelf::{Known, Shelf, ShelfKind, Tally, shelves};
+use super::{Experiment, ExperimentError};
 use crate::report::{
-    Column, Interval, Part, ReportData, Reproduce, Section, Table, Verdict, count_text,
-    interval_text,
+    Column, Interval, Part, Rank, ReportData, Reproduce, Section, Table, count_text, interval_text,
 };
 
-/// The report of some experiments, each with the results of its largest scale that has any.
+/// What verdicts mean.
+pub(super) const VERDICTS: &str = "A verdict is computed: 'differs' where the 95% interval measured here and the paper's number with its own \
+     error have no point in common, 'agrees' where they have one and ours is narrow enough to tell, 'undecided' \
+     otherwise.";
+
+/// The report of some experiments, each with the results of its largest scale that has any: a chapter for each paper
+/// and for each topic of our own questions.
 pub fn report(experiments: &[Experiment]) -> Result<ReportData, ExperimentError> {
-    let mut sections = vec![overview(experiments)?];
-    for experiment in experiments {
-        sections.push(section(experiment)?);
-    }
-    Ok(ReportData {
-        title: "Experiments".to_owned(),
-        summary: vec![
-            "What papers report and what was measured here. A verdict is computed: 'differs' where the \
-             95% interval measured here and the paper's number with its own error have no point in \
-             common, 'agrees' where they have one and ours is narrow enough to tell, 'undecided' \
-             otherwise."
-                .to_owned(),
-        ],
-        sections,
-    })
+    Ok(of_shelves(&shelves(experiments)?))
 }
 
-fn overview(experiments: &[Experiment]) -> Result<Section, ExperimentError> {
-    let mut rows = Vec::new();
-    for experiment in experiments {
-        let (scale, state) = match largest(experiment)? {
-            Some(results) => (results.scale.name(), state_text(&experiment.state(results.scale)?)),
-            None => ("\u{2013}", "not measured yet"),
-        };
-        rows.push(
-            [&experiment.id, &experiment.title, &experiment.source(), scale, state]
-                .map(|text| text.to_owned())
-                .to_vec(),
-        );
+/// The section of one experiment.
+pub fn section(experiment: &Experiment) -> Result<Section, ExperimentError> {
+    Ok(of_known(&Known::look_up(experiment)?))
+}
+
+/// Everything.
+pub(super) fn of_shelves(shelves: &[Shelf<'_>]) -> ReportData {
+    let mut sections = vec![overview(shelves)];
+    for shelf in shelves {
+        match shelf.kind {
+            ShelfKind::Paper => {
+                sections.push(Section { rank: Rank::Chapter, ..claims(shelf, &shelf.title) });
+                sections.extend(shelf.known.iter().map(of_known));
+            }
+            ShelfKind::Own => sections.extend(topics(shelf)),
+        }
     }
-    let columns = ["Experiment", "Title", "Paper", "Scale", "Verdict"];
-    Ok(Section {
+    ReportData {
+        title: "Experiments".to_owned(),
+        summary: vec![format!("What papers report and what was measured here. {VERDICTS}")],
+        sections,
+    }
+}
+
+/// The page of a paper, or of our own questions.
+pub(super) fn of_shelf(shelf: &Shelf<'_>) -> ReportData {
+    let (summary, sections) = match shelf.kind {
+        ShelfKind::Paper => {
+            let numbers = claims(shelf, "All numbers");
+            let all = [numbers].into_iter().chain(shelf.known.iter().map(of_known));
+            let summary = format!("What the paper says, and what was measured here. {VERDICTS}");
+            (summary, all.collect())
+        }
+        ShelfKind::Own => {
+            let summary =
+                "What the papers leave open, and the steps on the way to our own players.";
+            (summary.to_owned(), topics(shelf))
+        }
+    };
+    ReportData { title: shelf.title.clone(), summary: vec![summary], sections }
+}
+
+/// How many numbers of each paper came out how.
+fn overview(shelves: &[Shelf<'_>]) -> Section {
+    let papers = shelves.iter().filter(|shelf| shelf.kind == ShelfKind::Paper);
+    let row = |title: &str, tally: Tally| {
+        [title.to_owned()].into_iter().chain(tally.counts().map(count_text)).collect()
+    };
+    let total = papers.clone().fold(Tally::default(), |sum, shelf| sum + shelf.tally());
+    let rows = papers.map(|shelf| row(&shelf.title, shelf.tally()));
+    let counts = ["Numbers", "Agree", "Differ", "Undecided", "Not measured yet"];
+    let counts = counts.map(|title| Column::Number(title.to_owned()));
+    Section {
         title: "Overview".to_owned(),
+        rank: Rank::Chapter,
         parts: vec![Part::Table(Table {
-            caption: "All experiments".to_owned(),
-            columns: columns.map(|title| Column::Text(title.to_owned())).to_vec(),
-            rows,
+            caption: "The papers' numbers".to_owned(),
+            columns: [Column::Text("Paper".to_owned())].into_iter().chain(counts).collect(),
+            rows: rows.chain([row("In all", total)]).collect(),
         })],
         ..Section::default()
-    })
-}
-
-fn state_text(state: &State) -> &'static str {
-    match state {
-        State::Open => "not measured yet",
-        State::Stale => "out of date",
-        State::Done(verdict) => verdict.name(),
-        State::Measured => "measured",
     }
 }
 
-/// The results of the largest scale that has any.
-fn largest(experiment: &Experiment) -> Result<Option<ResultFile>, ExperimentError> {
-    for scale in Scale::ALL.into_iter().rev() {
-        if let Some(results) = experiment.results(scale)? {
-            return Ok(Some(results));
+/// Every number of a paper.
+fn claims(shelf: &Shelf<'_>, title: &str) -> Section {
+    Section {
+        title: title.to_owned(),
+        parts: vec![Part::Claims(shelf.claims())],
+        ..Section::default()
+    }
+}
+
+/// Our own questions, a chapter a topic.
+fn topics(shelf: &Shelf<'_>) -> Vec<Section> {
+    let mut sections = Vec::new();
+    for group in shelf.known.chunk_by(|one, two| one.experiment.topic == two.experiment.topic) {
+        let row = |known: &Known<'_>| {
+            let Experiment { id, title, .. } = known.experiment;
+            let scale = known.results.as_ref().map_or("\u{2013}", |found| found.scale.name());
+            vec![id.clone(), title.clone(), scale.to_owned(), known.state_text()]
+        };
+        let link = Column::Link("Experiment".to_owned());
+        let texts = ["What", "Scale", "Found"].map(|title| Column::Text(title.to_owned()));
+        sections.push(Section {
+            title: group[0].experiment.topic.clone(),
+            rank: Rank::Chapter,
+            parts: vec![Part::Table(Table {
+                caption: "All experiments".to_owned(),
+                columns: [link].into_iter().chain(texts).collect(),
+                rows: group.iter().map(row).collect(),
+            })],
+            ..Section::default()
+        });
+        sections.extend(group.iter().map(of_known));
+    }
+    sections
+}
+
+impl Known<'_> {
+    /// What is known, in a few words.
+    pub(super) fn state_text(&self) -> String {
+        let Some(results) = &self.results else { return "not measured yet".to_owned() };
+        if !self.experiment.is_current(results) {
+            return "out of date".to_owned();
+        }
+        match (self.experiment.verdict(results), &results.test) {
+            (Some(verdict), _) => verdict.name().to_owned(),
+            (None, Some(test)) => test.sentence(),
+            (None, None) => "measured".to_owned(),
         }
     }
-    Ok(None)
 }
 
-fn section(experiment: &Experiment) -> Result<Section, ExperimentError> {
+fn of_known(known: &Known<'_>) -> Section {
+    let experiment = known.experiment;
     let mut text = vec![experiment.question.clone()];
     if let Some(paper) = &experiment.paper {
-        text.push(format!("The paper ({}): {}.", experiment.source(), paper.setup));
-        if !paper.errors.is_empty() {
-            text.push(format!("The paper's errors: {}.", paper.errors));
-        }
+        text.push(format!("The paper ({}): {}.", paper.place, paper.setup));
     }
-    text.extend(experiment.notes.iter().cloned());
-    let title = format!("{}: {}", experiment.id, experiment.title);
-    let Some(results) = largest(experiment)? else {
-        text.push("It has not been measured yet.".to_owned());
-        return Ok(Section { title, text, ..Section::default() });
+    let mut notes = experiment.notes.clone();
+    let errors = experiment.paper.as_ref().map_or("", |paper| &paper.errors);
+    if !errors.is_empty() {
+        notes.push(format!("The paper's errors: {errors}."));
+    }
+    let section = Section {
+        title: format!("{}: {}", experiment.id, experiment.title),
+        id: experiment.id.clone(),
+        findings: experiment.findings.clone(),
+        ..Section::default()
     };
-    if !experiment.is_current(&results) {
+    let Some(results) = &known.results else {
+        text.push("It has not been measured yet.".to_owned());
+        let parts = vec![Part::Claims(known.claims())];
+        let parts = if experiment.compares.is_empty() { Vec::new() } else { parts };
+        return Section { text, notes, parts, ..section };
+    };
+    if !experiment.is_current(results) {
         text.push("The work has been changed since these numbers were measured.".to_owned());
     }
-    if let Some(verdict) = experiment.verdict(&results) {
-        text.push(verdict_text(experiment, verdict));
+    if let Some(verdict) = experiment.verdict(results) {
+        text.push(format!("Verdict at scale {}: {}.", results.scale.name(), verdict.name()));
+        notes.push(resolution_text(experiment));
     }
+    let parts = parts(experiment, results);
+    Section { text, notes, parts, reproduce: Some(reproduce(experiment, results)), ..section }
+}
+
+fn parts(experiment: &Experiment, results: &ResultFile) -> Vec<Part> {
     let mut parts: Vec<Part> =
-        experiment.comparisons(&results).into_iter().map(Part::Comparison).collect();
+        experiment.comparisons(results).into_iter().map(Part::Comparison).collect();
     match &results.data {
         Data::Tournament(counts) => {
             parts.extend(results.calibration.iter().map(|found| Part::Table(found.table())));
@@ -117,30 +194,29 @@ fn section(experiment: &Experiment) -> Result<Section, ExperimentError> {
             parts.extend(results.tables().into_iter().map(Part::Table));
         }
     }
-    Ok(Section { title, text, parts, reproduce: Some(reproduce(experiment, &results)) })
+    parts
 }
 
-fn verdict_text(experiment: &Experiment, verdict: Verdict) -> String {
+fn resolution_text(experiment: &Experiment) -> String {
     let wide = experiment.compares.iter().map(|compare| {
         let resolution = interval_text(Interval::exact(compare.resolution), compare.decimals);
         format!("{resolution} ({})", compare.quantity)
     });
     let wide: Vec<String> = wide.collect();
     format!(
-        "Verdict: {}. Where both intervals have a point in common, ours decides if on each side it is at most \
-         so wide: {}.",
-        verdict.name(),
+        "Where both intervals have a point in common, ours decides if on each side it is at most so wide: {}.",
         wide.join(", ")
     )
 }
 
 fn reproduce(experiment: &Experiment, results: &ResultFile) -> Reproduce {
     let fact = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let folder = experiment.folder.file_name().unwrap_or_default().to_string_lossy();
     let mut facts = vec![
         fact("Scale", results.scale.name()),
         fact("Build", &results.build),
         fact("Work", &results.work),
-        fact("Data", &format!("{}/{}.json", experiment.id, results.scale.name())),
+        fact("Data", &format!("{folder}/{}/{}.json", experiment.id, results.scale.name())),
     ];
     if let Some(made) = &results.made {
         let mut time = format!("{} s on {} threads, {}", made.seconds, made.threads, made.day);

@@ -181,6 +181,7 @@ mod tests {
         };
         let all = [named("one", 300), named("two", 500)];
         let mut compare = Compare {
+            claim: String::new(),
             quantity: String::new(),
             measure: "within-1".to_owned(),
             base: Some("one".to_owned()),

@@ -210,7 +210,7 @@ fn a_test_at_equal_time_is_an_experiment() {
     save(&experiment, &results);
     assert_eq!(experiment.state(Scale::Quick).unwrap(), State::Measured);
     let page = markdown(&report(&[experiment]).unwrap());
-    for part in ["iterations a move", "50 Elo is accepted against 0", "our own question"] {
+    for part in ["iterations a move", "50 Elo is accepted against 0", "papers leave open"] {
         assert!(page.contains(part), "no {part}: {page}");
     }
 }
@@ -329,12 +329,54 @@ fn reports_are_the_same_byte_for_byte() {
     let folder = tempfile::tempdir().unwrap();
     let written = experiment(folder.path(), PLAYOUTS);
     save(&written, &run(&written, Scale::Quick));
-    let pages = || {
-        let report = report(&read_all(folder.path()).unwrap()).unwrap();
-        (html(&report), markdown(&report))
-    };
+    let places = Places { pages: "docs".to_owned(), html: "../x.html".to_owned() };
+    let pages = || site(&read_all(folder.path()).unwrap(), &places).unwrap();
     assert_eq!(pages(), pages());
-    assert!(pages().1.contains("| start | 58.5 | "), "{}", pages().1);
+    let Site { pages, summary, .. } = pages();
+    let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["README.md", "a-paper.md", "a-paper/test.svg"]);
+    assert!(pages[0].1.contains("](../x.html)"), "{}", pages[0].1);
+    assert!(pages[1].1.contains("| start | 58.5 | "), "{}", pages[1].1);
+    assert!(pages[1].1.contains("Wins in percent."), "{}", pages[1].1);
+    assert!(summary.contains("| [A paper](docs/a-paper.md) | 2 | 0 | 1 | 1 | 0 |"), "{summary}");
+    assert!(summary.contains("| in all | 2 | 0 | 1 | 1 | 0 |"), "{summary}");
+}
+
+/// What a file says in words is not the work, and what it claims and found stands on the page.
+#[test]
+fn words_do_not_make_results_stale() {
+    let folder = tempfile::tempdir().unwrap();
+    let before = experiment(folder.path(), PLAYOUTS);
+    save(&before, &run(&before, Scale::Quick));
+    let text = format!("findings = ['It is so.']\n{HEAD}page = 'one-paper'\n{PLAYOUTS}");
+    let text = text.replace("[compare]", "[compare]\nclaim = 'Who begins wins.'");
+    let path = folder.path().join("test.toml");
+    let written = Experiment::parse(&path, &text).unwrap();
+    assert!(matches!(written.state(Scale::Quick).unwrap(), State::Done(_)));
+    let places = Places { pages: String::new(), html: String::new() };
+    let site = site(&[written], &places).unwrap();
+    let page = &site.pages.iter().find(|(name, _)| name == "one-paper.md").unwrap().1;
+    for part in ["Who begins wins. Compared: wins in percent.", "> **Found:** It is so."] {
+        assert!(page.contains(part), "no {part} in {page}");
+    }
+    let wrong = Experiment::parse(&path, &text.replace("one-paper", "One/paper"));
+    let error = wrong.unwrap_err().to_string();
+    assert!(error.contains("'One/paper' is no name of a page"), "{error}");
+}
+
+/// A number that has not been measured yet, or of other work, is neither right nor wrong.
+#[test]
+fn open_numbers_are_counted_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    let before = experiment(folder.path(), PLAYOUTS);
+    let places = Places { pages: "docs".to_owned(), html: String::new() };
+    let summary =
+        |experiment: &Experiment| site(std::slice::from_ref(experiment), &places).unwrap().summary;
+    assert!(summary(&before).contains("| in all | 2 | 0 | 0 | 0 | 2 |"));
+    save(&before, &run(&before, Scale::Quick));
+    assert!(summary(&before).contains("| in all | 2 | 0 | 1 | 1 | 0 |"));
+    let other = experiment(folder.path(), &PLAYOUTS.replace("count = 500", "count = 600"));
+    assert!(summary(&other).contains("| in all | 2 | 0 | 0 | 0 | 2 |"));
 }
 
 #[test]

@@ -1,22 +1,39 @@
 //! A report as a row of blocks, from which every format is written.
 
-use super::data::{Column, Interval, Part, ReportData, Reproduce, Section, Table, Verdict};
-use super::{comparison, contest, plot};
+use super::data::{
+    Column, Commands, Comparison, DotPlot, Interval, Part, Rank, ReportData, Reproduce, Section,
+    Standing, Table, Verdict,
+};
+use super::{claims, comparison, contest, plot};
 
 /// One piece of a page.
 pub(super) enum Block {
     /// A heading under the title.
-    Heading(String),
+    Heading(Heading),
     /// A paragraph.
     Paragraph(String),
+    /// What was found, to be seen first.
+    Findings(Vec<String>),
+    /// Remarks.
+    Notes(Vec<String>),
     /// Names with values.
     Facts(Vec<(String, String)>),
     /// A table.
     Grid(Grid),
     /// A figure, and the numbers it shows.
     Figure(Box<Figure>),
+    /// Command lines, folded.
+    Commands(Commands),
     /// How to get the same numbers again.
     Reproduce(Reproduce),
+}
+
+/// A heading.
+pub(super) struct Heading {
+    pub(super) text: String,
+    /// What links lead to; may be empty.
+    pub(super) id: String,
+    pub(super) rank: Rank,
 }
 
 /// A table.
@@ -68,6 +85,10 @@ pub(super) enum Cell {
     Bar(Interval),
     /// A verdict.
     Verdict(Verdict),
+    /// What is known of a number.
+    Standing(Standing),
+    /// A text that leads to the section of that id.
+    Link(String),
     /// Where a player would meet itself.
     Diagonal,
 }
@@ -75,10 +96,18 @@ pub(super) enum Cell {
 /// A picture with its numbers.
 pub(super) struct Figure {
     pub(super) caption: String,
-    /// The plot as drawn.
-    pub(super) plot: plot::Plot,
-    /// The same as numbers.
-    pub(super) numbers: Grid,
+    /// What is drawn.
+    pub(super) drawing: Drawing,
+    /// The same as numbers, where no table beside it has them.
+    pub(super) numbers: Option<Grid>,
+}
+
+/// What is drawn.
+pub(super) enum Drawing {
+    /// A quantity over another.
+    Plot(plot::Plot),
+    /// A paper's numbers and ours, line by line.
+    Dots(Comparison),
 }
 
 /// The whole report.
@@ -91,12 +120,30 @@ pub(super) fn of(report: &ReportData) -> Vec<Block> {
 }
 
 fn add_section(section: &Section, blocks: &mut Vec<Block>) {
-    blocks.push(Block::Heading(section.title.clone()));
-    blocks.extend(section.text.iter().cloned().map(Block::Paragraph));
+    let Section { title, id, rank, text, findings, notes, parts: _, reproduce: _ } = section;
+    blocks.push(Block::Heading(Heading { text: title.clone(), id: id.clone(), rank: *rank }));
+    blocks.extend(text.iter().cloned().map(Block::Paragraph));
+    if !findings.is_empty() {
+        blocks.push(Block::Findings(findings.clone()));
+    }
+    if !notes.is_empty() {
+        blocks.push(Block::Notes(notes.clone()));
+    }
     for part in &section.parts {
         match part {
             Part::Contest(contest) => contest::add(contest, blocks),
-            Part::Comparison(comparison) => blocks.push(Block::Grid(comparison::grid(comparison))),
+            Part::Comparison(comparison) => {
+                blocks.push(Block::Grid(comparison::grid(comparison)));
+                if comparison.figure == DotPlot::Drawn && !comparison.rows.is_empty() {
+                    blocks.push(Block::Figure(Box::new(Figure {
+                        caption: comparison::caption(comparison),
+                        drawing: Drawing::Dots(comparison.clone()),
+                        numbers: None,
+                    })));
+                }
+            }
+            Part::Claims(claims) => blocks.push(Block::Grid(claims::grid(claims))),
+            Part::Commands(commands) => blocks.push(Block::Commands(commands.clone())),
             Part::Plot(plot) => blocks.push(Block::Figure(Box::new(plot::figure(plot)))),
             Part::Table(table) => blocks.push(Block::Grid(plain(table))),
         }
@@ -106,12 +153,13 @@ fn add_section(section: &Section, blocks: &mut Vec<Block>) {
 
 fn plain(table: &Table) -> Grid {
     let head = table.columns.iter().map(|column| match column {
-        Column::Text(title) => Head::new(title, Kind::Text),
+        Column::Text(title) | Column::Link(title) => Head::new(title, Kind::Text),
         Column::Number(title) => Head::new(title, Kind::Number),
     });
     let row = |cells: &Vec<String>| {
-        let cell = |(index, text): (usize, &String)| match index {
-            0 => Cell::Name(text.clone()),
+        let cell = |(index, text): (usize, &String)| match (index, table.columns.get(index)) {
+            (_, Some(Column::Link(_))) => Cell::Link(text.clone()),
+            (0, _) => Cell::Name(text.clone()),
             _ => Cell::Text(text.clone()),
         };
         cells.iter().enumerate().map(cell).collect()

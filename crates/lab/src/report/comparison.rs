@@ -4,6 +4,11 @@ use super::blocks::{Cell, Grid, Head, Kind};
 use super::data::Comparison;
 use super::number;
 
+/// The caption of its figure.
+pub(super) fn caption(comparison: &Comparison) -> String {
+    format!("{}: {}", comparison.caption, comparison.quantity)
+}
+
 pub(super) fn grid(comparison: &Comparison) -> Grid {
     let show = |interval| Cell::Text(number::interval(interval, comparison.decimals));
     let rows = comparison.rows.iter().map(|row| {
@@ -11,7 +16,10 @@ pub(super) fn grid(comparison: &Comparison) -> Grid {
             Cell::Name(row.name.clone()),
             show(row.paper),
             show(row.ours),
-            Cell::Text(number::count(row.sample)),
+            match row.sample {
+                0 => Cell::Text("\u{2013}".to_owned()),
+                sample => Cell::Text(number::count(sample)),
+            },
             Cell::Verdict(row.verdict),
         ]
     });

@@ -1,7 +1,7 @@
 //! The tables of a contest.
 
 use super::blocks::{Block, Cell, Grid, Head, Kind};
-use super::data::{Contest, Interval, Meeting};
+use super::data::{Commands, Contest, Interval, Meeting};
 use super::number;
 use crate::statistics::Wdl;
 
@@ -16,6 +16,12 @@ pub(super) fn add(contest: &Contest, blocks: &mut Vec<Block>) {
         blocks.push(Block::Grid(superiority(contest)));
     }
     blocks.push(Block::Grid(meetings(contest)));
+    if !contest.commands.is_empty() {
+        blocks.push(Block::Commands(Commands {
+            caption: "Play a meeting again, game by game the same".to_owned(),
+            lines: contest.commands.clone(),
+        }));
+    }
     if contest.meetings.iter().any(|meeting| meeting.pairs.is_some()) {
         blocks.push(Block::Grid(pairs(contest)));
     }

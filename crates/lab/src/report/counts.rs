@@ -156,6 +156,7 @@ impl Counts {
             meetings: self.meetings(&order, between),
             endings,
             failures: self.failures.clone(),
+            commands: Vec::new(),
         }
     }
 
@@ -182,6 +183,7 @@ impl Counts {
                     elo: elo(sample).into(),
                     normalised_elo: normalised_elo(sample).into(),
                     los: Some(los(sample)),
+                    digest: None,
                 });
             }
         }

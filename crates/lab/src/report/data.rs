@@ -20,12 +20,31 @@ pub struct ReportData {
 pub struct Section {
     /// The heading.
     pub title: String,
+    /// A short name without blanks that links lead to and figures are named by; may be empty.
+    pub id: String,
+    /// How high it stands.
+    pub rank: Rank,
     /// Paragraphs under the heading.
     pub text: Vec<String>,
+    /// What was found, to be seen first.
+    pub findings: Vec<String>,
+    /// Remarks under all that.
+    pub notes: Vec<String>,
     /// Tables and figures.
     pub parts: Vec<Part>,
     /// How to get the same numbers again.
     pub reproduce: Option<Reproduce>,
+}
+
+/// How high a section stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rank {
+    /// It has other sections under it.
+    Chapter,
+    /// It stands under the chapter before it, if there is one.
+    #[default]
+    Section,
 }
 
 /// A table, a figure, or a group of them.
@@ -38,8 +57,12 @@ pub enum Part {
     Plot(Plot),
     /// A paper's numbers beside ours.
     Comparison(Comparison),
+    /// What a paper says, beside what was measured, in one table.
+    Claims(Vec<Claim>),
     /// Anything else in rows and columns.
     Table(Table),
+    /// Command lines that repeat what stands above, one by one.
+    Commands(Commands),
 }
 
 /// A number with its 95% interval; what is missing is unknown or infinite.
@@ -100,6 +123,8 @@ pub struct Contest {
     pub endings: Vec<(String, u64)>,
     /// Games that ended because a player failed.
     pub failures: Vec<Failure>,
+    /// Command lines that play the meetings again, one each; none where they are not known.
+    pub commands: Vec<String>,
 }
 
 /// A player of a contest.
@@ -134,6 +159,8 @@ pub struct Meeting {
     pub normalised_elo: Interval,
     /// The likelihood of superiority in 0..=1.
     pub los: Option<f64>,
+    /// The digest of its games, where it is known.
+    pub digest: Option<String>,
 }
 
 /// How often a player failed in one way.
@@ -162,6 +189,19 @@ pub struct Comparison {
     pub decimals: usize,
     /// The numbers.
     pub rows: Vec<Compared>,
+    /// Whether they are drawn too.
+    pub figure: DotPlot,
+}
+
+/// Whether a [`Comparison`] has a figure of its own: the paper's numbers and ours with their errors, line by line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DotPlot {
+    /// Nothing else shows them.
+    #[default]
+    Drawn,
+    /// Other figures beside it show more.
+    Left,
 }
 
 /// One line of a [`Comparison`].
@@ -177,6 +217,57 @@ pub struct Compared {
     pub sample: u64,
     /// What the two say about each other.
     pub verdict: Verdict,
+}
+
+impl Compared {
+    /// Whether there is a number of ours at all.
+    pub fn is_measured(&self) -> bool {
+        self.ours != Interval::default()
+    }
+}
+
+/// One number of a paper, and what became of it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Claim {
+    /// What the paper says, in words; empty where it is the sentence of the claim before.
+    pub claim: String,
+    /// What the number is of.
+    pub name: String,
+    /// The paper's number.
+    pub paper: String,
+    /// Ours.
+    pub ours: String,
+    /// The size of our sample, with its unit.
+    pub sample: String,
+    /// How large it was measured.
+    pub scale: String,
+    /// What the two say about each other.
+    pub standing: Standing,
+    /// The id of the section that tells more.
+    pub section: String,
+}
+
+/// What is known of a paper's number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// It was measured.
+    Measured(Verdict),
+    /// It was measured, but the work has been changed since.
+    Stale,
+    /// It has not been measured yet.
+    Open,
+}
+
+impl Standing {
+    /// The words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Standing::Measured(verdict) => verdict.name(),
+            Standing::Stale => "out of date",
+            Standing::Open => "not measured yet",
+        }
+    }
 }
 
 /// Whether our measurement supports a paper's number.
@@ -221,6 +312,17 @@ pub enum Column {
     Text(String),
     /// Of numbers, with its title.
     Number(String),
+    /// Of the ids of sections, which lead there, with its title.
+    Link(String),
+}
+
+/// Command lines that repeat parts of what a table shows.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Commands {
+    /// What they repeat.
+    pub caption: String,
+    /// The command lines.
+    pub lines: Vec<String>,
 }
 
 /// How to get the same numbers again.

@@ -1,7 +1,7 @@
 //! Blocks as one HTML page.
 
-use super::blocks::{Block, Cell, Grid, Head, Kind};
-use super::data::Reproduce;
+use super::blocks::{Block, Cell, Drawing, Figure, Grid, Head, Heading, Kind};
+use super::data::{Commands, Rank, Reproduce, Standing};
 use super::{escape, svg};
 use std::fmt::Write;
 
@@ -14,16 +14,36 @@ pub(super) fn page(title: &str, blocks: &[Block]) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src \
-         'unsafe-inline'\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <main>\n<h1>{title}</h1>\n"
+         'unsafe-inline'\">\n<title>{title}</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n\
+         <main>\n<h1>{title}</h1>\n",
+        svg::STYLE
     );
-    add_contents(blocks, &mut page);
-    let (mut headings, mut figures) = (0, 0);
+    let headings: Vec<&Heading> = headings(blocks).collect();
+    add_contents(&headings, &mut page);
+    // Sections stand under chapters, where there are any.
+    let level = if headings.iter().any(|one| one.rank == Rank::Chapter) { 3 } else { 2 };
+    let (mut passed, mut figures) = (0, 0);
     for block in blocks {
         match block {
-            Block::Heading(text) => {
-                headings += 1;
-                let _ = writeln!(page, "<h2 id=\"s{headings}\">{}</h2>", escape::html(text));
+            Block::Heading(heading) => {
+                passed += 1;
+                let level = if heading.rank == Rank::Chapter { 2 } else { level };
+                let (id, text) = (anchor(heading, passed), escape::html(&heading.text));
+                let _ = writeln!(page, "<h{level} id=\"{id}\">{text}</h{level}>");
+            }
+            Block::Findings(findings) => {
+                page.push_str("<div class=\"findings\">\n");
+                for found in findings {
+                    let _ = writeln!(page, "<p>{}</p>", escape::html(found));
+                }
+                page.push_str("</div>\n");
+            }
+            Block::Notes(notes) => {
+                page.push_str("<ul>\n");
+                for note in notes {
+                    let _ = writeln!(page, "<li>{}</li>", escape::html(note));
+                }
+                page.push_str("</ul>\n");
             }
             Block::Paragraph(text) => {
                 let _ = writeln!(page, "<p>{}</p>", escape::html(text));
@@ -32,18 +52,10 @@ pub(super) fn page(title: &str, blocks: &[Block]) -> String {
             Block::Grid(grid) => add_grid(grid, &mut page),
             Block::Figure(figure) => {
                 figures += 1;
-                let caption = escape::html(&figure.caption);
-                let drawn = svg::plot(&figure.plot, figures);
-                let _ = write!(
-                    page,
-                    "<figure>\n<figcaption>{caption}</figcaption>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" \
-                     aria-label=\"{caption}\">\n{drawn}</div>\n<p class=\"note\">Bands and bars are 95% \
-                     intervals.</p>\n<details>\n<summary>The numbers</summary>\n"
-                );
-                add_grid(&figure.numbers, &mut page);
-                page.push_str("</details>\n</figure>\n");
+                add_figure(figure, figures, &mut page);
             }
-            Block::Reproduce(reproduce) => add_reproduce(reproduce, &mut page),
+            Block::Commands(commands) => add_commands(commands, &mut page),
+            Block::Reproduce(reproduce) => add_reproduce(reproduce, level + 1, &mut page),
         }
     }
     page.push_str("</main>\n</body>\n</html>\n");
@@ -52,21 +64,72 @@ pub(super) fn page(title: &str, blocks: &[Block]) -> String {
 
 const STYLE: &str = include_str!("style.css");
 
-/// A list of the sections, where there are several.
-fn add_contents(blocks: &[Block], page: &mut String) {
-    let headings = blocks.iter().filter_map(|block| match block {
-        Block::Heading(text) => Some(text),
+fn headings(blocks: &[Block]) -> impl Iterator<Item = &Heading> {
+    blocks.iter().filter_map(|block| match block {
+        Block::Heading(heading) => Some(heading),
         _ => None,
-    });
-    let headings: Vec<&String> = headings.collect();
+    })
+}
+
+/// What links to the heading of that number, from 1, lead to.
+fn anchor(heading: &Heading, number: usize) -> String {
+    match heading.id.as_str() {
+        "" => format!("s{number}"),
+        id => escape::html(id),
+    }
+}
+
+/// A list of the sections, where there are several, those of a chapter under it.
+fn add_contents(headings: &[&Heading], page: &mut String) {
     if headings.len() < 3 {
         return;
     }
     page.push_str("<nav aria-label=\"Contents\">\n<ol>\n");
-    for (index, text) in headings.iter().enumerate() {
-        let _ = writeln!(page, "<li><a href=\"#s{}\">{}</a></li>", index + 1, escape::html(text));
+    let mut inside = false;
+    for (index, heading) in headings.iter().enumerate() {
+        let (id, text) = (anchor(heading, index + 1), escape::html(&heading.text));
+        let link = format!("<li><a href=\"#{id}\">{text}</a>");
+        let next = headings.get(index + 1).map(|next| next.rank);
+        if heading.rank == Rank::Chapter && next == Some(Rank::Section) {
+            let _ = writeln!(page, "{link}\n<ol>");
+            inside = true;
+        } else {
+            let _ = writeln!(page, "{link}</li>");
+            if inside && next != Some(Rank::Section) {
+                page.push_str("</ol>\n</li>\n");
+                inside = false;
+            }
+        }
     }
     page.push_str("</ol>\n</nav>\n");
+}
+
+fn add_figure(figure: &Figure, number: usize, page: &mut String) {
+    let caption = escape::html(&figure.caption);
+    let drawn = match &figure.drawing {
+        Drawing::Plot(plot) => svg::plot(plot, number),
+        Drawing::Dots(comparison) => svg::dots(comparison, &figure.caption, number),
+    };
+    let _ = write!(
+        page,
+        "<figure>\n<figcaption>{caption}</figcaption>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" \
+         aria-label=\"{caption}\">\n{drawn}</div>\n<p class=\"note\">Bands and bars are 95% intervals.</p>\n"
+    );
+    if let Some(numbers) = &figure.numbers {
+        page.push_str("<details>\n<summary>The numbers</summary>\n");
+        add_grid(numbers, page);
+        page.push_str("</details>\n");
+    }
+    page.push_str("</figure>\n");
+}
+
+fn add_commands(commands: &Commands, page: &mut String) {
+    let _ = writeln!(
+        page,
+        "<details>\n<summary>{}</summary>\n<pre tabindex=\"0\"><code>{}</code></pre>\n</details>",
+        escape::html(&commands.caption),
+        escape::html(&commands.lines.join("\n"))
+    );
 }
 
 fn add_facts(facts: &[(String, String)], page: &mut String) {
@@ -142,6 +205,17 @@ fn add_cell(cell: &Cell, head: &Head, page: &mut String) {
             let name = verdict.name();
             write!(page, "<td><span class=\"verdict {name}\">{name}</span></td>")
         }
+        Cell::Standing(Standing::Measured(verdict)) => {
+            let name = verdict.name();
+            write!(page, "<td><span class=\"verdict {name}\">{name}</span></td>")
+        }
+        Cell::Standing(standing) => {
+            write!(page, "<td><span class=\"verdict open\">{}</span></td>", standing.name())
+        }
+        Cell::Link(id) => {
+            let id = escape::html(id);
+            write!(page, "<td><a href=\"#{id}\">{id}</a></td>")
+        }
         Cell::Diagonal => write!(page, "<td class=\"matrix diagonal\" aria-label=\"itself\"></td>"),
     };
 }
@@ -158,8 +232,8 @@ fn class(kind: Kind) -> &'static str {
     }
 }
 
-fn add_reproduce(reproduce: &Reproduce, page: &mut String) {
-    page.push_str("<section class=\"reproduce\">\n<h3>To reproduce</h3>\n");
+fn add_reproduce(reproduce: &Reproduce, level: usize, page: &mut String) {
+    let _ = writeln!(page, "<section class=\"reproduce\">\n<h{level}>To reproduce</h{level}>");
     add_facts(&reproduce.facts, page);
     if !reproduce.commands.is_empty() {
         let _ = writeln!(

@@ -6,6 +6,7 @@
 //! every day. Every text is taken for foreign and escaped.
 
 mod blocks;
+mod claims;
 mod comparison;
 mod contest;
 mod counts;
@@ -20,8 +21,8 @@ mod svg;
 
 pub use counts::{Cell, Counts, CountsError, PairCell};
 pub use data::{
-    Column, Compared, Comparison, Contender, Contest, Failure, Interval, Meeting, Part, ReportData,
-    Reproduce, Section, Table, Verdict,
+    Claim, Column, Commands, Compared, Comparison, Contender, Contest, DotPlot, Failure, Interval,
+    Meeting, Part, Rank, ReportData, Reproduce, Section, Standing, Table, Verdict,
 };
 pub use plot::{Axis, Plot, Point, Reference, Scale, Series};
 pub use stored::of_store;
@@ -44,6 +45,26 @@ pub fn html(report: &ReportData) -> String {
 /// The report as Markdown (the dialect with tables). A figure becomes the table of its numbers.
 pub fn markdown(report: &ReportData) -> String {
     markdown::text(&report.title, &blocks::of(report))
+}
+
+/// A page of Markdown and the files that it shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Page {
+    /// The text.
+    pub text: String,
+    /// The names and contents of its figures, which lie in one folder.
+    pub figures: Vec<(String, String)>,
+}
+
+/// The report as a page of Markdown whose figures lie beside it in `folder`, each drawn for light and dark.
+pub fn page(report: &ReportData, folder: &str) -> Page {
+    let (text, figures) = markdown::pages(&report.title, &blocks::of(report), folder);
+    Page { text, figures }
+}
+
+/// Foreign text inside a line of Markdown.
+pub fn markdown_text(text: &str) -> String {
+    escape::markdown(text)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Line plots with 95% bands: what they show, and their scales.
 
-use super::blocks::{Cell, Figure, Grid, Head, Kind};
+use super::blocks::{Cell, Drawing, Figure, Grid, Head, Kind};
 use super::data::Interval;
 use super::number;
 use serde::Serialize;
@@ -128,7 +128,8 @@ pub(super) fn figure(plot: &Plot) -> Figure {
             format!("For comparison: {} {}.", reference.label, plain(reference.y))
         }),
     };
-    Figure { caption: plot.caption.clone(), plot: plot.clone(), numbers }
+    let drawing = Drawing::Plot(plot.clone());
+    Figure { caption: plot.caption.clone(), drawing, numbers: Some(numbers) }
 }
 
 /// A position on the horizontal axis as text.
@@ -172,7 +173,7 @@ pub(super) fn x_range(plot: &Plot) -> (f64, f64) {
     }
 }
 
-fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
+pub(super) fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let finite = values.filter(|value| value.is_finite());
     match finite.fold(None, |span: Option<(f64, f64)>, value| match span {
         None => Some((value, value)),

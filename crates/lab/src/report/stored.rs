@@ -68,9 +68,9 @@ fn section(store: &Store, game: &str) -> Result<Section, StoreError> {
     }
     Ok(Section {
         title: game.to_owned(),
-        text: Vec::new(),
         parts: vec![Part::Contest(contest)],
         reproduce: Some(reproduce(store)?),
+        ..Section::default()
     })
 }
 

@@ -1,10 +1,17 @@
 //! Figures as inline SVG, coloured by the page's style sheet so that they follow light and dark.
 
+mod dots;
+
+pub(super) use dots::dots;
+
 use super::data::Interval;
 use super::escape;
 use super::number;
 use super::plot::{self, Plot, Point, Scale, Series};
 use std::fmt::Write;
+
+/// The colours and lines of figures, of a page or of a file of its own.
+pub(super) const STYLE: &str = include_str!("figure.css");
 
 /// How many series differ in colour, marker and dash before they repeat.
 const LOOKS: usize = 6;
@@ -13,6 +20,8 @@ const WIDTH: f64 = 720.0;
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 18.0;
 const LINE: f64 = 22.0;
+/// What is free beside labels that begin at the left.
+const EDGE: f64 = 4.0;
 const FIELD: f64 = 300.0;
 /// The mean width of a character of the labels, to lay out the legend.
 const CHARACTER: f64 = 7.6;
@@ -44,6 +53,22 @@ pub(super) fn plot(plot: &Plot, id: usize) -> String {
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+/// A figure as a file of its own, with its style and a ground, so that it can be read on any page.
+pub(super) fn alone(figure: &str) -> String {
+    const FONT: &str =
+        "svg { font-family: system-ui, \"Segoe UI\", Roboto, \"Liberation Sans\", sans-serif; }";
+    let (start, rest) = figure.split_once(">\n").expect("a figure begins with its element");
+    let size = start.split_once("viewBox=\"0 0 ").and_then(|(_, rest)| rest.split_once('"'));
+    let (width, height) =
+        size.and_then(|(size, _)| size.split_once(' ')).expect("a figure has a size");
+    let start = start.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1);
+    format!(
+        "{start} width=\"{width}\" height=\"{height}\">\n<style>\n{STYLE}{FONT}\n\
+         .ground {{ fill: var(--paper); }}\n</style>\n\
+         <rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>\n{rest}"
+    )
 }
 
 /// An error bar on a common scale from `low` to `high`, with a mark at 0.
@@ -111,7 +136,7 @@ impl Legend<'_> {
             if x > 0.0 && x + width > WIDTH {
                 (x, row) = (0.0, row + 1);
             }
-            places.push((x, LINE * row as f64 + 14.0, line.name.as_str()));
+            places.push((x + EDGE, LINE * row as f64 + 14.0, line.name.as_str()));
             x += width + 14.0;
         }
         Legend { places, rows: row + 1 }
@@ -166,7 +191,7 @@ impl Frame {
         let right = WIDTH - RIGHT;
         let _ = writeln!(
             svg,
-            "<text class=\"label\" x=\"0\" y=\"{:.1}\">{}</text>",
+            "<text class=\"label\" x=\"{EDGE}\" y=\"{:.1}\">{}</text>",
             self.top - 14.0,
             escape::html(&plot.y.label)
         );

@@ -20,6 +20,7 @@ pub(super) fn everything() -> ReportData {
                     ],
                     commands: vec!["monteverde tournament four.toml --store four.db".to_owned()],
                 }),
+                ..Section::default()
             },
             Section {
                 title: "A sweep".to_owned(),
@@ -28,7 +29,18 @@ pub(super) fn everything() -> ReportData {
             },
             Section {
                 title: "Beside the paper".to_owned(),
-                parts: vec![Part::Comparison(comparison()), Part::Table(table())],
+                id: "beside".to_owned(),
+                findings: vec!["Ours are <b>fewer</b>.".to_owned()],
+                notes: vec!["- A remark".to_owned()],
+                parts: vec![
+                    Part::Claims(vec![claim()]),
+                    Part::Comparison(comparison()),
+                    Part::Table(table()),
+                    Part::Commands(Commands {
+                        caption: "Again".to_owned(),
+                        lines: vec!["monteverde match 'a b' c".to_owned()],
+                    }),
+                ],
                 ..Section::default()
             },
         ],
@@ -71,6 +83,7 @@ fn contest() -> Contest {
             elo: elo(games).into(),
             normalised_elo: normalised_elo(games).into(),
             los: Some(los(games)),
+            digest: None,
         })
     });
     Contest {
@@ -96,6 +109,7 @@ fn contest() -> Contest {
             reason: "time-loss".to_owned(),
             games: 2,
         }],
+        commands: vec!["monteverde match mcc mcc:c=0.5 --games 34".to_owned()],
     }
 }
 
@@ -142,6 +156,19 @@ fn names() -> Plot {
     }
 }
 
+fn claim() -> Claim {
+    Claim {
+        claim: "Heavy playouts help.".to_owned(),
+        name: "epsilon=0.6".to_owned(),
+        paper: "153".to_owned(),
+        ours: "140 ± 20".to_owned(),
+        sample: "1,000 games".to_owned(),
+        scale: "standard".to_owned(),
+        standing: Standing::Measured(Verdict::Agrees),
+        section: "beside".to_owned(),
+    }
+}
+
 fn comparison() -> Comparison {
     let row = |name: &str, paper: f64, ours: f64, verdict| Compared {
         name: name.to_owned(),
@@ -161,6 +188,7 @@ fn comparison() -> Comparison {
             row("epsilon=0.4", 151.0, -10.0, Verdict::Differs),
             row("epsilon=0.2", 110.0, 60.0, Verdict::Undecided),
         ],
+        figure: DotPlot::Drawn,
     }
 }
 
@@ -186,7 +214,18 @@ fn the_page_fetches_and_runs_nothing() {
 
 #[test]
 fn the_page_is_well_formed() {
-    let page = html(&everything());
+    check_tags(&html(&everything()));
+    let mut chapters = everything();
+    for section in [0, 1] {
+        chapters.sections[section].rank = Rank::Chapter;
+    }
+    let page = html(&chapters);
+    check_tags(&page);
+    assert!(page.contains("<h2 id=\"s1\">") && page.contains("<h3 id=\"beside\">"), "{page}");
+}
+
+/// Every element is closed in its order.
+fn check_tags(page: &str) {
     let mut open: Vec<&str> = Vec::new();
     for tag in page.split('<').skip(1) {
         let name = tag.split(['>', ' ', '\n']).next().unwrap_or_default();
@@ -199,6 +238,43 @@ fn the_page_is_well_formed() {
         }
     }
     assert!(open.is_empty(), "{open:?} stay open");
+}
+
+#[test]
+fn figures_of_a_page_are_files() {
+    let Page { text, figures } = page(&everything(), "pages");
+    let names: Vec<&str> = figures.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["figure.svg", "figure-2.svg", "beside.svg"]);
+    for (name, drawn) in &figures {
+        assert!(text.contains(&format!("](pages/{name})")), "{text}");
+        assert!(drawn.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""), "{drawn}");
+        assert!(drawn.contains("prefers-color-scheme: dark"), "{drawn}");
+        check_tags(drawn);
+    }
+    for part in [
+        "<a id=\"beside\"></a>\n\n## Beside the paper",
+        "[beside](#beside)",
+        "> **Found:** Ours are \\<b\\>fewer",
+        "<summary>Again</summary>\n\n```sh\nmonteverde match 'a b' c\n```",
+    ] {
+        assert!(text.contains(part), "no {part} in {text}");
+    }
+}
+
+/// The paper's number and ours stand where their values say.
+#[test]
+fn dots_stand_at_their_values() {
+    let mut one = comparison();
+    one.rows.truncate(1);
+    let drawn = svg::dots(&one, "caption", 1);
+    let places = |class: &str| -> Vec<f64> {
+        let marks = drawn.split(&format!("<g class=\"{class}\">")).nth(2).unwrap_or_default();
+        let mark = marks.split("class=\"mark\" d=\"M").nth(1).unwrap_or_default();
+        mark.split(' ').take(1).map(|x| x.parse().unwrap()).collect()
+    };
+    let (ours, paper) = (places("s0")[0], places("s1")[0]);
+    assert!(ours < paper, "140 stands to the left of 153: {drawn}");
+    assert!(drawn.contains("said-agrees"));
 }
 
 /// As the papers print it: percentages, cut off.

@@ -318,9 +318,9 @@ impl SweepResult {
             summary: Vec::new(),
             sections: vec![Section {
                 title: format!("{} cells of kind {}", self.cells.len(), self.kind),
-                text: Vec::new(),
                 parts: vec![Part::Plot(self.plot()), Part::Table(self.table())],
                 reproduce: Some(reproduce),
+                ..Section::default()
             }],
         }
     }
