@@ -1,6 +1,7 @@
 //! Where pieces reach: neighbours, and a cannon's jumps.
 
 use crate::{FILES, RANKS, SQUARES, Square};
+use monteverde_game::isa::Isa;
 
 /// The up to four squares beside each square.
 pub static NEIGHBOURS: [u32; SQUARES] = neighbours();
@@ -9,11 +10,27 @@ pub static NEIGHBOURS: [u32; SQUARES] = neighbours();
 /// piece on the way, whatever lies between.
 #[inline(always)]
 pub fn jumps(square: Square, occupied: u32) -> u32 {
+    jumps_with(square, occupied, column(occupied >> square.file()))
+}
+
+/// The same on a machine that may have an instruction for it.
+#[inline(always)]
+pub(crate) fn jumps_by<I: Isa>(isa: I, square: Square, occupied: u32) -> u32 {
+    match isa.gather(occupied, A_FILE << square.file()) {
+        Some(column) => jumps_with(square, occupied, column as usize & 0xff),
+        None => jumps(square, occupied),
+    }
+}
+
+/// The same with the pieces on the square's file.
+#[inline(always)]
+fn jumps_with(square: Square, occupied: u32, column: usize) -> u32 {
     let (file, first) = (square.file(), FILES * square.rank());
     let along = ALONG[usize::from(file)][(occupied >> first & 0xf) as usize];
-    let upwards = UPWARDS[usize::from(square.rank())][column(occupied >> file)];
-    u32::from(along) << first | upwards << file
+    u32::from(along) << first | UPWARDS[usize::from(square.rank())][column] << file
 }
+
+const A_FILE: u32 = 0x1111_1111;
 
 /// The squares of the a-file, the first rank in the lowest of eight bits.
 #[inline(always)]

@@ -369,9 +369,10 @@ impl Board {
         self.put(square, piece);
     }
 
-    /// Sets up what a game of this board has come to, by captures and flips that took nothing else away.
+    /// Sets up what a game of this board, where the colours are decided and nothing is pending, has come to, by captures
+    /// and flips that took nothing else away.
     pub(crate) fn set_up(&mut self, layout: &Layout<'_>) {
-        let &Layout { face_up, at, covered, pool: [red, black], mover, first, quiet } = layout;
+        let &Layout { face_up, at, covered, pool: [red, black], mover, quiet } = layout;
         self.pieces = [[0; 8]; 2];
         self.pool[..PIECES / 2].copy_from_slice(&red.to_le_bytes());
         self.pool[PIECES / 2..].copy_from_slice(&black.to_le_bytes());
@@ -388,8 +389,7 @@ impl Board {
             black + covered_of(&self.pool[PIECES / 2..]),
         ];
         self.combination = self.combination.and_then(|_| combination::number(&self.material));
-        (self.covered, self.mover, self.first) = (covered, mover, first);
-        (self.quiet, self.pending) = (quiet, None);
+        (self.covered, self.mover, self.quiet) = (covered, mover, quiet);
         self.key = zobrist::key(self);
     }
 

@@ -5,10 +5,10 @@
 //! first legal one of moves in random order is any legal move with equal probability. A playout keeps no more of
 //! the board than that needs, and sets the board up again when it is over.
 
-use crate::attacks::jumps;
+use crate::attacks::jumps_by;
 use crate::ending::Ending;
 use crate::past::Past;
-use crate::sample::{onto, sample_piece, steps};
+use crate::sample::{onto, sample_event, sample_piece, steps};
 use crate::{Board, Colour, Kind, Move, Piece, Repetition, Rules, SQUARES, Square, bits, zobrist};
 use monteverde_game::isa::{self, Isa, Task};
 use monteverde_game::{Outcome, Rng};
@@ -16,11 +16,13 @@ use std::hint::select_unpredictable;
 
 /// A random legal move of a board on which both colours have pieces and nothing is pending; `None` if there is none.
 pub(crate) fn sample(board: &Board, rng: &mut Rng) -> Option<Move> {
-    isa::run(Sample { scene: Scene::of(board), rng })
+    let mut at = *board.faces();
+    isa::run(Sample { scene: Scene::new(board, &mut at), mover: board.mover(), rng })
 }
 
 struct Sample<'a> {
-    scene: Scene,
+    scene: Scene<'a>,
+    mover: Colour,
     rng: &'a mut Rng,
 }
 
@@ -29,76 +31,136 @@ impl Task for Sample<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Option<Move> {
-        let (from, to) = self.scene.draw(isa, self.rng)?;
-        Some(Move::new(from, to))
+        let drawn = match self.mover {
+            Colour::Red => self.scene.draw::<I, RED>(isa, self.rng),
+            Colour::Black => self.scene.draw::<I, BLACK>(isa, self.rng),
+        };
+        match drawn? {
+            Drawn::Flip(square) => Some(Move::flip(square)),
+            Drawn::Step(way) | Drawn::Capture(way) => Some(Move::new(way.from(), way.to())),
+        }
     }
 }
 
 /// Plays random moves to the end of the game. Says what the outcome is and after how many plies.
 pub(crate) fn playout(board: &mut Board, past: &mut Past, rng: &mut Rng) -> (Outcome, u32) {
     if board.pending().is_some() {
-        let piece = sample_piece(board.pools(), board.covered().count_ones(), rng);
-        board.settle(piece);
+        board.settle(sample_event(board, rng));
     }
+    let mut plies = 0;
+    if board.colours().is_none()
+        && let Some(flip) = sample(board, rng)
+    {
+        past.clear();
+        board.play(flip);
+        board.settle(sample_event(board, rng));
+        plies = 1;
+    }
+    // The first flip may show that all pieces are of one colour.
     if let Some(loser) = board.loser() {
-        return (Ending::Captured(loser).outcome(), 0);
+        return (Ending::Captured(loser).outcome(), plies);
     }
-    let mut scene = Scene::of(board);
-    let plies = isa::run(Playout { scene: &mut scene, rules: board.rules(), past, rng });
-    board.set_up(&scene.layout());
+    let (mover, rules, mut at) = (board.mover(), board.rules(), *board.faces());
+    let scene = Scene::new(board, &mut at);
+    let (more, scene) = match rules.repetition {
+        Repetition::Off => isa::run(Playout::<false> { scene, mover, rules, past, rng }),
+        _ => isa::run(Playout::<true> { scene, mover, rules, past, rng }),
+    };
+    let mover = if more % 2 == 0 { mover } else { mover.other() };
+    board.set_up(&scene.layout(mover));
     // Either a side has lost its pieces, or the mover cannot move, or the game is drawn.
     let outcome = match board.loser() {
         Some(loser) => Ending::Captured(loser).outcome(),
         None if board.can_move() => Outcome::Draw,
         None => Ending::NoMove(board.turn()).outcome(),
     };
-    (outcome, plies)
+    (outcome, plies + more)
 }
 
-struct Playout<'a> {
-    scene: &'a mut Scene,
+/// A playout from a board with decided colours; `KEYED` where a rule asks for repetitions.
+struct Playout<'a, const KEYED: bool> {
+    scene: Scene<'a>,
+    mover: Colour,
     rules: Rules,
     past: &'a mut Past,
     rng: &'a mut Rng,
 }
 
-impl Task for Playout<'_> {
-    type Output = u32;
+impl<'a, const KEYED: bool> Task for Playout<'a, KEYED> {
+    type Output = (u32, Scene<'a>);
 
-    /// The plies until the game is over.
+    /// The plies until the game is over, and what has become of the board.
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> u32 {
-        let Playout { scene: whole, rules, past, rng } = self;
-        let mut scene = *whole;
+    fn run<I: Isa>(self, isa: I) -> (u32, Scene<'a>) {
+        let Playout { scene, mover, rules, past, rng } = self;
+        let mut play = Play::<I, KEYED> { scene, rules, past, isa, rng };
         let mut plies = 0;
-        while scene.quiet < rules.plies
-            && !(scene.is_keyed && past.is_repeated(rules.repetition, scene.key))
-            && let Some((from, to)) = scene.draw(isa, rng)
+        // Each colour has code of its own: what it has left, such as cannons, differs, so that a branch on it can be
+        // foreseen.
+        if mover == Colour::Red || play.turn::<BLACK>(&mut plies) {
+            while play.turn::<RED>(&mut plies) && play.turn::<BLACK>(&mut plies) {}
+        }
+        (plies, play.scene)
+    }
+}
+
+/// A playout that is being played.
+struct Play<'a, I, const KEYED: bool> {
+    scene: Scene<'a>,
+    rules: Rules,
+    past: &'a mut Past,
+    isa: I,
+    rng: &'a mut Rng,
+}
+
+impl<I: Isa, const KEYED: bool> Play<'_, I, KEYED> {
+    /// Plays a move of that colour, unless the game is over, and says whether it goes on.
+    #[inline(always)]
+    fn turn<const OWN: usize>(&mut self, plies: &mut u32) -> bool {
+        let scene = &mut self.scene;
+        if scene.quiet >= self.rules.plies
+            || KEYED && self.past.is_repeated(self.rules.repetition, scene.key)
         {
-            plies += 1;
-            if from == to {
-                past.clear();
-                let was_decided = scene.first.is_some();
-                scene.turn_up(to, rng);
-                // The first flip may show that all pieces are of one colour.
-                if !was_decided && scene.is_over() {
-                    break;
+            return false;
+        }
+        let Some(drawn) = scene.draw::<I, OWN>(self.isa, self.rng) else { return false };
+        *plies += 1;
+        match drawn {
+            Drawn::Step(way) => {
+                if KEYED {
+                    let (from, to) = (way.from(), way.to());
+                    self.past.push(scene.key);
+                    let piece = scene.at[from.index()];
+                    scene.key ^= zobrist::step(piece, from, to);
                 }
-            } else if scene.enemy.has(to) {
-                past.clear();
-                scene.capture(from, to);
-                if scene.is_over() {
-                    break;
+                scene.step::<OWN>(way);
+                scene.quiet += 1;
+                true
+            }
+            Drawn::Capture(way) => {
+                if KEYED {
+                    let (from, to) = (way.from(), way.to());
+                    self.past.clear();
+                    let (piece, prey) = (scene.at[from.index()], scene.at[to.index()]);
+                    scene.key ^= zobrist::piece(prey, to) ^ zobrist::step(piece, from, to);
                 }
-            } else {
-                if scene.is_keyed {
-                    past.push(scene.key);
+                scene.armies[1 - OWN] ^= way.to;
+                scene.cannons[1 - OWN] &= !way.to;
+                scene.step::<OWN>(way);
+                scene.quiet = 0;
+                scene.armies[1 - OWN] != 0 || scene.pool[1 - OWN] != 0
+            }
+            Drawn::Flip(square) => {
+                let piece = sample_piece(scene.pool, scene.covered.count_ones(), self.rng);
+                if KEYED {
+                    self.past.clear();
+                    scene.key ^= zobrist::turned_up(piece, square, scene.count(piece));
                 }
-                scene.step(from, to);
+                scene.turn_up(square, piece);
+                scene.quiet = 0;
+                true
             }
         }
-        *whole = scene;
-        plies
     }
 }
 
@@ -109,100 +171,92 @@ pub(crate) struct Layout<'a> {
     pub(crate) covered: u32,
     pub(crate) pool: [u64; 2],
     pub(crate) mover: Colour,
-    pub(crate) first: Option<Colour>,
     pub(crate) quiet: u16,
 }
 
-/// What drawing moves needs of a board.
-#[derive(Clone, Copy)]
-struct Scene {
-    own: Army,
-    enemy: Army,
+/// What drawing moves needs of a board. All but the pieces on their squares may be kept in registers, since nothing else is
+/// indexed by what is known at run time alone.
+struct Scene<'a> {
+    /// The face-up pieces of red and black.
+    armies: [u32; 2],
+    /// The cannons among them.
+    cannons: [u32; 2],
     covered: u32,
     squares: u32,
-    /// The piece on each square that holds one face up; anything elsewhere.
-    at: [Piece; SQUARES],
     /// How many of each kind are covered, a byte each, of red and black.
     pool: [u64; 2],
-    mover: Colour,
-    first: Option<Colour>,
     quiet: u16,
     /// Kept up to date where a rule asks for repetitions.
     key: u64,
-    is_keyed: bool,
+    /// The piece on each square that holds one face up; anything elsewhere.
+    at: &'a mut [Piece; SQUARES],
 }
 
-/// The face-up pieces of a colour: all of them in the lower half, the cannons among them in the upper one. In one word
-/// both change at once.
+/// The index of the red army, and that of the black one.
+const RED: usize = Colour::Red as usize;
+const BLACK: usize = Colour::Black as usize;
+
+/// A move with what is known of it when it was drawn.
+enum Drawn {
+    Flip(Square),
+    Step(Way),
+    Capture(Way),
+}
+
+/// Where a piece goes, as sets of one square: what moves of a set is known before the number of the square is.
 #[derive(Clone, Copy)]
-struct Army(u64);
+struct Way {
+    from: u32,
+    to: u32,
+}
 
-impl Army {
+impl Way {
     #[inline(always)]
-    fn all(self) -> u32 {
-        self.0 as u32
+    fn from(self) -> Square {
+        Square::wrap(self.from.trailing_zeros())
     }
 
     #[inline(always)]
-    fn cannons(self) -> u32 {
-        (self.0 >> 32) as u32
-    }
-
-    #[inline(always)]
-    fn has(self, square: Square) -> bool {
-        self.all() & square.bit() != 0
-    }
-
-    /// Puts a piece on squares where it was not, and takes it from those where it was.
-    #[inline(always)]
-    fn change(&mut self, piece: Piece, squares: u32) {
-        let is_cannon = u64::from(piece.row() == Kind::Cannon as usize);
-        self.0 ^= u64::from(squares) | (u64::from(squares) * is_cannon) << 32;
+    fn to(self) -> Square {
+        Square::wrap(self.to.trailing_zeros())
     }
 }
 
-impl Scene {
+/// The lower and the upper half of a word.
+#[inline(always)]
+fn halves(word: u64) -> [u32; 2] {
+    [word as u32, (word >> 32) as u32]
+}
+
+impl<'a> Scene<'a> {
     #[inline(always)]
-    fn of(board: &Board) -> Scene {
-        let army = |colour| {
-            let cannons = board.of_piece(Piece::new(colour, Kind::Cannon));
-            Army(u64::from(board.of(colour)) | u64::from(cannons) << 32)
-        };
-        let mover = board.mover();
+    fn new(board: &Board, at: &'a mut [Piece; SQUARES]) -> Scene<'a> {
         Scene {
-            own: army(mover),
-            enemy: army(mover.other()),
+            armies: Colour::ALL.map(|colour| board.of(colour)),
+            cannons: Colour::ALL.map(|colour| board.of_piece(Piece::new(colour, Kind::Cannon))),
             covered: board.covered(),
             squares: board.squares(),
-            at: *board.faces(),
             pool: board.pools(),
-            mover,
-            first: board.colours().map(|colours| colours.first),
             quiet: board.quiet(),
             key: board.key(),
-            is_keyed: board.rules().repetition != Repetition::Off,
+            at,
         }
     }
 
-    fn layout(&self) -> Layout<'_> {
-        Layout {
-            face_up: self.own.all() | self.enemy.all(),
-            at: &self.at,
-            covered: self.covered,
-            pool: self.pool,
-            mover: self.mover,
-            first: self.first,
-            quiet: self.quiet,
-        }
+    fn layout(&self, mover: Colour) -> Layout<'_> {
+        let [red, black] = self.armies;
+        let &Scene { ref at, covered, pool, quiet, .. } = self;
+        Layout { face_up: red | black, at, covered, pool, mover, quiet }
     }
 
-    /// A random legal move, if there is one: where from and where to, the same square for a flip.
+    /// A random legal move of that colour, if there is one.
     #[inline(always)]
-    fn draw<I: Isa>(&self, isa: I, rng: &mut Rng) -> Option<(Square, Square)> {
-        let free = self.squares & !self.covered & !self.own.all();
-        let [mut upright, mut sideways] = onto(steps(self.own.all()), free);
+    fn draw<I: Isa, const OWN: usize>(&self, isa: I, rng: &mut Rng) -> Option<Drawn> {
+        let (own, enemy) = (self.armies[OWN], self.armies[1 - OWN]);
+        let [mut upright, mut sideways] = onto(steps(own), self.squares & !self.covered & !own);
         let flips = self.covered.count_ones();
-        let far: u32 = bits(self.own.cannons()).map(|at| self.jumps(at).count_ones()).sum();
+        let far: u32 =
+            bits(self.cannons[OWN]).map(|at| self.jumps::<I, OWN>(isa, at).count_ones()).sum();
         loop {
             let first = upright.count_ones();
             let near = first + sideways.count_ones();
@@ -212,36 +266,39 @@ impl Scene {
             }
             let drawn = rng.below(total);
             if drawn >= near {
-                return Some(self.flip_or_jump(isa, drawn - near));
+                return Some(self.flip_or_jump::<I, OWN>(isa, drawn - near));
             }
-            let is_upright = drawn < first;
-            let word = select_unpredictable(is_upright, upright, sideways);
-            let index = select_unpredictable(is_upright, drawn, drawn.wrapping_sub(first));
-            let length = select_unpredictable(is_upright, 4u32, 1);
-            let bit = isa.nth(word, index);
-            // In the upper half of a word the step went down or to the left.
-            let back = select_unpredictable(bit < 32, length.wrapping_neg(), length);
-            let (from, to) = (Square::wrap(bit.wrapping_add(back)), Square::wrap(bit));
-            if !self.enemy.has(to) || self.takes(from, to) {
-                return Some((from, to));
+            // In one of the two there are not so many steps, so that it gives none: a board has less than 64 of them.
+            let (up_or_down, aside) =
+                (isa.nth_bit(upright, drawn), isa.nth_bit(sideways, drawn.wrapping_sub(first)));
+            let [up, down] = halves(up_or_down);
+            let [right, left] = halves(aside);
+            let way = Way {
+                from: up >> 4 | down << 4 | right >> 1 | left << 1,
+                to: up | down | right | left,
+            };
+            if enemy & way.to == 0 {
+                return Some(Drawn::Step(way));
             }
-            let rest = word ^ 1 << bit;
-            *(if is_upright { &mut upright } else { &mut sideways }) = rest;
+            if self.takes(way) {
+                return Some(Drawn::Capture(way));
+            }
+            (upright, sideways) = (upright ^ up_or_down, sideways ^ aside);
         }
     }
 
     #[inline(always)]
-    fn flip_or_jump<I: Isa>(&self, isa: I, index: u32) -> (Square, Square) {
+    fn flip_or_jump<I: Isa, const OWN: usize>(&self, isa: I, index: u32) -> Drawn {
         let flips = self.covered.count_ones();
         if index < flips {
-            let square = Square::wrap(isa.nth(u64::from(self.covered), index));
-            return (square, square);
+            return Drawn::Flip(Square::wrap(isa.nth(u64::from(self.covered), index)));
         }
         let mut rest = index - flips;
-        for cannon in bits(self.own.cannons()) {
-            let targets = self.jumps(cannon);
+        for cannon in bits(self.cannons[OWN]) {
+            let targets = self.jumps::<I, OWN>(isa, cannon);
             if rest < targets.count_ones() {
-                return (cannon, Square::wrap(isa.nth(u64::from(targets), rest)));
+                let to = isa.nth_bit(u64::from(targets), rest) as u32;
+                return Drawn::Capture(Way { from: cannon.bit(), to });
             }
             rest -= targets.count_ones();
         }
@@ -250,77 +307,49 @@ impl Scene {
 
     /// Whether a step onto an enemy captures it.
     #[inline(always)]
-    fn takes(&self, from: Square, to: Square) -> bool {
-        let (hunter, prey) = (self.at[from.index()], self.at[to.index()]);
+    fn takes(&self, way: Way) -> bool {
+        let (hunter, prey) = (self.at[way.from().index()], self.at[way.to().index()]);
         TAKES[hunter.row()] >> prey.row() & 1 != 0
     }
 
+    /// The enemies that a cannon of that colour hits.
     #[inline(always)]
-    fn jumps(&self, cannon: Square) -> u32 {
-        jumps(cannon, self.covered | self.own.all() | self.enemy.all()) & self.enemy.all()
+    fn jumps<I: Isa, const OWN: usize>(&self, isa: I, cannon: Square) -> u32 {
+        let [red, black] = self.armies;
+        jumps_by(isa, cannon, self.covered | red | black) & self.armies[1 - OWN]
     }
 
-    /// Whether the mover, or before the first move the enemy, has no piece left, covered or not.
+    /// Moves a piece of that colour to a square where nothing is any more.
     #[inline(always)]
-    fn is_over(&self) -> bool {
-        let is_gone = |army: Army, colour| army.all() == 0 && self.pool[colour as usize] == 0;
-        is_gone(self.own, self.mover) || is_gone(self.enemy, self.mover.other())
+    fn step<const OWN: usize>(&mut self, way: Way) {
+        let both = way.from | way.to;
+        self.armies[OWN] ^= both;
+        self.cannons[OWN] ^= select_unpredictable(self.cannons[OWN] & way.from != 0, both, 0);
+        self.at[way.to().index()] = self.at[way.from().index()];
     }
 
+    /// Turns up a covered piece.
     #[inline(always)]
-    fn turn_up(&mut self, square: Square, rng: &mut Rng) {
-        let piece = sample_piece(self.pool, self.covered.count_ones(), rng);
-        let colour = piece.colour();
-        if self.first.is_none() {
-            self.first = Some(colour);
-            self.rekey(zobrist::decided(colour));
-            if self.mover != colour {
-                (self.own, self.enemy) = (self.enemy, self.own);
-                self.mover = colour;
-            }
-        }
-        let kind = 8 * piece.row() as u32;
-        let count = (self.pool[colour as usize] >> kind) as u8;
-        self.rekey(zobrist::turned_up(piece, square, count));
-        self.pool[colour as usize] -= 1 << kind;
+    fn turn_up(&mut self, square: Square, piece: Piece) {
         self.covered ^= square.bit();
         self.at[square.index()] = piece;
-        let army = if colour == self.mover { &mut self.own } else { &mut self.enemy };
-        army.change(piece, square.bit());
-        self.quiet = 0;
-        self.change_sides();
-    }
-
-    #[inline(always)]
-    fn capture(&mut self, from: Square, to: Square) {
-        let prey = self.at[to.index()];
-        self.enemy.change(prey, to.bit());
-        self.rekey(zobrist::piece(prey, to));
-        self.step(from, to);
-        self.quiet = 0;
-    }
-
-    #[inline(always)]
-    fn step(&mut self, from: Square, to: Square) {
-        let piece = self.at[from.index()];
-        self.own.change(piece, from.bit() | to.bit());
-        self.at[to.index()] = piece;
-        self.quiet += 1;
-        self.rekey(zobrist::step(piece, from, to));
-        self.change_sides();
-    }
-
-    #[inline(always)]
-    fn rekey(&mut self, change: u64) {
-        if self.is_keyed {
-            self.key ^= change;
+        let one = 1 << (8 * piece.row());
+        let (bit, is_red) = (square.bit(), piece.colour() == Colour::Red);
+        let (red, reds) =
+            (select_unpredictable(is_red, bit, 0), select_unpredictable(is_red, one, 0));
+        self.armies = [self.armies[RED] | red, self.armies[BLACK] | bit ^ red];
+        if piece.row() == Kind::Cannon as usize {
+            self.cannons = [self.cannons[RED] | red, self.cannons[BLACK] | bit ^ red];
         }
+        self.pool = [self.pool[RED] - reds, self.pool[BLACK] - (one - reds)];
     }
 
+    /// How many of that piece are covered.
     #[inline(always)]
-    fn change_sides(&mut self) {
-        (self.own, self.enemy) = (self.enemy, self.own);
-        self.mover = self.mover.other();
+    fn count(&self, piece: Piece) -> u8 {
+        let [red, black] = self.pool;
+        let pool = select_unpredictable(piece.colour() == Colour::Red, red, black);
+        (pool >> (8 * piece.row())) as u8
     }
 }
 
@@ -387,16 +416,22 @@ mod tests {
     #[test]
     fn instruction_sets_draw_alike() {
         let (mut rng, mut portable_rng) = (Rng::new(1), Rng::new(1));
-        let board = *Banqi::start().board();
+        let board = state::parse(
+            "XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXG r KGMMRRNNCCPPPPPkggmmrrnnccppppp 0",
+        );
+        let board = board.unwrap();
+        let (mover, rules) = (board.mover(), board.rules());
         for _ in 0..200 {
-            let (mut scene, mut portable) = (Scene::of(&board), Scene::of(&board));
+            let (mut at, mut portable_at) = (*board.faces(), *board.faces());
             let (mut past, mut portable_past) = (Past::default(), Past::default());
-            let rules = board.rules();
-            let task = Playout { scene: &mut scene, rules, past: &mut past, rng: &mut rng };
-            let plies = isa::run(task);
+            let scene = Scene::new(&board, &mut at);
+            let task = Playout::<true> { scene, mover, rules, past: &mut past, rng: &mut rng };
+            let (plies, scene) = isa::run(task);
+            let portable = Scene::new(&board, &mut portable_at);
             let (past, rng) = (&mut portable_past, &mut portable_rng);
-            let task = Playout { scene: &mut portable, rules, past, rng };
-            assert_eq!(isa::run_portably(task), plies);
+            let task = Playout::<true> { scene: portable, mover, rules, past, rng };
+            let (portable_plies, portable) = isa::run_portably(task);
+            assert_eq!(portable_plies, plies);
             assert_eq!(portable.key, scene.key);
         }
         assert_eq!(rng, portable_rng);

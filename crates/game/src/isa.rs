@@ -8,8 +8,16 @@
 
 /// An instruction set that the machine has.
 pub trait Isa: Copy {
+    /// The `n`-th lowest bit of a set, counting from 0, alone; 0 where there are not so many. Of `n` the lowest six bits
+    /// count.
+    fn nth_bit(self, set: u64, n: u32) -> u64;
     /// The number of the `n`-th lowest bit that is set, counting from 0; there must be so many.
-    fn nth(self, set: u64, n: u32) -> u32;
+    #[inline(always)]
+    fn nth(self, set: u64, n: u32) -> u32 {
+        self.nth_bit(set, n).trailing_zeros()
+    }
+    /// The bits of a set that a mask names, moved together to the lowest places; `None` where no instruction does it.
+    fn gather(self, set: u32, mask: u32) -> Option<u32>;
 }
 
 /// Something to do on either instruction set. Implementations mark `run` with `inline(always)`.
@@ -42,18 +50,25 @@ struct Portable;
 
 impl Isa for Portable {
     #[inline(always)]
-    fn nth(self, mut set: u64, n: u32) -> u32 {
-        for _ in 0..n {
-            set &= set.wrapping_sub(1);
+    fn nth_bit(self, mut set: u64, n: u32) -> u64 {
+        let mut before = n & 63;
+        while before > 0 && set != 0 {
+            set &= set - 1;
+            before -= 1;
         }
-        set.trailing_zeros()
+        set & set.wrapping_neg()
+    }
+
+    #[inline(always)]
+    fn gather(self, _: u32, _: u32) -> Option<u32> {
+        None
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::{Isa, Task};
-    use std::arch::x86_64::{__cpuid, _pdep_u64};
+    use std::arch::x86_64::{__cpuid, _pdep_u64, _pext_u32};
     use std::sync::LazyLock;
 
     /// BMI2 with PDEP in hardware.
@@ -96,9 +111,15 @@ mod x86 {
 
     impl Isa for Bmi2 {
         #[inline(always)]
-        fn nth(self, set: u64, n: u32) -> u32 {
+        fn nth_bit(self, set: u64, n: u32) -> u64 {
             // SAFETY: a `Bmi2` exists only where BMI2 was detected.
-            unsafe { _pdep_u64(1 << n, set) }.trailing_zeros()
+            unsafe { _pdep_u64(1 << (n & 63), set) }
+        }
+
+        #[inline(always)]
+        fn gather(self, set: u32, mask: u32) -> Option<u32> {
+            // SAFETY: a `Bmi2` exists only where BMI2 was detected.
+            Some(unsafe { _pext_u32(set, mask) })
         }
     }
 
