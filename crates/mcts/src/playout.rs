@@ -22,8 +22,8 @@ mod record;
 mod stop;
 
 pub use config::{
-    AlphaBeta, Cutoff, Decisive, Greedy, Heavy, Look, Mixed, Playouts, Strategy, Tables, Then,
-    Truncate, Verdict,
+    AlphaBeta, Cutoff, DecidedRoot, Decisive, Greedy, Heavy, Look, Mixed, Playouts, Strategy,
+    Tables, Then, Truncate, Verdict,
 };
 pub use record::Record;
 
@@ -107,7 +107,8 @@ impl<'a, G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
         let useful = config.tables == Tables::Probe && oracle.is_useful_at(root);
         // A verdict that holds at the root would end every playout there, and tell no move from another.
         let verdict = config.verdict.filter(|_| knowledge.verdict(root).is_none());
-        let config = Playouts { verdict, ..config };
+        let cutoff = config.cutoff.filter(|cutoff| !cutoff.is_idle_at(knowledge, root));
+        let config = Playouts { verdict, cutoff, ..config };
         Playouter {
             config,
             knowledge,

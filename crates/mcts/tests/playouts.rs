@@ -7,8 +7,8 @@ use monteverde_game::{
     Side, Step, Ties,
 };
 use monteverde_mcts::playout::{
-    AlphaBeta, Cutoff, Decisive, End, Heavy, Look, Mixed, Playouter, Playouts, Strategy, Tables,
-    Then, Truncate,
+    AlphaBeta, Cutoff, DecidedRoot, Decisive, End, Heavy, Look, Mixed, Playouter, Playouts,
+    Strategy, Tables, Then, Truncate,
 };
 use monteverde_mcts::reward::{ONE, of_outcome};
 use monteverde_mcts::{Config, Limit, Search};
@@ -352,7 +352,7 @@ fn a_truncated_playout_is_worth_what_is_expected() {
 fn a_decided_eval_wins_for_its_side() {
     let start = TicTacToe::start();
     let cutoff = |every, most_plies| {
-        let cutoff = Cutoff { threshold: 1.5, every };
+        let cutoff = Cutoff { threshold: 1.5, every, ..Cutoff::default() };
         Playouts { cutoff: Some(cutoff), most_plies, ..Playouts::default() }
     };
     let mut seen = [0; 2];
@@ -381,6 +381,27 @@ fn a_decided_eval_wins_for_its_side() {
         }
     }
     assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+}
+
+#[test]
+fn where_the_root_is_decided_a_cutoff_may_play_on() {
+    let start = TicTacToe::start();
+    // The centre is worth 3, and the reply beside a corner 1.
+    let decided = after(&after(&start, moves(&start)[4]), moves(&start)[1]);
+    let play = |decided_root, root: &TicTacToe, seed| {
+        let cutoff = Some(Cutoff { threshold: 1.5, every: 1, decided_root });
+        let playouts = Playouts { cutoff, ..Playouts::default() };
+        let mut playouter = Playouter::new(playouts, &Corners, &NoOracle, root);
+        playouter.play(&mut root.clone(), &mut Rng::new(seed))
+    };
+    let mut cut_off = 0;
+    for seed in 0..50 {
+        cut_off += u32::from(play(DecidedRoot::CutsOff, &decided, seed).ended_by == End::Cutoff);
+        assert_eq!(play(DecidedRoot::PlaysOn, &decided, seed).ended_by, End::Rules);
+        let undecided = play(DecidedRoot::CutsOff, &start, seed);
+        assert_eq!(play(DecidedRoot::PlaysOn, &start, seed), undecided);
+    }
+    assert!(cut_off > 40, "{cut_off}");
 }
 
 /// Knows every state of some marks, and only in searches from the empty board.

@@ -212,6 +212,7 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     playouts::EPT_ERROR,
     playouts::CUTOFF,
     playouts::CUTOFF_EVERY,
+    playouts::CUTOFF_ROOT,
     playouts::MOST_PLIES,
     playouts::TRUNCATE,
     playouts::REDRAW,

@@ -3,7 +3,9 @@
 use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Greed, Measure, Ties};
-use monteverde_mcts::playout::{AlphaBeta, Greedy, Heavy, Look, Mixed, Playouts, Strategy, Then};
+use monteverde_mcts::playout::{
+    AlphaBeta, DecidedRoot, Greedy, Heavy, Look, Mixed, Playouts, Strategy, Then,
+};
 use monteverde_mcts::{
     Bias, Choose, Count, Fpu, Imb, Influence, Mode, Quality, Rave, Threshold, Uct, Untried, Widen,
 };
@@ -110,6 +112,9 @@ fn playouts_go_by_their_strategy() {
     assert_eq!(check(text, text).config.playout.strategy, Strategy::Mixed(mixed));
     check("uct:ab-replies=5,playout=alphabeta,ab-width=7,ab-look=root", "uct:playout=alphabeta");
     check("uct:cutoff-every=1,cutoff=700", "uct:cutoff=700,cutoff-every=1");
+    let text = "uct:cutoff=700,cutoff-root=play-on";
+    let cutoff = check(text, text).config.playout.cutoff.expect("a cutoff");
+    assert_eq!(cutoff.decided_root, DecidedRoot::PlaysOn);
     check("uct:truncate=0,redraw=6,draw-weight=0.5", "uct:truncate=0,redraw=6,draw-weight=0.5");
     check("uct:truncate=off,redraw=off,draw-weight=off,cutoff=off,most-plies=off", "uct");
     for (text, key) in [
@@ -117,6 +122,7 @@ fn playouts_go_by_their_strategy() {
         ("uct:playout=mixed,epsilon=0.5", "epsilon"),
         ("uct:ties=random", "ties"),
         ("uct:cutoff-every=3", "cutoff-every"),
+        ("uct:cutoff-root=play-on", "cutoff-root"),
         ("uct:playout=see,spread=1", "spread"),
         ("uct:playout=alphabeta,considered=7", "considered"),
         ("uct:playout=alphabeta,ties=random", "ties"),

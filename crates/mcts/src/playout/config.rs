@@ -169,13 +169,26 @@ pub struct Cutoff {
     pub threshold: f32,
     /// The eval is asked for after every so many plies; 0 is taken as 1.
     pub every: u32,
+    /// What becomes of it where the eval of the root is beyond the threshold already.
+    pub decided_root: DecidedRoot,
 }
 
 impl Default for Cutoff {
     /// As in *Monte-Carlo Tree Search Solver*, section 3.1: 1,000 points, every three plies.
     fn default() -> Self {
-        Cutoff { threshold: 1000.0, every: 3 }
+        Cutoff { threshold: 1000.0, every: 3, decided_root: DecidedRoot::CutsOff }
     }
+}
+
+/// What a [`Cutoff`] does in a search whose root is beyond its threshold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DecidedRoot {
+    /// Playouts end there as elsewhere, so that all but the moves that throw the lead away look alike. In Lines of
+    /// Action such a lead is soon a connection.
+    #[default]
+    CutsOff,
+    /// Playouts go on to the end of the game. In chess such a lead is far from a mate, and has to be turned into one.
+    PlaysOn,
 }
 
 /// A playout ends after some plies, and its reward is the expectation of the state reached.

@@ -1,6 +1,6 @@
 //! What ends a playout before the game is over: the oracle, a verdict, a decided eval, its length.
 
-use super::{Cutoff, End, Playouter, Truncate, Verdict};
+use super::{Cutoff, DecidedRoot, End, Playouter, Truncate, Verdict};
 use crate::reward::{self, ONE};
 use monteverde_game::{Game, Knowledge, Oracle, Outcome, Proof, Rng, Side};
 
@@ -54,6 +54,14 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
         let reward = (expectation * ONE as f64) as i64;
         let reward = if state.turn() == Side::First { reward } else { -reward };
         Some((reward, End::Truncated))
+    }
+}
+
+impl Cutoff {
+    /// Whether nothing is cut off in a search from this root.
+    pub(super) fn is_idle_at<G: Game, K: Knowledge<G>>(&self, knowledge: &K, root: &G) -> bool {
+        self.decided_root == DecidedRoot::PlaysOn
+            && knowledge.eval(root).is_some_and(|eval| eval.abs() > self.threshold)
     }
 }
 

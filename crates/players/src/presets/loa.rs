@@ -48,7 +48,8 @@ pub const MC_LOA_AB: Preset = Preset {
     settings: || {
         let mut config = mc_loa();
         config.playout.strategy = mixed(Then::AlphaBeta(playout::AlphaBeta::default()));
-        config.playout.cutoff = Some(Cutoff { threshold: AB_CUTOFF, every: 1 });
+        config.playout.cutoff =
+            Some(Cutoff { threshold: AB_CUTOFF, every: 1, ..Cutoff::default() });
         Settings { config, ..Settings::default() }
     },
 };
@@ -159,7 +160,7 @@ fn mc_loa() -> Config {
         threshold: Some(THRESHOLD),
         playout: Playouts {
             strategy: mixed(Then::Greedy(greedy)),
-            cutoff: Some(Cutoff { threshold: CUTOFF, every: 1 }),
+            cutoff: Some(Cutoff { threshold: CUTOFF, every: 1, ..Cutoff::default() }),
             most_plies: Some(MOST_PLIES),
             ..Playouts::default()
         },

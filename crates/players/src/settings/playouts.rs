@@ -4,7 +4,7 @@ use super::Settings;
 use crate::setting::{Kind, Setting, Switch};
 use monteverde_game::{Greed, Measure, Ties};
 use monteverde_mcts::playout::{
-    AlphaBeta, Cutoff, Decisive, Greedy, Heavy, Look, Mixed, Strategy, Then, Truncate,
+    AlphaBeta, Cutoff, DecidedRoot, Decisive, Greedy, Heavy, Look, Mixed, Strategy, Then, Truncate,
 };
 use std::mem::discriminant;
 
@@ -286,6 +286,27 @@ pub(super) const CUTOFF_EVERY: Setting<Settings> = Setting {
         write: |settings, plies| {
             if let Some(cutoff) = &mut settings.config.playout.cutoff {
                 cutoff.every = plies as u32;
+            }
+        },
+    },
+};
+
+pub(super) const CUTOFF_ROOT: Setting<Settings> = Setting {
+    name: "cutoff-root",
+    meaning: "What the cutoff does in a search whose root is beyond it already: playouts end all the same (cut-off), or go \
+              on to the end of the game, so that a lead is turned into a win (play-on).",
+    needs: Some("cutoff=1000"),
+    kind: Kind::Choice {
+        words: &["cut-off", "play-on"],
+        read: |settings| match settings.config.playout.cutoff?.decided_root {
+            DecidedRoot::CutsOff => Some("cut-off"),
+            DecidedRoot::PlaysOn => Some("play-on"),
+        },
+        write: |settings, word| {
+            if let Some(cutoff) = &mut settings.config.playout.cutoff {
+                let plays_on = word == "play-on";
+                cutoff.decided_root =
+                    if plays_on { DecidedRoot::PlaysOn } else { DecidedRoot::CutsOff };
             }
         },
     },
