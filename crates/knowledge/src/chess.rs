@@ -30,7 +30,7 @@ pub use curve::{Curve, expectation};
 pub use knowledge::{ChessKnowledge, VERDICT};
 pub use material::Material;
 pub use plain::plain;
-pub use policy::log_priors;
+pub use policy::{log_priors, move_weights};
 pub use quiesce::{MATED, quiesce};
 pub use score::Score;
 pub use successors::{MATE, for_each_after, for_each_successor};

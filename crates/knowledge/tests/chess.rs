@@ -217,6 +217,30 @@ fn a_prior_is_the_value_after_the_move() {
     }
 }
 
+#[test]
+fn weights_of_moves_are_those_of_each_and_of_the_swapped_board() {
+    let mut rng = Rng::new(4);
+    let knowledge = ChessKnowledge::default();
+    // Whatever the order in which they are generated.
+    let sorted = |board: &Board| {
+        let state = Chess::new(*board);
+        let (mut moves, mut weights) = (Vec::new(), Vec::new());
+        state.moves(&mut moves);
+        knowledge.weights(&state, &moves, &mut weights);
+        for (&mv, &weight) in moves.iter().zip(&weights) {
+            assert_eq!(knowledge.weight(&state, mv), Some(weight));
+            assert!(weight > 0.0 && weight.is_finite());
+        }
+        weights.sort_by(f32::total_cmp);
+        weights
+    };
+    for _ in 0..300 {
+        // Without the rights that a swapped board loses.
+        let board = changed(&random_board(&mut rng), |_| {});
+        assert_eq!(sorted(&swapped(&board)), sorted(&board), "{board:?}");
+    }
+}
+
 /// Within fifty moves, against a king that runs as well as it can see.
 #[test]
 fn won_endings_are_won() {

@@ -212,7 +212,7 @@ impl<I: Isa> View<'_, I> {
 pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
 
 /// The number of each square in the left half of the board, onto which the right half is folded.
-static LEFT_HALF: [u8; 64] = {
+pub(crate) static LEFT_HALF: [u8; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {

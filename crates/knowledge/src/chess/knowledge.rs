@@ -1,7 +1,9 @@
 //! The evaluation as a search asks for it.
 
+use super::policy::Glance;
 use super::{
-    CURVE, TUNED, eval, expectation, for_each_successor, log_priors, lone_king, phase, quiesce,
+    CURVE, TUNED, eval, expectation, for_each_successor, log_priors, lone_king, move_weights,
+    phase, quiesce,
 };
 use crate::Leaf;
 use monteverde_chess::{Chess, Move, see};
@@ -22,6 +24,15 @@ impl Knowledge<Chess> for ChessKnowledge {
         let mut after = *state.board();
         after.play(mv);
         Some(-eval(&after) as f32)
+    }
+
+    /// By exchanges and squares, see [`move_weights`].
+    fn weight(&self, state: &Chess, mv: Move) -> Option<f32> {
+        Some(Glance::at(state.board()).weight(mv))
+    }
+
+    fn weights(&self, state: &Chess, moves: &[Move], weights: &mut Vec<f32>) {
+        move_weights(state.board(), moves, weights);
     }
 
     /// In centipawns.
