@@ -5,7 +5,7 @@
 
 #![allow(clippy::print_stdout)] // Its whole purpose.
 
-use monteverde_banqi::{Banqi, Weights};
+use monteverde_banqi::{Banqi, Likely, Weights};
 use monteverde_game::{Game, Notation, Outcome, Rng, Side};
 use std::env;
 use std::error::Error;
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for _ in 0..count {
         state.clone_from(&start);
         let playout = if weighted {
-            state.playout_weighted(&WEIGHTS, |_| None, &mut rng)
+            state.playout_weighted(&WEIGHTS, |_| Likely::Unknown, &mut rng).playout
         } else {
             state.playout(&mut rng)
         };

@@ -2,7 +2,7 @@
 
 use crate::combination::{self, STRIDES};
 use crate::ending::Ending;
-use crate::uniform::Layout;
+use crate::scene::Layout;
 use crate::{
     Colour, Colours, FILES, Face, Move, PIECES, Piece, RANKS, Rules, SQUARES, Setup, SetupError,
     Square, bits, zobrist,

@@ -1,5 +1,6 @@
 //! How a game ends.
 
+use crate::Colour;
 use monteverde_game::{Outcome, Side};
 
 /// Why a game is over.
@@ -31,4 +32,15 @@ impl Ending {
             Ending::Repetition => "repetition",
         }
     }
+}
+
+/// How a game is likely to end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Likely {
+    /// Nobody can tell.
+    Unknown,
+    /// That colour wins.
+    Win(Colour),
+    /// Nobody wins.
+    Draw,
 }

@@ -2,7 +2,10 @@
 
 use crate::ending::Ending;
 use crate::past::Past;
-use crate::{Board, Move, Piece, Weights, sample, uniform, zobrist};
+use crate::sample::{self, Weighted};
+use crate::uniform::Uniform;
+use crate::{Board, Likely, Move, Piece, Weights, scene, zobrist};
+use monteverde_game::knowledge::WeightedPlayout;
 use monteverde_game::{Game, Outcome, Playout, Rng, Side};
 use std::fmt;
 
@@ -39,20 +42,20 @@ impl Banqi {
     /// # Panics
     /// May panic if the state is pending.
     pub fn sample_weighted(&self, weights: &Weights, rng: &mut Rng) -> Result<Move, Outcome> {
-        self.draw(|board| sample::sample(board, weights, rng))
+        self.draw(|board| scene::sample(board, Weighted(weights), rng))
     }
 
-    /// Plays random moves drawn by weight until the game is over, or until `verdict`, which is asked after each
-    /// capture, knows an outcome. Draws as a loop over [`Banqi::sample_weighted`] would.
+    /// Plays random moves drawn by weight until the game is over, or until `verdict`, which is asked after each capture
+    /// about the combination that is left (see [`crate::combination`]), knows how it ends; who cannot move has lost
+    /// nevertheless. Draws as a loop over [`Banqi::sample_weighted`] would. Where a side has or once had more of a kind than a
+    /// game has, nothing is asked.
     pub fn playout_weighted(
         &mut self,
         weights: &Weights,
-        verdict: impl FnMut(&Board) -> Option<Outcome>,
+        verdict: impl FnMut(u32) -> Likely,
         rng: &mut Rng,
-    ) -> Playout {
-        let game = (&mut self.board, &mut self.past);
-        let (outcome, plies) = sample::playout(game, weights, verdict, rng);
-        Playout { outcome, plies }
+    ) -> WeightedPlayout {
+        scene::playout((&mut self.board, &mut self.past), Weighted(weights), verdict, rng)
     }
 
     #[inline(always)]
@@ -144,7 +147,7 @@ impl Game for Banqi {
     }
 
     fn sample(&self, rng: &mut Rng) -> Result<Move, Outcome> {
-        self.draw(|board| uniform::sample(board, rng))
+        self.draw(|board| scene::sample(board, Uniform, rng))
     }
 
     fn sample_event(&self, rng: &mut Rng) -> Piece {
@@ -152,8 +155,8 @@ impl Game for Banqi {
     }
 
     fn playout(&mut self, rng: &mut Rng) -> Playout {
-        let (outcome, plies) = uniform::playout(&mut self.board, &mut self.past, rng);
-        Playout { outcome, plies }
+        let game = (&mut self.board, &mut self.past);
+        scene::playout(game, Uniform, |_| Likely::Unknown, rng).playout
     }
 
     #[inline]

@@ -17,6 +17,7 @@ mod notation;
 mod past;
 mod rules;
 mod sample;
+mod scene;
 mod setup;
 pub mod state;
 mod types;
@@ -25,6 +26,7 @@ mod weights;
 mod zobrist;
 
 pub use board::Board;
+pub use ending::Likely;
 pub use game::Banqi;
 pub use moves::Move;
 pub use rules::{Repetition, Rules, RulesError};

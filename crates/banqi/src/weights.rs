@@ -1,12 +1,14 @@
 //! How likely moves are in a playout.
 
-use crate::{KINDS, Kind};
+use crate::{KINDS, Kind, Piece};
 
 /// How likely each move is in a playout, relative to the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Weights {
     /// By kind; the last entry is no kind's.
     captures: [u32; 8],
+    /// Of captures by a step, by the kind of the piece and what it takes; 0 where it may not.
+    steps: [[u32; 8]; 8],
     others: u32,
     /// One part in `others` of 1, in units of `1 / (1 << SHIFT)` and a little too much.
     other: u64,
@@ -34,7 +36,8 @@ impl Weights {
             kind += 1;
         }
         assert!(0 < others && others <= Weights::MOST);
-        Weights { captures: by_kind, others, other: (1 << SHIFT) / others as u64 + 1 }
+        let other = (1 << SHIFT) / others as u64 + 1;
+        Weights { captures: by_kind, steps: steps(captures), others, other }
     }
 
     /// The weight of a capture of that kind.
@@ -42,10 +45,16 @@ impl Weights {
         self.captures[kind as usize]
     }
 
-    /// The same by the number of the kind, which may be the one that is no kind's.
+    /// The same of that piece.
     #[inline(always)]
-    pub(crate) fn capture_of(&self, kind: usize) -> u32 {
-        self.captures[kind]
+    pub(crate) fn capture_of(&self, prey: Piece) -> u32 {
+        self.captures[prey.row()]
+    }
+
+    /// The weight of a capture by a step; 0 where the piece may not.
+    #[inline(always)]
+    pub(crate) fn step(&self, hunter: Piece, prey: Piece) -> u32 {
+        self.steps[hunter.row()][prey.row()]
     }
 
     /// The weight of every move that captures nothing.
@@ -60,6 +69,22 @@ impl Weights {
     pub(crate) fn other(&self, drawn: u32) -> u32 {
         ((u64::from(drawn) * self.other) >> SHIFT) as u32
     }
+}
+
+const fn steps(captures: [u32; KINDS]) -> [[u32; 8]; 8] {
+    let mut steps = [[0; 8]; 8];
+    let mut hunter = 0;
+    while hunter < KINDS {
+        let mut prey = 0;
+        while prey < KINDS {
+            if Kind::ALL[hunter].takes(Kind::ALL[prey]) {
+                steps[hunter][prey] = captures[prey];
+            }
+            prey += 1;
+        }
+        hunter += 1;
+    }
+    steps
 }
 
 #[cfg(test)]

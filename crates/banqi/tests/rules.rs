@@ -1,10 +1,10 @@
 //! The rules, one by one, and the texts of states and moves.
 
-use monteverde_banqi::{Banqi, Colour, Kind, Move, Weights, bits};
+use monteverde_banqi::{Banqi, Colour, Kind, Likely, Move, Weights, bits};
+use monteverde_game::knowledge::SaidBy;
 use monteverde_game::{Game, Notation, Outcome, Rng, Side, Step};
 
 const FIRST_WINS: Option<Outcome> = Some(Outcome::Win(Side::First));
-const SECOND_WINS: Option<Outcome> = Some(Outcome::Win(Side::Second));
 
 fn state(text: &str) -> Banqi {
     Banqi::parse_state(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -204,14 +204,27 @@ fn weighted_moves_are_drawn_by_weight() {
 fn a_verdict_ends_a_weighted_playout_after_a_capture() {
     let mut state = Banqi::start();
     let weights = Weights::new([1; 7], 1);
-    let asked = |board: &monteverde_banqi::Board| {
-        assert_eq!(board.quiet(), 0);
-        Some(Outcome::Win(Side::Second))
+    let mut asked = Vec::new();
+    let verdict = |combination| {
+        asked.push(combination);
+        Likely::Win(Colour::Black)
     };
-    let playout = state.playout_weighted(&weights, asked, &mut Rng::new(1));
-    assert_eq!(Some(playout.outcome), SECOND_WINS);
+    let found = state.playout_weighted(&weights, verdict, &mut Rng::new(1));
+    let winner = state.board().side(Colour::Black).expect("a side");
+    assert_eq!((found.playout.outcome, found.said_by), (Outcome::Win(winner), SaidBy::Verdict));
     let left: u32 = state.board().material().iter().map(|&count| u32::from(count)).sum();
     assert_eq!(left, 31, "exactly one piece was captured");
+    assert_eq!(asked, [state.board().combination().expect("a number")]);
+}
+
+/// Red's rook takes the knight, and then the black pawn between cannons cannot move.
+#[test]
+fn who_cannot_move_has_lost_whatever_is_likely() {
+    let mut state = state("C1R/pCn r - 0");
+    let weights = Weights::new([Weights::MOST; 7], 1);
+    let found = state.playout_weighted(&weights, |_| Likely::Draw, &mut Rng::new(1));
+    assert_eq!((Some(found.playout.outcome), found.playout.plies), (FIRST_WINS, 1));
+    assert_eq!((state.ending(), found.said_by), (Some("no move"), SaidBy::Rules));
 }
 
 #[test]

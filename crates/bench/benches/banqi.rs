@@ -2,7 +2,7 @@
 //! each technique, and what other playouts are made of. No peer in Rust is known, so the ratios are between the parts;
 //! `tests/open_spiel.py` compares with a peer in C++.
 
-use monteverde_banqi::{Banqi, Weights};
+use monteverde_banqi::{Banqi, Likely, Weights};
 use monteverde_bench::{Rate, per_second, table};
 use monteverde_game::{Game, Notation, Rng};
 use monteverde_mcts::{Control, Limit, NoClock, Signal};
@@ -49,7 +49,8 @@ fn playout_rates() -> Vec<Rate> {
             &mut || {
                 let play = |_| {
                     weighted.clone_from(&start);
-                    weighted.playout_weighted(&PAPER, |_| None, &mut weighted_rng).plies
+                    let unknown = |_| Likely::Unknown;
+                    weighted.playout_weighted(&PAPER, unknown, &mut weighted_rng).playout.plies
                 };
                 check((0..PLAYOUTS).map(play).sum(), 147.2)
             },
@@ -97,7 +98,7 @@ fn search_rates() -> Vec<Rate> {
     let mut bare = || {
         for _ in 0..ITERATIONS {
             state.clone_from(&start);
-            black_box(state.playout_weighted(&PAPER, |_| None, &mut rng));
+            black_box(state.playout_weighted(&PAPER, |_| Likely::Unknown, &mut rng));
         }
         ITERATIONS
     };

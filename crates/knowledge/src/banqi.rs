@@ -10,6 +10,7 @@ mod material;
 mod moves;
 
 pub use knowledge::BanqiKnowledge;
-pub use likely::{DRAWS, Likely, likely};
+pub use likely::{DRAWS, likely};
 pub use material::{PIECE_WEIGHTS, balance};
+pub use monteverde_banqi::Likely;
 pub use moves::{CURB, FLIP, MoveEval};

@@ -3,7 +3,7 @@
 use super::likely;
 use super::material::{self, PIECE_WEIGHTS, balance};
 use super::moves::MoveEval;
-use monteverde_banqi::{Banqi, Board, Colour, Move, Weights};
+use monteverde_banqi::{Banqi, Board, Colour, Likely, Move, Weights};
 use monteverde_game::knowledge::{SaidBy, Verdicts, WeightedPlayout};
 use monteverde_game::{Game, Knowledge, Outcome, Playout, Rng, Side};
 
@@ -78,8 +78,7 @@ impl Knowledge<Banqi> for BanqiKnowledge {
         rng: &mut Rng,
     ) -> Option<WeightedPlayout> {
         if verdicts == Verdicts::Ignored {
-            let playout = state.playout_weighted(&self.weights, |_| None, rng);
-            return Some(WeightedPlayout { playout, said_by: SaidBy::Rules });
+            return Some(state.playout_weighted(&self.weights, |_| Likely::Unknown, rng));
         }
         if state.is_pending() {
             state.settle(state.sample_event(rng));
@@ -90,22 +89,14 @@ impl Knowledge<Banqi> for BanqiKnowledge {
             let playout = Playout { outcome, plies: 0 };
             return Some(WeightedPlayout { playout, said_by: SaidBy::Verdict });
         }
-        let (table, mut said_by) = (likely::table(), SaidBy::Rules);
-        // Material changes by captures alone. Who cannot move has lost, whatever is likely.
-        let guess = |board: &Board| {
-            let guess = likely::verdict(table, board).filter(|_| board.can_move());
-            if guess.is_some() {
-                said_by = SaidBy::Verdict;
-            }
-            guess
-        };
-        let playout = state.playout_weighted(&self.weights, guess, rng);
-        Some(WeightedPlayout { playout, said_by })
+        // Material changes by captures alone.
+        let guess = likely::guesses(state.board());
+        Some(state.playout_weighted(&self.weights, guess, rng))
     }
 
     /// By the material alone.
     fn verdict(&self, state: &Banqi) -> Option<Outcome> {
-        likely::verdict(likely::table(), state.board())
+        likely::verdict(state.board())
     }
 
     /// In the unit of the piece weights. Before the first flip nobody is ahead.

@@ -14,23 +14,12 @@
 //! `crates/knowledge/tests/banqi.rs` compares it with endgames of four pieces that are solved.
 
 use monteverde_banqi::combination::{COMBINATIONS, SETS, set};
-use monteverde_banqi::{Board, Colour, KINDS, Kind};
+use monteverde_banqi::{Board, Colour, KINDS, Kind, Likely};
 use monteverde_game::Outcome;
 use std::sync::LazyLock;
 
 /// How many combinations are likely draws.
 pub const DRAWS: u32 = 82_012;
-
-/// How a combination is likely to end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Likely {
-    /// Nobody can tell.
-    Unknown,
-    /// That colour wins.
-    Win(Colour),
-    /// Nobody wins.
-    Draw,
-}
 
 /// How the combination of that number (see [`monteverde_banqi::combination`]) is likely to end.
 ///
@@ -40,27 +29,31 @@ pub fn likely(combination: u32) -> Likely {
     table().look_up(combination)
 }
 
-/// How the game is likely to end on that board, which must be the whole one; `None` where nobody can tell.
-#[inline(always)]
-pub(super) fn verdict(table: &Table, board: &Board) -> Option<Outcome> {
-    let combination = board.combination()?;
-    match table.look_up(combination) {
+/// How the game is likely to end on that board; `None` where nobody can tell.
+pub(super) fn verdict(board: &Board) -> Option<Outcome> {
+    match guesses(board)(board.combination()?) {
         Likely::Unknown => None,
-        _ if board.squares() != u32::MAX => None,
         Likely::Draw => Some(Outcome::Draw),
         Likely::Win(colour) => board.side(colour).map(Outcome::Win),
     }
 }
 
+/// How combinations are likely to end in a game on that board: all are unknown if it is not the whole one.
+#[inline(always)]
+pub(super) fn guesses(board: &Board) -> impl Fn(u32) -> Likely + use<> {
+    let table = (board.squares() == u32::MAX).then(table);
+    move |combination| table.map_or(Likely::Unknown, |table| table.look_up(combination))
+}
+
 /// The table, made at first use in a tenth of a second.
 #[inline(always)]
-pub(super) fn table() -> &'static Table {
+fn table() -> &'static Table {
     static TABLE: LazyLock<Table> = LazyLock::new(Table::new);
     &TABLE
 }
 
 /// Two bits for each combination.
-pub(super) struct Table {
+struct Table {
     bits: Box<[u8]>,
     /// By the block of the red set, the blocks of black sets with which something is known. Most combinations on the way
     /// from the start are settled here, without a look at the table, which does not fit into fast memory.
