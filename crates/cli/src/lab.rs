@@ -80,13 +80,7 @@ fn open(path: &Path) -> anyhow::Result<Store> {
 
 /// The command line that is running, as a shell would read it again.
 fn command_line() -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
-    let quoted = |word: String| match !word.is_empty() && word.chars().all(plain) {
-        true => word,
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    };
-    let words: Vec<String> = std::env::args().skip(1).map(quoted).collect();
-    format!("monteverde {}", words.join(" "))
+    monteverde_lab::command::line(std::env::args().skip(1))
 }
 
 /// A store that is not one is bad input; one that fails is a failure.

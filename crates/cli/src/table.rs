@@ -26,3 +26,10 @@ pub(crate) fn sentences(header: impl IntoIterator<Item = &'static str>) -> Table
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
     table
 }
+
+/// A table without any lines, for lists with an entry a line, however wide.
+pub(crate) fn lines(header: impl IntoIterator<Item = &'static str>) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(header);
+    table
+}

@@ -97,7 +97,7 @@ fn an_experiment_is_run_listed_and_reported() {
     let folder = folder.path();
     fs::create_dir(folder.join("experiments")).unwrap();
     fs::write(folder.join("experiments/random-play.toml"), EXPERIMENT).unwrap();
-    assert!(outputs(folder, "experiment list").0.contains("open"));
+    assert!(outputs(folder, "experiment list").0.contains("not measured yet"));
     let (printed, _) = outputs(folder, "experiment run random-play");
     assert!(printed.ends_with("verdict: agrees\n"), "{printed}");
     let (_, said) = outputs(folder, "experiment run random-play");
@@ -130,6 +130,92 @@ fn an_experiment_is_run_listed_and_reported() {
     assert!(folder.join("pages/report.html").is_file());
     assert!(folder.join("pages/papers/README.md").is_file());
     assert_eq!(fs::read_to_string(folder.join("README.md")).unwrap(), marks);
+}
+
+const TOURNAMENT: &str = "
+title = 'Three players'
+question = 'Who wins?'
+[tournament]
+game = 'tic-tac-toe'
+format = 'round-robin'
+games = 12
+seed = 5
+openings = { random = 1 }
+equal-time = { reference = 'uct', iterations = 60, speeds = { one = 1000, two = 500, uct = 1000 } }
+player = [
+  { name = 'one', spec = 'uct' },
+  { name = 'two', spec = 'uct:c=0.5' },
+  { name = 'own pace', spec = 'uct:c=2', pace = 'iterations=60' },
+]
+[scale.quick]
+";
+
+/// The moves of each game with who began, out of a store.
+fn games(folder: &Path, store: &str, names: [&str; 2]) -> Vec<String> {
+    let (text, _) = outputs(folder, &format!("export --store {store} --format jsonl"));
+    let mut games = Vec::new();
+    for line in text.lines() {
+        let game: serde_json::Value = serde_json::from_str(line).unwrap();
+        let players = [&game["first"], &game["second"]].map(|name| name.as_str().unwrap());
+        let Some(first) = names.iter().position(|name| *name == players[0]) else { continue };
+        if names.contains(&players[1]) {
+            let moves = game["moves"].as_array().unwrap().iter();
+            let moves: Vec<&str> = moves.map(|step| step["text"].as_str().unwrap()).collect();
+            games.push(format!("{first}: {}", moves.join(" ")));
+        }
+    }
+    games.sort();
+    games
+}
+
+/// The command under the table of meetings plays the very same games, with equal paces and with unequal ones.
+#[test]
+fn a_meeting_is_played_again_by_its_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::create_dir(folder.join("experiments")).unwrap();
+    fs::write(folder.join("experiments/three.toml"), TOURNAMENT).unwrap();
+    outputs(folder, "experiment run three");
+    outputs(folder, "experiment report");
+    let results = fs::read_to_string(folder.join("experiments/three/quick.json")).unwrap();
+    let results: serde_json::Value = serde_json::from_str(&results).unwrap();
+    let digests = results["data"]["tournament"]["digests"].as_array().unwrap();
+    let page = fs::read_to_string(folder.join("docs/papers/our-questions.md")).unwrap();
+    let commands: Vec<&str> =
+        page.lines().filter_map(|line| line.strip_prefix("monteverde match ")).collect();
+    let expected = [
+        ("--pace-a iterations=60 --pace-b iterations=30", ["one", "two"], ["uct", "uct:c=0.5"]),
+        ("--iterations 60", ["one", "own pace"], ["uct", "uct:c=2"]),
+        (
+            "--pace-a iterations=30 --pace-b iterations=60",
+            ["two", "own pace"],
+            ["uct:c=0.5", "uct:c=2"],
+        ),
+    ];
+    assert_eq!((commands.len(), digests.len()), (3, 3), "{page}");
+    for (number, (paces, names, specs)) in expected.into_iter().enumerate() {
+        let (command, comment) = commands[number].split_once("  # ").unwrap();
+        assert!(command.contains(paces), "{command}");
+        assert_eq!(comment, names.join(" against "));
+        let store = format!("again{number}.db");
+        let (text, _) = outputs(folder, &format!("match {command} --json --store {store}"));
+        let again: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let digest = &digests[number]["digest"];
+        assert_eq!(&again["digest"], digest, "{command}");
+        assert!(page.contains(digest.as_str().unwrap()), "the table shows it");
+        let played = games(folder, &store, specs);
+        assert_eq!(played.len(), 12);
+        assert_eq!(played, games(folder, "experiments/three/quick.db", names), "{command}");
+    }
+    // A part by itself is printed, and changes nothing that is kept.
+    let before = fs::read(folder.join("experiments/three/quick.json")).unwrap();
+    let part = monteverde(folder, "experiment run three --only").arg("one against two").output();
+    let part = String::from_utf8(part.unwrap().stdout).unwrap();
+    assert!(part.contains("Ratings"), "{part}");
+    assert_eq!(fs::read(folder.join("experiments/three/quick.json")).unwrap(), before);
+    let (list, _) = outputs(folder, "experiment list");
+    let line = list.lines().find(|line| line.contains(" three ")).unwrap();
+    assert!(line.contains("36 games") && line.contains("measured"), "{list}");
 }
 
 #[test]

@@ -357,7 +357,8 @@ impl Contest {
                 Some(_) => progress.played += 1,
                 None => progress.found += 1,
             }
-            let Finished { index, task, result, reason, .. } = *finished;
+            let Finished { index, task, result, reason, digest, .. } = *finished;
+            let digest = Some(digest);
             let [first, second] = [&task.first, &task.second].map(|one| numbers[&one.name]);
             if self.plan.test.is_none() {
                 progress.standings.count(&Counted {
@@ -366,13 +367,14 @@ impl Contest {
                     pair: task.pair,
                     result,
                     reason,
+                    digest,
                 });
             } else {
-                order.push(index, (first, second, task.pair, result, reason.clone()));
+                order.push(index, (first, second, task.pair, result, reason.clone(), digest));
                 while progress.decision == Some(Decision::Continue)
-                    && let Some((first, second, pair, result, reason)) = order.pop()
+                    && let Some((first, second, pair, result, reason, digest)) = order.pop()
                 {
-                    let counted = Counted { first, second, pair, result, reason: &reason };
+                    let counted = Counted { first, second, pair, result, reason: &reason, digest };
                     progress.standings.count(&counted);
                     self.decide(&mut progress);
                 }

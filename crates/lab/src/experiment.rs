@@ -5,12 +5,15 @@
 //! `experiments/ID/SCALE.json`, written by this program only. Verdicts ([`verdict`]) and pages ([`report`])
 //! are made from those two files and nothing else, so they come out the same whenever they are made.
 
+mod commands;
 mod endings;
 mod error;
 mod file;
+mod list;
 mod made;
 mod mating;
 mod page;
+mod part;
 mod playouts;
 mod prediction;
 mod result;
@@ -23,6 +26,7 @@ mod until;
 pub mod verdict;
 
 pub use error::ExperimentError;
+pub use list::{Listed, ListedPaper, list};
 pub use made::Made;
 pub use page::{report, section};
 pub use result::{Data, Measured, ResultFile, TestResult};
@@ -67,6 +71,8 @@ pub struct Experiment {
     kind: Kind,
     /// The work at its scales, smallest first.
     scales: Vec<(Scale, Table)>,
+    /// The one part that is to be measured; all if there is none.
+    cell: Option<usize>,
     folder: PathBuf,
 }
 
@@ -234,19 +240,19 @@ impl Experiment {
         };
         results.data = match self.kind {
             Kind::Playouts => {
-                let work = Playouts::read(table).map_err(|error| self.error(error))?;
+                let work = self.narrowed(Playouts::read(table), Playouts::only)?;
                 Data::Playouts(work.named(probe_all(&work.probes(build), store, machine, observe)?))
             }
             Kind::Until => {
-                let work = Until::read(table).map_err(|error| self.error(error))?;
+                let work = self.narrowed(Until::read(table), Until::only)?;
                 Data::Until(work.named(probe_all(&work.probes(build), store, machine, observe)?))
             }
             Kind::Mating => {
-                let work = Mating::read(table).map_err(|error| self.error(error))?;
+                let work = self.narrowed(Mating::read(table), Mating::only)?;
                 Data::Mating(work.cells(probe_all(&work.probes(build), store, machine, observe)?))
             }
             Kind::Endings => {
-                let work = Endings::read(table).map_err(|error| self.error(error))?;
+                let work = self.narrowed(Endings::read(table), Endings::only)?;
                 Data::Endings(work.cells(probe_all(&work.probes(build), store, machine, observe)?))
             }
             Kind::Shape => {
@@ -259,15 +265,18 @@ impl Experiment {
                 Data::Prediction(work.named(probe_all(&probes, store, machine, observe)?))
             }
             Kind::Suite => {
-                let work = Suites::read(table, &self.folder).map_err(|error| self.error(error))?;
+                let work = self.narrowed(Suites::read(table, &self.folder), Suites::only)?;
                 Data::Suite(work.solve(store, machine, observe)?)
             }
             Kind::Sweep => {
-                let sweep = Sweep::from_table(table, &self.folder, build)?;
+                let mut sweep = Sweep::from_table(table, &self.folder, build)?;
+                if let Some(cell) = self.cell {
+                    sweep.only(cell);
+                }
                 Data::Sweep(sweep.run(store, concurrency, observe)?)
             }
             Kind::Tournament => {
-                let plan = self.tournament(table, build)?.plan;
+                let plan = self.narrowed_plan(scale, self.tournament(table, build)?.plan)?;
                 let test = plan.test;
                 let mut watch = Watch::new(1, plan.total(), observe);
                 let held = plan.hold(store, concurrency, &mut |finished, _| {

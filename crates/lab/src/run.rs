@@ -2,6 +2,7 @@
 
 use crate::arena;
 use crate::contestant::{Contestant, EngineSpec, Kind};
+use crate::digest::GameDigest;
 use crate::engine::Engine;
 use crate::opening::OpeningError;
 use crate::record::{GameRecord, GameResult, Reason};
@@ -27,6 +28,8 @@ pub struct Finished<'a> {
     pub result: GameResult,
     /// Why it ended.
     pub reason: &'a Reason,
+    /// The digest of its steps and its end.
+    pub digest: GameDigest,
     /// The record, if it was played now.
     pub played: Option<&'a GameRecord>,
 }
@@ -117,15 +120,17 @@ impl Hall<'_> {
             while out < self.room && !self.halted.load(Ordering::Relaxed) {
                 let Some((index, task)) = tasks.next() else { break };
                 let key = task.key();
-                match store.result(&key) {
-                    Ok(Some((result, reason))) => {
+                let known = store.result(&key).and_then(|found| Ok((found, store.digest(&key)?)));
+                match known {
+                    Ok((Some((result, reason)), Some(digest))) => {
+                        let (task, reason) = (&task, &reason);
                         let finished =
-                            Finished { index, task: &task, result, reason: &reason, played: None };
+                            Finished { index, task, result, reason, digest, played: None };
                         if observe(&finished).is_break() {
                             halt();
                         }
                     }
-                    Ok(None) => {
+                    Ok(_) => {
                         let sent = self.jobs.send(Job { index, key, task });
                         assert!(sent.is_ok(), "workers wait until there are no more jobs");
                         out += 1;
@@ -155,6 +160,7 @@ impl Hall<'_> {
                         task: &job.task,
                         result: game.result,
                         reason: &game.reason,
+                        digest: GameDigest::from(&game),
                         played: Some(&game),
                     };
                     if observe(&finished).is_break() {

@@ -1,6 +1,7 @@
 //! Who has won how often against whom: counted game by game, live or out of a store.
 
 use crate::contestant::Contestant;
+use crate::digest::{Digest, GameDigest};
 use crate::record::{Failure, GameResult, Reason};
 use crate::statistics::bayeselo::ModelError;
 use crate::statistics::{Crosstable, Fit, Model, Pairs, Precision, Ratings, Sample, Wdl, rate};
@@ -21,6 +22,8 @@ pub struct Standings {
     halves: HashMap<(usize, usize, u64), u64>,
     failures: BTreeMap<(usize, Failure), u64>,
     reasons: BTreeMap<String, u64>,
+    /// By contestants with the smaller number first; `None` where a game's own digest is not known.
+    digests: BTreeMap<(usize, usize), Option<Digest>>,
 }
 
 /// One counted game.
@@ -36,6 +39,8 @@ pub struct Counted<'a> {
     pub result: GameResult,
     /// Why it ended.
     pub reason: &'a Reason,
+    /// Its digest, where its steps are known.
+    pub digest: Option<GameDigest>,
 }
 
 impl Standings {
@@ -59,7 +64,7 @@ impl Standings {
             };
             if first != second {
                 let (pair, result, reason) = (entry.pair, entry.result, &entry.reason);
-                standings.count(&Counted { first, second, pair, result, reason });
+                standings.count(&Counted { first, second, pair, result, reason, digest: None });
             }
         })?;
         Ok(standings)
@@ -70,7 +75,7 @@ impl Standings {
     /// # Panics
     /// If there is no contestant of that number.
     pub fn count(&mut self, game: &Counted<'_>) {
-        let &Counted { first, second, pair, result, reason } = game;
+        let &Counted { first, second, pair, result, reason, digest } = game;
         assert!(first.max(second) < self.names.len(), "{first}-{second}: no such contestant");
         self.games += 1;
         *self.cells.entry((first, second)).or_default() += match result {
@@ -84,7 +89,13 @@ impl Standings {
             *self.failures.entry((loser, *failure)).or_default() += 1;
         }
         let (low, high) = (first.min(second), first.max(second));
-        let half_points = result.half_points(if first == low { Side::First } else { Side::Second });
+        let side = if first == low { Side::First } else { Side::Second };
+        let sum = self.digests.entry((low, high)).or_insert_with(|| Some(Digest::default()));
+        *sum = sum.zip(digest).map(|(mut sum, game)| {
+            sum.add(game, side);
+            sum
+        });
+        let half_points = result.half_points(side);
         match self.halves.remove(&(low, high, pair)) {
             Some(before) => {
                 let total = (before + half_points) as usize;
@@ -121,6 +132,12 @@ impl Standings {
         let key = (player.min(opponent), player.max(opponent));
         let pairs = self.pairs.get(&key).copied().unwrap_or_default();
         if player == key.0 { pairs } else { pairs.reversed() }
+    }
+
+    /// The digest of the games of two contestants, which is the same for either; `None` without games, and where the
+    /// steps of one are not known.
+    pub fn digest(&self, player: usize, opponent: usize) -> Option<Digest> {
+        *self.digests.get(&(player.min(opponent), player.max(opponent)))?
     }
 
     /// What statistics are to be made of: the pairs, if every game between the two belongs to a complete
@@ -230,7 +247,7 @@ mod tests {
     fn game(first: usize, second: usize, pair: u64, result: GameResult) -> Counted<'static> {
         static END: std::sync::LazyLock<Reason> =
             std::sync::LazyLock::new(|| Reason::Rule("end".to_owned()));
-        Counted { first, second, pair, result, reason: &END }
+        Counted { first, second, pair, result, reason: &END, digest: None }
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::record::{GameRecord, GameResult, Reason};
 use crate::task::Key;
 use monteverde_game::Side;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+use serde::de::DeserializeOwned;
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
@@ -287,7 +288,7 @@ impl Store {
         while let Some(row) = rows.next().map_err(failed)? {
             let key: String = row.get(0).map_err(failed)?;
             let body: Vec<u8> = row.get(1).map_err(failed)?;
-            let record = unpack(&body).map_err(|problem| StoreError::Damaged {
+            let record = unpack::<GameRecord>(&body).map_err(|problem| StoreError::Damaged {
                 path: self.path.clone(),
                 key: key.to_lowercase(),
                 problem,
@@ -375,7 +376,7 @@ fn pack(record: &GameRecord) -> Vec<u8> {
     zstd::bulk::compress(&json, COMPRESSION).expect("memory can be compressed")
 }
 
-fn unpack(body: &[u8]) -> Result<GameRecord, String> {
+fn unpack<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {
     let json = zstd::bulk::decompress(body, LONGEST_RECORD).map_err(|error| error.to_string())?;
     serde_json::from_slice(&json).map_err(|error| error.to_string())
 }

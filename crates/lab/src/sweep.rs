@@ -97,6 +97,27 @@ impl Sweep {
         Ok(sweep)
     }
 
+    /// The names of the cells: their values by the grid's keys.
+    pub fn names(&self) -> Vec<String> {
+        self.cells.iter().map(Cell::name).collect()
+    }
+
+    /// Keeps the cell of that number.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn only(&mut self, number: usize) {
+        self.cells = vec![self.cells.swap_remove(number)];
+    }
+
+    /// The matches that cells are, by their numbers; none of cells that are something else.
+    pub fn plans(&self) -> impl Iterator<Item = (usize, &Plan)> {
+        self.cells.iter().enumerate().filter_map(|(number, cell)| match &cell.work {
+            Work::Contest(plan) => Some((number, plan)),
+            Work::Probe(_) => None,
+        })
+    }
+
     /// How many cells there are.
     pub fn cells(&self) -> usize {
         self.cells.len()
@@ -193,7 +214,8 @@ impl Run<'_, '_> {
             // Two games in a row are a pair, and the first contestant begins the first of them.
             let first = (index % 2) as usize;
             let (result, reason, pair) = (finished.result, finished.reason, finished.task.pair);
-            standings[cell].count(&Counted { first, second: 1 - first, pair, result, reason });
+            let (second, digest) = (1 - first, Some(finished.digest));
+            standings[cell].count(&Counted { first, second, pair, result, reason, digest });
             match finished.played {
                 Some(_) => watch.done(1),
                 None => watch.found(1),

@@ -4,15 +4,16 @@ use super::pages::{relative, write, write_all};
 use super::sweep::terminal_table;
 use super::work::WorkView;
 use crate::failure::bad_input;
-use crate::table::sentences;
+use crate::table::lines;
 use crate::text::parse_threads;
 use anyhow::Context;
 use monteverde_lab::build::build;
 use monteverde_lab::experiment::{
-    Experiment, ExperimentError, Machine, Made, Places, Scale, State, find, read_all, site,
-    with_summary,
+    Experiment, ExperimentError, ListedPaper, Machine, Made, Places, Scale, State, find,
+    list as listing, read_all, site, with_summary,
 };
 use monteverde_lab::report::{Column, Comparison, Table, count_text, interval_text};
+use monteverde_lab::store::Store;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -27,6 +28,7 @@ use std::path::{Path, PathBuf};
 Examples:
   monteverde experiment list
   monteverde experiment run mcc-kqk-playouts --scale standard
+  monteverde experiment run mcc-mating --scale paper --only KBNK
   monteverde experiment report")]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -77,6 +79,10 @@ struct RunArgs {
     /// How many threads; one a core if it is left out
     #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
     concurrency: Option<usize>,
+    /// Only the part of that name (a player, a position, a cell such as 'c=1, threshold=30, iterations=3000', a meeting
+    /// such as 'mcc against combined'), exactly as in the whole; it is printed, and nothing is kept without --store
+    #[arg(long, value_name = "PART")]
+    only: Option<String>,
 }
 
 /// Writes the pages of all experiments from what is kept, without measuring anything
@@ -131,15 +137,54 @@ fn list(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         return Ok(writeln!(out, "{:#}", json!({ "experiments": documents }))?);
     }
-    let mut table = sentences(["id", "title", "paper", "quick", "standard", "paper scale"]);
-    for experiment in &experiments {
-        let mut row = vec![experiment.id.clone(), experiment.title.clone(), experiment.source()];
-        for scale in Scale::ALL {
-            row.push(state_text(&experiment.state(scale).map_err(failure)?).to_owned());
-        }
+    for paper in listing(&experiments).map_err(failure)? {
+        writeln!(out, "{}\n{}\n", paper.title, paper_table(&paper))?;
+    }
+    Ok(())
+}
+
+/// The most letters of a title and of a place that are shown.
+const TITLE: usize = 40;
+const PLACE: usize = 34;
+
+/// A line for each experiment of a paper.
+fn paper_table(paper: &ListedPaper) -> comfy_table::Table {
+    let is_paper = !paper.short.is_empty();
+    let place = is_paper.then_some("where");
+    let mut table = lines(["id", "what"].into_iter().chain(place).chain([
+        "state",
+        "scale",
+        "sample",
+        "measured by",
+    ]));
+    for one in &paper.experiments {
+        let place = is_paper.then(|| shortened(&format!("{}, {}", paper.short, one.place), PLACE));
+        // The machine is on the pages; a line has room for the program and the day.
+        let made: Vec<&str> = one.made.iter().take(2).map(String::as_str).collect();
+        let title = if is_paper { plain_title(&one.title) } else { &one.title };
+        let mut row = vec![one.id.clone(), shortened(title, TITLE)];
+        row.extend(place);
+        row.extend([
+            one.state.clone(),
+            one.scale.map_or("", Scale::name).to_owned(),
+            one.sample.clone(),
+            made.join(", "),
+        ]);
         table.add_row(row);
     }
-    Ok(writeln!(out, "{table}")?)
+    table
+}
+
+/// A title without the name of its game before it.
+fn plain_title(title: &str) -> &str {
+    title.split_once(": ").map_or(title, |(_, rest)| rest)
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    match text.chars().count() <= most {
+        true => text.to_owned(),
+        false => text.chars().take(most - 1).chain(['\u{2026}']).collect(),
+    }
 }
 
 fn state_text(state: &State) -> &'static str {
@@ -158,6 +203,9 @@ fn run_one(args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         ScaleArg::Standard => Scale::Standard,
         ScaleArg::Paper => Scale::Paper,
     };
+    if let Some(part) = &args.only {
+        return run_part(args, experiment.only(scale, part).map_err(failure)?, scale, out);
+    }
     let path = args.store.clone().unwrap_or_else(|| experiment.store_path(scale));
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)
@@ -176,6 +224,30 @@ fn run_one(args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let (folder, name) = (path.parent(), path.file_name().unwrap_or_default());
     write(folder.unwrap_or(&args.dir.dir), &name.to_string_lossy(), &results.text())?;
     print(&experiment, &results, out)
+}
+
+/// Measures one part and prints what was found.
+fn run_part(
+    args: &RunArgs,
+    experiment: Experiment,
+    scale: Scale,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let mut store = match &args.store {
+        Some(path) => super::open(path)?,
+        None => Store::memory()?,
+    };
+    let mut view = WorkView::new(experiment.unit(), "parts");
+    let concurrency = args.concurrency.unwrap_or_else(super::cores);
+    let machine = Machine { build: build(), concurrency };
+    let results = experiment
+        .run(scale, &mut store, machine, &mut |progress| view.show(progress))
+        .map_err(failure)?;
+    view.finish();
+    for table in results.tables() {
+        writeln!(out, "{}\n{}", table.caption, terminal_table(&table))?;
+    }
+    Ok(())
 }
 
 fn print(

@@ -36,6 +36,9 @@ pub(super) fn match_text(standings: &Standings, test: Option<&SequentialTest>) -
     let draws = games.draws as f64 / games.games().max(1) as f64;
     table.add_row(["drawn games".to_owned(), percent(draws)]);
     table.add_row(["pairs of 0, ½, 1, 1½, 2 points".to_owned(), pairs_text(standings, 0, 1)]);
+    if let Some(digest) = standings.digest(0, 1) {
+        table.add_row(["digest of the games".to_owned(), digest.to_string()]);
+    }
     if let Some(test) = test {
         let (low, high) = test.bounds();
         let pairs = standings.pairs(0, 1);
@@ -69,7 +72,7 @@ pub(super) fn tournament_text(standings: &Standings) -> anyhow::Result<String> {
         ]);
     }
     let mut pairings = figures(
-        ["player", "against", "won, drawn, lost", "score", "Elo", "superior", "pairs"],
+        ["player", "against", "won, drawn, lost", "score", "Elo", "superior", "pairs", "digest"],
         [2, 3, 4, 5, 6],
     );
     for (one, two) in met(standings) {
@@ -82,6 +85,7 @@ pub(super) fn tournament_text(standings: &Standings) -> anyhow::Result<String> {
             elo_text(elo(sample)),
             percent(los(sample)),
             pairs_text(standings, one, two),
+            standings.digest(one, two).map_or(String::new(), |digest| digest.to_string()),
         ]);
     }
     Ok(format!("{table}\n\n{pairings}\n{}", endings_text(standings)))
@@ -112,6 +116,7 @@ pub(super) fn match_document(
         "normalised_elo": normalised_elo(sample).value(),
         "los": los(sample),
         "pairs": pairs.0,
+        "digest": standings.digest(0, 1).map(|digest| digest.to_string()),
         "endings": standings.reasons(),
         "failures": [failures_document(standings, 0), failures_document(standings, 1)],
     });
@@ -155,6 +160,7 @@ pub(super) fn tournament_document(progress: &Progress) -> anyhow::Result<Value> 
             "elo_ci95": [elo(sample).low(), elo(sample).high()],
             "los": los(sample),
             "pairs": standings.pairs(one, two).0,
+            "digest": standings.digest(one, two).map(|digest| digest.to_string()),
         })
     };
     let mut document = json!({

@@ -7,6 +7,7 @@ use crate::input::GameArg;
 use crate::text::{parse_count, parse_seed, parse_threads};
 use monteverde_lab::build::build;
 use monteverde_lab::calibration::{EqualTime, States};
+use monteverde_lab::command::BALANCE_ITERATIONS;
 use monteverde_lab::contest::{Format, Openings, Plan};
 use monteverde_lab::contestant::Contestant;
 use monteverde_lab::opening::Balance;
@@ -16,9 +17,6 @@ use monteverde_lab::statistics::{Scale, SequentialTest};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
-
-/// How long the search looks that judges whether an opening is balanced.
-const BALANCE_ITERATIONS: u64 = 500;
 
 /// Lets two players meet and says by how much one is stronger
 ///

@@ -18,6 +18,8 @@ pub(super) struct Endings {
     iterations: u64,
     starts: u64,
     pieces: Vec<String>,
+    /// The one ending that is played; all if there is none.
+    cell: Option<usize>,
 }
 
 /// What the games of an ending came to.
@@ -51,7 +53,24 @@ impl Endings {
             iterations: required(PLACE, table, "iterations")?,
             starts: required(PLACE, table, "starts")?,
             pieces: required(PLACE, table, "pieces")?,
+            cell: None,
         })
+    }
+
+    /// The names of the endings.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.pieces.clone()
+    }
+
+    /// Keeps one ending.
+    pub(super) fn only(&mut self, number: usize) {
+        self.cell = Some(number);
+    }
+
+    /// The endings that are played, with their numbers in the whole, which their seeds follow from.
+    fn chosen(&self) -> impl Iterator<Item = (usize, &String)> {
+        let all = self.pieces.iter().enumerate();
+        all.filter(|(number, _)| self.cell.is_none_or(|cell| cell == *number))
     }
 
     /// The measurement of each ending.
@@ -69,16 +88,16 @@ impl Endings {
             seed: stream_seed(self.seed, number as u64),
             build: build.to_owned(),
         };
-        self.pieces.iter().enumerate().map(probe).collect()
+        self.chosen().map(probe).collect()
     }
 
     /// What was found of each ending.
     pub(super) fn cells(&self, findings: Vec<Findings>) -> Vec<EndingCell> {
-        let cell = |(name, findings): (&String, Findings)| match findings {
+        let cell = |((_, name), findings): ((usize, &String), Findings)| match findings {
             Findings::Endings(games) => EndingCell::new(name, games),
             _ => unreachable!("it asked for games"),
         };
-        self.pieces.iter().zip(findings).map(cell).collect()
+        self.chosen().zip(findings).map(cell).collect()
     }
 }
 

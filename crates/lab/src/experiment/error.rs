@@ -60,6 +60,22 @@ pub enum ExperimentError {
         /// What there is.
         known: String,
     },
+    /// The experiment has no such part.
+    #[error(
+        "the experiment '{id}' has no part '{}'{}; {}", cell.escape_debug(),
+        nearest.as_ref().map_or(String::new(), |name| format!(" (perhaps '{name}'?)")),
+        parts_text(known)
+    )]
+    NoCell {
+        /// The experiment.
+        id: String,
+        /// What was asked for.
+        cell: String,
+        /// The name most like it.
+        nearest: Option<String>,
+        /// What there is.
+        known: Vec<String>,
+    },
     /// The tournament cannot be held.
     #[error(transparent)]
     Contest(#[from] ContestError),
@@ -75,4 +91,17 @@ pub enum ExperimentError {
     /// The store fails.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// The parts of an experiment, or the first ones of many.
+fn parts_text(known: &[String]) -> String {
+    const SHOWN: usize = 20;
+    let listed: Vec<String> = known.iter().take(SHOWN).map(|name| format!("'{name}'")).collect();
+    match known.len() {
+        0 => "it can only be run as a whole".to_owned(),
+        count if count > SHOWN => {
+            format!("parts: {} and {} more", listed.join(", "), count - SHOWN)
+        }
+        _ => format!("parts: {}", listed.join(", ")),
+    }
 }

@@ -196,6 +196,7 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Experiment, FileError> {
         compares: compares(&table, paper.as_ref())?,
         kind,
         scales: scales(&table, &work)?,
+        cell: None,
         folder: path.parent().unwrap_or(Path::new("")).to_owned(),
     })
 }

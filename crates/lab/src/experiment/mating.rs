@@ -27,6 +27,8 @@ pub(super) struct Mating {
     threshold: Vec<u64>,
     iterations: Vec<u64>,
     games: u64,
+    /// The one cell that is played; all if there is none.
+    cell: Option<usize>,
 }
 
 /// What the games of a cell came to. Means are over games, with 95% intervals.
@@ -72,7 +74,21 @@ impl Mating {
             threshold: required(PLACE, table, "threshold")?,
             iterations: required(PLACE, table, "iterations")?,
             games: required(PLACE, table, "games")?,
+            cell: None,
         })
+    }
+
+    /// The names of the cells.
+    pub(super) fn names(&self) -> Vec<String> {
+        let name = |(_, (c, threshold, iterations)): (usize, (f64, u64, u64))| {
+            format!("c={c}, threshold={threshold}, iterations={iterations}")
+        };
+        self.grid().into_iter().map(name).collect()
+    }
+
+    /// Keeps one cell.
+    pub(super) fn only(&mut self, number: usize) {
+        self.cell = Some(number);
     }
 
     /// The measurement of each cell.
@@ -90,26 +106,28 @@ impl Mating {
             seed: stream_seed(self.seed, number as u64),
             build: build.to_owned(),
         };
-        self.grid().into_iter().enumerate().map(probe).collect()
+        self.grid().into_iter().map(probe).collect()
     }
 
     /// What was found in each cell.
     pub(super) fn cells(&self, findings: Vec<Findings>) -> Vec<MatingCell> {
-        let cell = |(place, findings): ((f64, u64, u64), Findings)| match findings {
+        let cell = |((_, place), findings): ((usize, (f64, u64, u64)), Findings)| match findings {
             Findings::Mating(games) => MatingCell::new(place, &games),
             _ => unreachable!("it asked for games"),
         };
         self.grid().into_iter().zip(findings).map(cell).collect()
     }
 
-    fn grid(&self) -> Vec<(f64, u64, u64)> {
+    /// The cells that are played, with their numbers in the whole, which their seeds follow from.
+    fn grid(&self) -> Vec<(usize, (f64, u64, u64))> {
         let mut grid = Vec::new();
         for &iterations in &self.iterations {
             for &c in &self.c {
                 grid.extend(self.threshold.iter().map(|&threshold| (c, threshold, iterations)));
             }
         }
-        grid
+        let all = grid.into_iter().enumerate();
+        all.filter(|(number, _)| self.cell.is_none_or(|cell| cell == *number)).collect()
     }
 }
 

@@ -4,7 +4,8 @@ use super::result::{Data, ResultFile};
 use super::shelf::{Known, Shelf, ShelfKind, Tally, shelves};
 use super::{Experiment, ExperimentError};
 use crate::report::{
-    Column, Interval, Part, Rank, ReportData, Reproduce, Section, Table, count_text, interval_text,
+    Column, Contest, Interval, Part, Rank, ReportData, Reproduce, Section, Table, count_text,
+    interval_text,
 };
 
 /// What verdicts mean.
@@ -15,49 +16,49 @@ pub(super) const VERDICTS: &str = "A verdict is computed: 'differs' where the 95
 /// The report of some experiments, each with the results of its largest scale that has any: a chapter for each paper
 /// and for each topic of our own questions.
 pub fn report(experiments: &[Experiment]) -> Result<ReportData, ExperimentError> {
-    Ok(of_shelves(&shelves(experiments)?))
+    of_shelves(&shelves(experiments)?)
 }
 
 /// The section of one experiment.
 pub fn section(experiment: &Experiment) -> Result<Section, ExperimentError> {
-    Ok(of_known(&Known::look_up(experiment)?))
+    of_known(&Known::look_up(experiment)?)
 }
 
 /// Everything.
-pub(super) fn of_shelves(shelves: &[Shelf<'_>]) -> ReportData {
+pub(super) fn of_shelves(shelves: &[Shelf<'_>]) -> Result<ReportData, ExperimentError> {
     let mut sections = vec![overview(shelves)];
     for shelf in shelves {
         match shelf.kind {
             ShelfKind::Paper => {
                 sections.push(Section { rank: Rank::Chapter, ..claims(shelf, &shelf.title) });
-                sections.extend(shelf.known.iter().map(of_known));
+                sections.extend(all_known(&shelf.known)?);
             }
-            ShelfKind::Own => sections.extend(topics(shelf)),
+            ShelfKind::Own => sections.extend(topics(shelf)?),
         }
     }
-    ReportData {
+    Ok(ReportData {
         title: "Experiments".to_owned(),
         summary: vec![format!("What papers report and what was measured here. {VERDICTS}")],
         sections,
-    }
+    })
 }
 
 /// The page of a paper, or of our own questions.
-pub(super) fn of_shelf(shelf: &Shelf<'_>) -> ReportData {
+pub(super) fn of_shelf(shelf: &Shelf<'_>) -> Result<ReportData, ExperimentError> {
     let (summary, sections) = match shelf.kind {
         ShelfKind::Paper => {
-            let numbers = claims(shelf, "All numbers");
-            let all = [numbers].into_iter().chain(shelf.known.iter().map(of_known));
+            let mut sections = vec![claims(shelf, "All numbers")];
+            sections.extend(all_known(&shelf.known)?);
             let summary = format!("What the paper says, and what was measured here. {VERDICTS}");
-            (summary, all.collect())
+            (summary, sections)
         }
         ShelfKind::Own => {
             let summary =
                 "What the papers leave open, and the steps on the way to our own players.";
-            (summary.to_owned(), topics(shelf))
+            (summary.to_owned(), topics(shelf)?)
         }
     };
-    ReportData { title: shelf.title.clone(), summary: vec![summary], sections }
+    Ok(ReportData { title: shelf.title.clone(), summary: vec![summary], sections })
 }
 
 /// How many numbers of each paper came out how.
@@ -92,9 +93,9 @@ fn claims(shelf: &Shelf<'_>, title: &str) -> Section {
 }
 
 /// Our own questions, a chapter a topic.
-fn topics(shelf: &Shelf<'_>) -> Vec<Section> {
+fn topics(shelf: &Shelf<'_>) -> Result<Vec<Section>, ExperimentError> {
     let mut sections = Vec::new();
-    for group in shelf.known.chunk_by(|one, two| one.experiment.topic == two.experiment.topic) {
+    for group in shelf.known.chunk_by(|one, two| one.topic() == two.topic()) {
         let row = |known: &Known<'_>| {
             let Experiment { id, title, .. } = known.experiment;
             let scale = known.results.as_ref().map_or("\u{2013}", |found| found.scale.name());
@@ -112,9 +113,13 @@ fn topics(shelf: &Shelf<'_>) -> Vec<Section> {
             })],
             ..Section::default()
         });
-        sections.extend(group.iter().map(of_known));
+        sections.extend(all_known(group)?);
     }
-    sections
+    Ok(sections)
+}
+
+fn all_known(all: &[Known<'_>]) -> Result<Vec<Section>, ExperimentError> {
+    all.iter().map(of_known).collect()
 }
 
 impl Known<'_> {
@@ -132,7 +137,7 @@ impl Known<'_> {
     }
 }
 
-fn of_known(known: &Known<'_>) -> Section {
+fn of_known(known: &Known<'_>) -> Result<Section, ExperimentError> {
     let experiment = known.experiment;
     let mut text = vec![experiment.question.clone()];
     if let Some(paper) = &experiment.paper {
@@ -153,7 +158,7 @@ fn of_known(known: &Known<'_>) -> Section {
         text.push("It has not been measured yet.".to_owned());
         let parts = vec![Part::Claims(known.claims())];
         let parts = if experiment.compares.is_empty() { Vec::new() } else { parts };
-        return Section { text, notes, parts, ..section };
+        return Ok(Section { text, notes, parts, ..section });
     };
     if !experiment.is_current(results) {
         text.push("The work has been changed since these numbers were measured.".to_owned());
@@ -162,18 +167,21 @@ fn of_known(known: &Known<'_>) -> Section {
         text.push(format!("Verdict at scale {}: {}.", results.scale.name(), verdict.name()));
         notes.push(resolution_text(experiment));
     }
-    let parts = parts(experiment, results);
-    Section { text, notes, parts, reproduce: Some(reproduce(experiment, results)), ..section }
+    let parts = parts(experiment, results)?;
+    let reproduce = Some(reproduce(experiment, results));
+    Ok(Section { text, notes, parts, reproduce, ..section })
 }
 
-fn parts(experiment: &Experiment, results: &ResultFile) -> Vec<Part> {
+fn parts(experiment: &Experiment, results: &ResultFile) -> Result<Vec<Part>, ExperimentError> {
     let mut parts: Vec<Part> =
         experiment.comparisons(results).into_iter().map(Part::Comparison).collect();
+    let commands = experiment.commands(results)?;
     match &results.data {
         Data::Tournament(counts) => {
             parts.extend(results.calibration.iter().map(|found| Part::Table(found.table())));
             parts.extend(results.test.iter().map(|test| Part::Table(test.table())));
-            parts.push(Part::Contest(counts.contest()));
+            parts.push(Part::Contest(Contest { commands: commands.lines, ..counts.contest() }));
+            return Ok(parts);
         }
         Data::Sweep(sweep) => {
             parts.extend([Part::Plot(sweep.plot()), Part::Table(sweep.table())]);
@@ -194,7 +202,10 @@ fn parts(experiment: &Experiment, results: &ResultFile) -> Vec<Part> {
             parts.extend(results.tables().into_iter().map(Part::Table));
         }
     }
-    parts
+    if !commands.lines.is_empty() {
+        parts.push(Part::Commands(commands));
+    }
+    Ok(parts)
 }
 
 fn resolution_text(experiment: &Experiment) -> String {

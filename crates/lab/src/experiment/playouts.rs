@@ -49,6 +49,16 @@ impl Playouts {
         })
     }
 
+    /// The names of the positions.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.positions.iter().map(|position| position.name.clone()).collect()
+    }
+
+    /// Keeps one position.
+    pub(super) fn only(&mut self, number: usize) {
+        self.positions = vec![self.positions.swap_remove(number)];
+    }
+
     /// The measurement of each position.
     pub(super) fn probes(&self, build: &str) -> Vec<Probe> {
         let probe = |position: &Position| Probe {

@@ -188,6 +188,22 @@ impl Data {
         }
     }
 
+    /// The size of all samples together.
+    pub fn sample(&self) -> u64 {
+        match self {
+            Data::Playouts(tallies) => tallies.iter().map(|one| one.tally.count).sum(),
+            Data::Tournament(counts) => counts.games.iter().map(|cell| cell.games.games()).sum(),
+            Data::Sweep(sweep) => sweep.cells.iter().map(|cell| cell.sample).sum(),
+            Data::Until(waits) => waits.iter().map(|one| one.waits.hits.len() as u64).sum(),
+            Data::Suite(suites) => suites.iter().map(|one| one.result.positions()).sum(),
+            Data::Mating(cells) => cells.iter().map(|cell| cell.games).sum(),
+            Data::Endings(cells) => cells.iter().map(|cell| cell.starts).sum(),
+            Data::Shape(shape) => shape.games,
+            // All players rank the same moves.
+            Data::Prediction(ranks) => ranks.first().map_or(0, |one| one.ranks.moves),
+        }
+    }
+
     /// Our numbers. A measure that this kind of work does not have gives numbers without a value.
     fn measured(&self, compare: &Compare) -> Vec<Measured> {
         let mut measured = match self {

@@ -89,6 +89,11 @@ impl<'a> Known<'a> {
         Ok(Known { experiment, results: found })
     }
 
+    /// What it stands under, without a paper.
+    pub(super) fn topic(&self) -> Option<&str> {
+        self.experiment.paper.is_none().then_some(&self.experiment.topic)
+    }
+
     /// Every number of the paper, beside ours.
     pub(super) fn claims(&self) -> Vec<Claim> {
         let mut claims = Vec::new();

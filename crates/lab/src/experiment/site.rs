@@ -33,12 +33,12 @@ pub fn site(experiments: &[Experiment], places: &Places) -> Result<Site, Experim
     let shelves = shelves(experiments)?;
     let mut pages = vec![("README.md".to_owned(), index(&shelves, places))];
     for shelf in &shelves {
-        let page = report::page(&page::of_shelf(shelf), &shelf.page);
+        let page = report::page(&page::of_shelf(shelf)?, &shelf.page);
         pages.push((format!("{}.md", shelf.page), page.text));
         let named = |(name, text): (String, String)| (format!("{}/{name}", shelf.page), text);
         pages.extend(page.figures.into_iter().map(named));
     }
-    let html = report::html(&page::of_shelves(&shelves));
+    let html = report::html(&page::of_shelves(&shelves)?);
     Ok(Site { html, pages, summary: summary(&shelves, &format!("{}/", places.pages)) })
 }
 

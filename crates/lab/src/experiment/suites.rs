@@ -39,6 +39,16 @@ impl Suites {
         })
     }
 
+    /// The names of the players.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.players.iter().map(|player| player.name.clone()).collect()
+    }
+
+    /// Keeps one player.
+    pub(super) fn only(&mut self, number: usize) {
+        self.players = vec![self.players.swap_remove(number)];
+    }
+
     /// Checks the players, and the suite's file if it is there: it may be kept elsewhere.
     pub(super) fn check(&self) -> Result<(), SuiteError> {
         for player in &self.players {

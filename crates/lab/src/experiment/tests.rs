@@ -323,6 +323,93 @@ games = 2
     assert!(html(&report(&[experiment]).unwrap()).contains("<svg class=\"plot\""));
 }
 
+/// Seeds are those of the whole, whatever else is left out.
+#[test]
+fn a_part_by_itself_is_as_in_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let part = |experiment: &Experiment, name: &str| {
+        let only = experiment.clone().only(Scale::Quick, name).unwrap();
+        run(&only, Scale::Quick).data
+    };
+    let playouts = experiment(folder.path(), PLAYOUTS);
+    let (Data::Playouts(all), Data::Playouts(one)) =
+        (run(&playouts, Scale::Quick).data, part(&playouts, "corner"))
+    else {
+        panic!("playouts")
+    };
+    assert_eq!(one, all[1..]);
+    let until = own_question(folder.path(), UNTIL);
+    let (Data::Until(all), Data::Until(one)) =
+        (run(&until, Scale::Quick).data, part(&until, "other"))
+    else {
+        panic!("waits")
+    };
+    let hits = |waits: &result::NamedWaits| -> Vec<_> {
+        waits.waits.hits.iter().map(|hit| hit.map(|hit| hit.iterations)).collect()
+    };
+    assert_eq!((one.len(), hits(&one[0])), (1, hits(&all[1])));
+    let sweep = experiment(folder.path(), SWEEP);
+    let (Data::Sweep(all), Data::Sweep(one)) =
+        (run(&sweep, Scale::Quick).data, part(&sweep, "c=1"))
+    else {
+        panic!("a sweep")
+    };
+    assert_eq!(one.cells, all.cells[1..]);
+    let mating = "
+title = 'Mates'
+question = 'How soon?'
+[mating]
+game = 'chess'
+state = '8/8/8/8/8/5K2/R7/7k w - - 0 1'
+player = 'krk:memory=1MiB'
+c = [1, 2]
+threshold = [5]
+iterations = [40]
+games = 2
+[scale.quick]
+";
+    let mating = own_question(folder.path(), mating);
+    let name = "c=2, threshold=5, iterations=40";
+    let (Data::Mating(all), Data::Mating(one)) =
+        (run(&mating, Scale::Quick).data, part(&mating, name))
+    else {
+        panic!("mates")
+    };
+    assert_eq!(one, all[1..]);
+    let error = mating.only(Scale::Quick, "c=3").unwrap_err().to_string();
+    assert!(error.contains("has no part 'c=3'") && error.contains(&format!("'{name}'")), "{error}");
+}
+
+#[test]
+fn a_meeting_by_itself_is_as_in_the_tournament() {
+    let folder = tempfile::tempdir().unwrap();
+    let tournament = experiment(folder.path(), TOURNAMENT);
+    let whole = run(&tournament, Scale::Quick);
+    let digests = |results: &ResultFile| match &results.data {
+        Data::Tournament(counts) => counts.digests.clone(),
+        _ => panic!("a tournament"),
+    };
+    let all = digests(&whole);
+    assert_eq!(all.len(), 3);
+    for name in ["strong against other", "strong against weak", "other against weak"] {
+        let only = tournament.clone().only(Scale::Quick, name).unwrap();
+        let one = digests(&run(&only, Scale::Quick)).remove(0).digest;
+        let number = tournament.cells(Scale::Quick).unwrap().iter().position(|cell| cell == name);
+        assert_eq!(one, all[number.unwrap()].digest, "{name}");
+    }
+    // At equal time the iterations are those of the results.
+    let equal = "equal-time = { reference = 'uct', iterations = 60, speeds = { strong = 1000, weak = 50, uct = 1000 } }";
+    let text = EQUAL_TIME.replace("test = { elo0 = 0, elo1 = 50 }\n", "").replace("4000", "20");
+    let timed = own_question(folder.path(), &text);
+    let whole = run(&timed, Scale::Quick);
+    save(&timed, &whole);
+    let changed = whole.clone();
+    assert!(text.contains(equal));
+    let only = timed.only(Scale::Quick, "strong against weak").unwrap();
+    let part = run(&only, Scale::Quick);
+    assert_eq!((digests(&part), part.calibration), (digests(&changed), None));
+}
+
 /// Pages are made from the files alone.
 #[test]
 fn reports_are_the_same_byte_for_byte() {

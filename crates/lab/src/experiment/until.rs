@@ -71,6 +71,16 @@ impl Until {
         })
     }
 
+    /// The names of the players.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.players.iter().map(|player| player.name.clone()).collect()
+    }
+
+    /// Keeps one player.
+    pub(super) fn only(&mut self, number: usize) {
+        self.players = vec![self.players.swap_remove(number)];
+    }
+
     /// The measurement of each player.
     pub(super) fn probes(&self, build: &str) -> Vec<Probe> {
         let probe = |player: &Named| Probe {

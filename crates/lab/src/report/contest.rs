@@ -140,8 +140,10 @@ fn superiority(contest: &Contest) -> Grid {
 }
 
 fn meetings(contest: &Contest) -> Grid {
+    let known = contest.meetings.iter().any(|meeting| meeting.digest.is_some());
     let row = |meeting: &Meeting| {
-        vec![
+        let digest = meeting.digest.clone().unwrap_or_default();
+        let cells = vec![
             Cell::Name(name(contest, meeting.player)),
             Cell::Name(name(contest, meeting.opponent)),
             Cell::Double(number::count(meeting.games.games()), wdl(meeting.games)),
@@ -149,7 +151,8 @@ fn meetings(contest: &Contest) -> Grid {
             Cell::Text(number::interval(meeting.elo, 1)),
             Cell::Text(number::interval(meeting.normalised_elo, 1)),
             Cell::Text(meeting.los.map_or("\u{2013}".to_owned(), number::truncated_percent)),
-        ]
+        ];
+        cells.into_iter().chain(known.then_some(Cell::Text(digest))).collect()
     };
     let head = [
         ("Player", Kind::Text),
@@ -160,12 +163,20 @@ fn meetings(contest: &Contest) -> Grid {
         ("Normalised Elo", Kind::Number),
         ("LOS %", Kind::Number),
     ];
+    let head = head.into_iter().chain(known.then_some(("Digest", Kind::Text)));
     Grid {
         caption: "Meetings".to_owned(),
-        head: head.into_iter().map(|(title, kind)| Head::new(title, kind)).collect(),
+        head: head.map(|(title, kind)| Head::new(title, kind)).collect(),
         rows: contest.meetings.iter().map(row).collect(),
-        note: "All numbers are for the player named first, with 95% intervals; LOS is the likelihood of \
-               superiority, its decimals cut off.".to_owned(),
+        note: format!(
+            "All numbers are for the player named first, with 95% intervals; LOS is the likelihood of \
+             superiority, its decimals cut off.{}",
+            if known {
+                " Meetings with the same digest are the same games, move by move."
+            } else {
+                ""
+            }
+        ),
     }
 }
 

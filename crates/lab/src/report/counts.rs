@@ -22,6 +22,20 @@ pub struct Counts {
     pub endings: BTreeMap<String, u64>,
     /// Games that ended because a player failed.
     pub failures: Vec<Failure>,
+    /// The digests of the games of two players, where they are known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub digests: Vec<DigestCell>,
+}
+
+/// The digest of the games of two players.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DigestCell {
+    /// The player with the smaller number.
+    pub player: usize,
+    /// The other.
+    pub opponent: usize,
+    /// The digits.
+    pub digest: String,
 }
 
 /// The games in which one player had the first move against another.
@@ -66,6 +80,12 @@ impl From<&Standings> for Counts {
             let counts = standings.pairs(player, opponent);
             (counts.pairs() > 0).then_some(PairCell { player, opponent, counts })
         });
+        let met = all().flat_map(two).filter(|(player, opponent)| player < opponent);
+        let digests = met.filter_map(|(player, opponent)| {
+            let digest = standings.digest(player, opponent)?.to_string();
+            Some(DigestCell { player, opponent, digest })
+        });
+        let digests = digests.collect();
         let mut failures = Vec::new();
         for (player, name) in names.iter().enumerate() {
             for (failure, games) in standings.failures(player) {
@@ -78,6 +98,7 @@ impl From<&Standings> for Counts {
             pairs: pairs.collect(),
             endings: standings.reasons().clone(),
             failures,
+            digests,
             names: names.clone(),
         }
     }
@@ -183,11 +204,18 @@ impl Counts {
                     elo: elo(sample).into(),
                     normalised_elo: normalised_elo(sample).into(),
                     los: Some(los(sample)),
-                    digest: None,
+                    digest: self.digest(one, two),
                 });
             }
         }
         meetings
+    }
+
+    /// The digest of two players' games.
+    fn digest(&self, player: usize, opponent: usize) -> Option<String> {
+        let (low, high) = (player.min(opponent), player.max(opponent));
+        let found = self.digests.iter().find(|cell| (cell.player, cell.opponent) == (low, high));
+        found.map(|cell| cell.digest.clone())
     }
 
     /// The pairs of two players, counted for the first.

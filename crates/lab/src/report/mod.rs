@@ -19,7 +19,7 @@ pub mod plot;
 mod stored;
 mod svg;
 
-pub use counts::{Cell, Counts, CountsError, PairCell};
+pub use counts::{Cell, Counts, CountsError, DigestCell, PairCell};
 pub use data::{
     Claim, Column, Commands, Compared, Comparison, Contender, Contest, DotPlot, Failure, Interval,
     Meeting, Part, Rank, ReportData, Reproduce, Section, Standing, Table, Verdict,

@@ -104,6 +104,11 @@ impl SequentialTest {
         [self.elo0, self.elo1]
     }
 
+    /// The error rates: how likely the higher difference is accepted wrongly, and how likely the lower.
+    pub fn rates(&self) -> [f64; 2] {
+        [self.alpha, self.beta]
+    }
+
     /// The log-likelihood ratios at which `elo0` (the first, negative) and `elo1` (the second, positive)
     /// are accepted.
     pub fn bounds(&self) -> (f64, f64) {

@@ -1,9 +1,11 @@
 //! Looking through a store: games as lines of a list, and one game as a whole.
 
 use super::{Store, StoreError, ending, unpack};
+use crate::digest::GameDigest;
 use crate::record::{GameRecord, GameResult, Reason};
+use crate::task::Key;
 use rusqlite::{OptionalExtension, params};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A game as a line of a list.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -59,6 +61,34 @@ impl Store {
             rows.collect()
         })();
         listed.map_err(|error| self.failed(error))
+    }
+
+    /// The digest of a task's game, if it has been played.
+    pub fn digest(&self, key: &Key) -> Result<Option<GameDigest>, StoreError> {
+        /// What a digest needs of a record; the rest is not kept.
+        #[derive(Deserialize)]
+        struct Played {
+            moves: Vec<Step>,
+            result: GameResult,
+            reason: Reason,
+        }
+        #[derive(Deserialize)]
+        struct Step {
+            text: String,
+        }
+        const QUERY: &str = "SELECT body FROM games JOIN records USING (id) WHERE key = ?1";
+        let found = (|| {
+            let mut query = self.connection.prepare_cached(QUERY)?;
+            query.query_row([&key.0[..]], |row| row.get::<_, Vec<u8>>(0)).optional()
+        })();
+        let Some(body) = found.map_err(|error| self.failed(error))? else { return Ok(None) };
+        let played: Played = unpack(&body).map_err(|problem| StoreError::Damaged {
+            path: self.path.clone(),
+            key: key.to_string(),
+            problem,
+        })?;
+        let steps = played.moves.iter().map(|step| step.text.as_str());
+        Ok(Some(GameDigest::new(steps, played.result, &played.reason)))
     }
 
     /// The record of the game with that key, given as hexadecimal digits.
@@ -117,6 +147,8 @@ mod tests {
         for (line, record) in all.iter().zip(records.iter().rev()) {
             assert_eq!((&line.key, line.plies), (&record.key, record.moves.len() as u64));
             assert_eq!(store.record(&line.key).unwrap().as_ref(), Some(record));
+            let key = Key(*blake3::Hash::from_hex(&line.key).unwrap().as_bytes());
+            assert_eq!(store.digest(&key).unwrap(), Some(GameDigest::from(record)));
         }
         assert_eq!(store.record("00").unwrap(), None);
     }

@@ -171,6 +171,11 @@ impl Cell {
         }
     }
 
+    /// Its values by the grid's keys.
+    pub(super) fn name(&self) -> String {
+        name(&self.labels)
+    }
+
     /// An error in this cell.
     pub(super) fn error(&self, error: SweepError) -> SweepError {
         in_cell(&self.labels, error)
@@ -178,8 +183,12 @@ impl Cell {
 }
 
 fn in_cell(labels: &[(String, String)], error: SweepError) -> SweepError {
+    SweepError::Cell { cell: name(labels), error: Box::new(error) }
+}
+
+fn name(labels: &[(String, String)]) -> String {
     let values: Vec<String> = labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    SweepError::Cell { cell: values.join(", "), error: Box::new(error) }
+    values.join(", ")
 }
 
 struct Reader<'a> {
