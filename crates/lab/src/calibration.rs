@@ -335,6 +335,8 @@ impl Work {
 fn measure<G: Playable>(runners: &mut [Runner<G>], states: &[G], iterations: u64) {
     let mut tried: Vec<f64> = Vec::new();
     for runner in &mut *runners {
+        // The first search may build or read tables, which is not what an iteration costs.
+        runner.think(&states[0], &Limit::time(TRIAL));
         tried.push(runner.think(&states[0], &Limit::time(TRIAL)).per_second());
     }
     let seconds = (iterations as f64 / tried[0]).clamp(SHORTEST_SLICE, LONGEST_SLICE);
