@@ -305,8 +305,9 @@ pub(crate) struct Way {
 impl Way {
     /// The way of a step, upright or sideways, which has one bit in one of these words and none in the other.
     #[inline(always)]
-    pub(crate) fn of(steps: Steps) -> Way {
-        let [[up, down], [right, left]] = steps.map(|word| [word as u32, (word >> 32) as u32]);
+    pub(crate) fn of([upright, sideways]: Steps) -> Way {
+        let (up, down) = (upright as u32, (upright >> 32) as u32);
+        let (right, left) = (sideways as u32, (sideways >> 32) as u32);
         let from = up >> 4 | down << 4 | right >> 1 | left << 1;
         Way { from, to: up | down | right | left }
     }
@@ -325,9 +326,10 @@ impl Way {
 impl<'a> Scene<'a> {
     #[inline(always)]
     fn new(board: &Board, at: &'a mut Places) -> Scene<'a> {
+        let cannons = |colour| board.of_piece(Piece::new(colour, Kind::Cannon));
         Scene {
-            armies: Colour::ALL.map(|colour| board.of(colour)),
-            cannons: Colour::ALL.map(|colour| board.of_piece(Piece::new(colour, Kind::Cannon))),
+            armies: [board.of(Colour::Red), board.of(Colour::Black)],
+            cannons: [cannons(Colour::Red), cannons(Colour::Black)],
             covered: board.covered(),
             squares: board.squares(),
             pool: board.pools(),

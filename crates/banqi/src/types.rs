@@ -159,8 +159,9 @@ impl Piece {
     }
 
     /// All pieces, red ones first, each colour from the king to the pawn.
+    #[inline]
     pub fn all() -> impl Iterator<Item = Piece> {
-        Colour::ALL.into_iter().flat_map(|colour| Kind::ALL.map(|kind| Piece::new(colour, kind)))
+        (0..2 * KINDS).map(|number| Piece((number / KINDS * 8 + number % KINDS) as u8))
     }
 
     /// Its letter: KGMRNCP in upper case for red, in lower case for black.

@@ -85,9 +85,12 @@ fn playout_rates() -> Vec<Rate> {
 fn search_rates() -> Vec<Rate> {
     const ROUNDS: usize = 9;
     const ITERATIONS: u64 = 5_000;
-    const SPECS: [&str; 6] = [
+    const SPECS: [&str; 9] = [
         "dark-knight",
         "dark-knight:ept",
+        "dark-knight:imb=0.3",
+        "dark-knight:sl",
+        "dark-knight:tsq",
         "dark-knight:pb",
         "dark-knight:pb-curb",
         "dark-knight:pb-curb-flip",
