@@ -292,7 +292,8 @@ fn of_speeds(calibration: &Calibration, compare: &Compare) -> Vec<Measured> {
         value: base.map_or(Interval::default(), |base| {
             Interval::exact(player.per_second / base.per_second * compare.factor)
         }),
-        sample: player.iterations,
+        // A speed is measured for so long, not so often.
+        sample: 0,
     };
     calibration.players.iter().map(one).collect()
 }

@@ -115,9 +115,12 @@ impl<'a> Known<'a> {
                     name: value.name.clone(),
                     paper: interval_text(value.number, compare.decimals),
                     ours: row.map_or(dash.clone(), |row| interval_text(row.ours, compare.decimals)),
-                    sample: row.zip(results).map_or(dash.clone(), |(row, results)| {
-                        format!("{} {}", count_text(row.sample), results.data.unit())
-                    }),
+                    sample: match (row, results) {
+                        (Some(row), Some(results)) if row.sample > 0 => {
+                            format!("{} {}", count_text(row.sample), results.data.unit())
+                        }
+                        _ => dash.clone(),
+                    },
                     scale: results.map_or(dash, |results| results.scale.name().to_owned()),
                     standing: match (row, results) {
                         (Some(row), Some(results)) if self.experiment.is_current(results) => {

@@ -61,6 +61,8 @@ pub(super) enum Kind {
     Number,
     /// Narrow cells, centred.
     Matrix,
+    /// Sentences that hold for their row and those below: over them where cells can span columns.
+    Claim,
     /// Error bars between these two values; only where there is room to draw.
     Bars(f64, f64),
 }

@@ -17,7 +17,7 @@ pub(super) fn grid(claims: &[Claim]) -> Grid {
         ]
     };
     let head = [
-        ("What the paper says", Kind::Text),
+        ("What the paper says", Kind::Claim),
         ("Of", Kind::Text),
         ("Paper", Kind::Number),
         ("Ours (95%)", Kind::Number),

@@ -151,13 +151,26 @@ fn add_grid(grid: &Grid, page: &mut String) {
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\">\n<table>\n\
          <caption>{caption}</caption>\n<thead>\n<tr>"
     );
-    for head in &grid.head {
+    let is_shown = |head: &&Head| head.kind != Kind::Claim;
+    let columns = grid.head.iter().filter(is_shown).count();
+    for head in grid.head.iter().filter(is_shown) {
         add_head(head, page);
     }
     page.push_str("</tr>\n</thead>\n<tbody>\n");
     for row in &grid.rows {
-        page.push_str("<tr>");
         for (cell, head) in row.iter().zip(&grid.head) {
+            if let (Cell::Text(claim), Kind::Claim) = (cell, head.kind)
+                && !claim.is_empty()
+            {
+                let claim = escape::html(claim);
+                let _ = writeln!(
+                    page,
+                    "<tr><th scope=\"rowgroup\" class=\"claim\" colspan=\"{columns}\">{claim}</th></tr>"
+                );
+            }
+        }
+        page.push_str("<tr>");
+        for (cell, head) in row.iter().zip(&grid.head).filter(|(_, head)| is_shown(head)) {
             add_cell(cell, head, page);
         }
         page.push_str("</tr>\n");
@@ -225,7 +238,7 @@ const HEAT_STEPS: f64 = 10.0;
 
 fn class(kind: Kind) -> &'static str {
     match kind {
-        Kind::Text => "",
+        Kind::Text | Kind::Claim => "",
         Kind::Number => " class=\"number\"",
         Kind::Matrix => " class=\"matrix\"",
         Kind::Bars(..) => " class=\"bars\"",

@@ -132,7 +132,7 @@ fn add_grid(grid: &Grid, text: &mut String) {
         match head.kind {
             Kind::Number => "---:",
             Kind::Matrix => ":---:",
-            Kind::Text | Kind::Bars(..) => "---",
+            Kind::Text | Kind::Claim | Kind::Bars(..) => "---",
         }
         .to_owned()
     });

@@ -221,6 +221,7 @@ fn the_page_is_well_formed() {
     }
     let page = html(&chapters);
     check_tags(&page);
+    assert!(page.contains("colspan=\"7\">Heavy playouts help.</th>"), "{page}");
     assert!(page.contains("<h2 id=\"s1\">") && page.contains("<h3 id=\"beside\">"), "{page}");
 }
 
