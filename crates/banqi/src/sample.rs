@@ -145,6 +145,7 @@ const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::tests::by_moves;
     use crate::{Banqi, Likely};
     use monteverde_game::{Game, Notation, Side};
 
@@ -158,19 +159,10 @@ mod tests {
             let (mut whole, mut looped) = (Banqi::start(), Banqi::start());
             let (mut rng, mut loop_rng) = (Rng::new(seed), Rng::new(seed));
             let found = whole.playout_weighted(&PAPER, |_| Likely::Unknown, &mut rng).playout;
-            let mut plies = 0;
-            let outcome = loop {
-                match looped.sample_weighted(&PAPER, &mut loop_rng) {
-                    Ok(mv) => looped.play(mv),
-                    Err(outcome) => break outcome,
-                }
-                plies += 1;
-                if looped.is_pending() {
-                    let event = looped.sample_event(&mut loop_rng);
-                    looped.settle(event);
-                }
-            };
-            assert_eq!((found.outcome, found.plies), (outcome, plies));
+            let expected = by_moves(&mut looped, &mut loop_rng, |state, rng| {
+                state.sample_weighted(&PAPER, rng)
+            });
+            assert_eq!((found.outcome, found.plies), expected);
             assert_eq!((whole.ending(), rng), (looped.ending(), loop_rng));
         }
     }

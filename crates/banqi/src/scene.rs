@@ -420,11 +420,32 @@ pub(crate) fn nth_step<I: Isa>(isa: I, steps: Steps, upright: u32, index: u32) -
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::sample::Weighted;
     use crate::uniform::Uniform;
-    use crate::{Weights, state};
+    use crate::{Banqi, Weights, state};
+    use monteverde_game::Game;
+
+    /// What a playout must come to: moves drawn one at a time to the end of the game, with its outcome and plies.
+    pub(crate) fn by_moves(
+        game: &mut Banqi,
+        rng: &mut Rng,
+        sample: impl Fn(&Banqi, &mut Rng) -> Result<Move, Outcome>,
+    ) -> (Outcome, u32) {
+        let mut plies = 0;
+        loop {
+            match sample(game, rng) {
+                Ok(mv) => game.play(mv),
+                Err(outcome) => return (outcome, plies),
+            }
+            plies += 1;
+            if game.is_pending() {
+                let event = game.sample_event(rng);
+                game.settle(event);
+            }
+        }
+    }
 
     /// Without the machine's special instructions the same moves are drawn.
     #[test]

@@ -95,6 +95,7 @@ const fn takes() -> [u8; 8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::tests::by_moves;
     use crate::{Banqi, Colour, state};
     use monteverde_game::{Game, Notation, Outcome};
 
@@ -107,19 +108,8 @@ mod tests {
                 let (mut whole, mut looped) = (start.clone(), start.clone());
                 let (mut rng, mut loop_rng) = (Rng::new(seed), Rng::new(seed));
                 let found = whole.playout(&mut rng);
-                let mut plies = 0;
-                let outcome = loop {
-                    match looped.sample(&mut loop_rng) {
-                        Ok(mv) => looped.play(mv),
-                        Err(outcome) => break outcome,
-                    }
-                    plies += 1;
-                    if looped.is_pending() {
-                        let event = looped.sample_event(&mut loop_rng);
-                        looped.settle(event);
-                    }
-                };
-                assert_eq!((found.outcome, found.plies), (outcome, plies));
+                let expected = by_moves(&mut looped, &mut loop_rng, Banqi::sample);
+                assert_eq!((found.outcome, found.plies), expected);
                 assert_eq!((whole.ending(), &rng), (looped.ending(), &loop_rng));
                 let (board, expected) = (whole.board(), looped.board());
                 assert_eq!(state::write(board), state::write(expected));

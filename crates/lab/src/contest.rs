@@ -3,6 +3,7 @@
 use crate::adjudication::Adjudication;
 use crate::calibration::{self, Calibration, CalibrationError, EqualTime};
 use crate::contestant::{Contestant, Kind, Protocol};
+use crate::digest::beginning;
 use crate::engine;
 use crate::opening::{self, Balance, Book, Opening, OpeningError};
 use crate::pace::Pace;
@@ -326,9 +327,7 @@ impl Contest {
     fn pair_number(&self, opening: &Opening, seed: u64) -> u64 {
         let Plan { adjudication, build, .. } = &self.plan;
         let text = [opening.text(), seed.to_string(), adjudication.text(), build.clone()];
-        let hash = blake3::hash(text.join("\n").as_bytes());
-        let (number, _) = hash.as_bytes().split_first_chunk().expect("a hash has 32 bytes");
-        u64::from_le_bytes(*number)
+        beginning(blake3::hash(text.join("\n").as_bytes()))
     }
 
     /// As [`Plan::hold`].

@@ -54,7 +54,8 @@ impl fmt::Display for Digest {
     }
 }
 
-fn beginning(hash: blake3::Hash) -> u64 {
+/// The first eight bytes of a hash as a number.
+pub(crate) fn beginning(hash: blake3::Hash) -> u64 {
     let (number, _) = hash.as_bytes().split_first_chunk().expect("a hash has 32 bytes");
     u64::from_le_bytes(*number)
 }

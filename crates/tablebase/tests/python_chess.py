@@ -13,11 +13,13 @@ import random
 import subprocess
 import sys
 import tempfile
-import time
 
 import chess
 import chess.gaviota
 import chess.syzygy
+
+sys.path.append(os.path.join(os.path.dirname(__file__), "../../protocol/tests"))
+from parts import check, each  # noqa: E402
 
 SAMPLES = 40
 PIECES = {"KQK": chess.QUEEN, "KRK": chess.ROOK, "KBK": chess.BISHOP, "KNK": chess.KNIGHT, "KPK": chess.PAWN}
@@ -45,18 +47,9 @@ def main() -> int:
                 parts.append((f"all of {name}", lambda directory, name=name: every(binary, directory, data, name)))
     else:
         print(f"note: ../shared/data/chess is not here, so only the {len(FACTS)} built-in cases ran")
-    failures = 0
     with tempfile.TemporaryDirectory() as directory:
         run(binary, "build", "--pieces", "3", "--dir", directory)
-        for name, part in parts:
-            began = time.monotonic()
-            try:
-                verdict, summary = "ok", part(directory)
-            except Exception as error:  # Each part is to be tried, whatever became of the others.
-                verdict, summary = "FAILED", f"{type(error).__name__}: {error}"
-                failures += 1
-            print(f"{name:14} {verdict:6} {time.monotonic() - began:6.1f} s  {summary}", flush=True)
-    return 1 if failures else 0
+        return each(parts, directory)
 
 
 def facts(binary: str, directory: str) -> str:
@@ -164,11 +157,6 @@ def probe(binary: str, directory: str, fen: str):
 def run(binary: str, *arguments: str, lines: str = "") -> str:
     command = [binary, "tablebase", *arguments]
     return subprocess.run(command, check=True, capture_output=True, text=True, input=lines).stdout
-
-
-def check(holds: bool, message: str) -> None:
-    if not holds:
-        raise AssertionError(message)
 
 
 if __name__ == "__main__":
