@@ -322,7 +322,7 @@ impl Experiment {
         Ok(())
     }
 
-    /// The paper's numbers beside ours; none without a paper.
+    /// The paper's numbers beside ours.
     pub fn comparisons(&self, results: &ResultFile) -> Vec<Comparison> {
         self.compares.iter().map(|compare| self.comparison(compare, results)).collect()
     }
@@ -354,11 +354,11 @@ impl Experiment {
         }
     }
 
-    /// What all numbers together say of the paper's; `None` without a paper.
+    /// What all numbers together say of the paper's; `None` where it has none.
     pub fn verdict(&self, results: &ResultFile) -> Option<Verdict> {
         let all = self.comparisons(results);
         let verdicts = all.iter().flat_map(|comparison| &comparison.rows).map(|row| row.verdict);
-        self.paper.is_some().then(|| verdict::together(verdicts))
+        (!self.compares.is_empty()).then(|| verdict::together(verdicts))
     }
 
     /// Whether results were made by the work as the file states it now.

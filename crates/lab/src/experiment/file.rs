@@ -7,7 +7,7 @@
 //! findings = ["Ours are fewer, because ..."] # what was found; may be left out
 //! topic = "Steps to best"                # under which it stands, if it has no paper; may be left out
 //!
-//! [paper]                                # without it, and without compare, there are no verdicts
+//! [paper]                                # whose question it is; ours if it is left out
 //! title = "Monte Carlo Chess (2012)"
 //! page = "monte-carlo-chess"             # the name of its page; made of the title if it is left out
 //! short = "MCC 2012"                     # for lists; the title if it is left out
@@ -16,7 +16,8 @@
 //! errors = "where the errors below come from"  # may be left out
 //! value = [{ name = "KQK", number = 4988, error = 138 }]
 //!
-//! [compare]                              # or several, [[compare]], each with values of its own
+//! [compare]                              # or several, [[compare]], each with values of its own; without any,
+//!                                        # as where the paper has no number, there is no verdict
 //! claim = "Random play hardly ever mates." # what the paper says, in words; may be left out
 //! quantity = "mates in a million"        # the head of the table
 //! measure = "first"                      # which of the measured numbers; of a tournament elo, score, against, speed
@@ -291,11 +292,13 @@ fn compares(table: &Table, paper: Option<&Table>) -> Result<Vec<Compare>, FileEr
         Some(_) => vec![required(PLACE, table, "compare")?],
         None => Vec::new(),
     };
-    match (paper, given.is_empty()) {
-        (None, true) => Ok(Vec::new()),
-        (None, false) => Err(FileError::Missing { place: PLACE.to_owned(), key: "paper" }),
-        (Some(_), true) => Err(FileError::Missing { place: PLACE.to_owned(), key: "compare" }),
-        (Some(paper), false) => given.iter().map(|table| read_compare(table, paper)).collect(),
+    match paper {
+        Some(paper) if given.is_empty() && paper.contains_key("value") => {
+            Err(FileError::Missing { place: PLACE.to_owned(), key: "compare" })
+        }
+        Some(paper) => given.iter().map(|table| read_compare(table, paper)).collect(),
+        None if given.is_empty() => Ok(Vec::new()),
+        None => Err(FileError::Missing { place: PLACE.to_owned(), key: "paper" }),
     }
 }
 

@@ -4,8 +4,8 @@ use super::result::{Data, ResultFile};
 use super::shelf::{Known, Shelf, ShelfKind, Tally, shelves};
 use super::{Experiment, ExperimentError};
 use crate::report::{
-    Column, Contest, Interval, Part, Rank, ReportData, Reproduce, Section, Table, count_text,
-    interval_text,
+    Column, Comparison, Contest, DotPlot, Interval, Part, Rank, ReportData, Reproduce, Section,
+    Table, count_text, interval_text,
 };
 
 /// What verdicts mean.
@@ -167,14 +167,26 @@ fn of_known(known: &Known<'_>) -> Result<Section, ExperimentError> {
         text.push(format!("Verdict at scale {}: {}.", results.scale.name(), verdict.name()));
         notes.push(resolution_text(experiment));
     }
-    let parts = parts(experiment, results)?;
+    let parts = parts(experiment, results, &known.smaller)?;
     let reproduce = Some(reproduce(experiment, results));
     Ok(Section { text, notes, parts, reproduce, ..section })
 }
 
-fn parts(experiment: &Experiment, results: &ResultFile) -> Result<Vec<Part>, ExperimentError> {
+fn parts(
+    experiment: &Experiment,
+    results: &ResultFile,
+    smaller: &[ResultFile],
+) -> Result<Vec<Part>, ExperimentError> {
     let mut parts: Vec<Part> =
         experiment.comparisons(results).into_iter().map(Part::Comparison).collect();
+    for results in smaller {
+        let caption = format!("The same at scale {}", results.scale.name());
+        let of_scale = experiment.comparisons(results).into_iter().map(|comparison| {
+            let caption = caption.clone();
+            Part::Comparison(Comparison { caption, figure: DotPlot::Left, ..comparison })
+        });
+        parts.extend(of_scale);
+    }
     let commands = experiment.commands(results)?;
     match &results.data {
         Data::Tournament(counts) => {

@@ -31,6 +31,8 @@ pub(super) struct Known<'a> {
     /// The results of the largest scale that has any which the work still makes, else of the largest scale
     /// that has any.
     pub(super) results: Option<ResultFile>,
+    /// Those of smaller scales than that but quick, which only shows that it works.
+    pub(super) smaller: Vec<ResultFile>,
 }
 
 /// How many of a paper's numbers came out how.
@@ -78,15 +80,20 @@ fn heading(title: &str) -> String {
 
 impl<'a> Known<'a> {
     pub(super) fn look_up(experiment: &'a Experiment) -> Result<Known<'a>, ExperimentError> {
-        let mut found: Option<ResultFile> = None;
+        let (mut current, mut stale) = (Vec::new(), None);
         for scale in Scale::ALL.into_iter().rev() {
-            let Some(results) = experiment.results(scale)? else { continue };
-            if experiment.is_current(&results) {
-                return Ok(Known { experiment, results: Some(results) });
+            match experiment.results(scale)? {
+                Some(results) if experiment.is_current(&results) => current.push(results),
+                results => stale = stale.or(results),
             }
-            found = found.or(Some(results));
         }
-        Ok(Known { experiment, results: found })
+        let mut current = current.into_iter();
+        let results = current.next().or(stale);
+        Ok(Known {
+            experiment,
+            results,
+            smaller: current.filter(|results| results.scale != Scale::Quick).collect(),
+        })
     }
 
     /// What it stands under, without a paper.

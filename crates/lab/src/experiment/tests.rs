@@ -120,6 +120,39 @@ fn playouts_agree_with_what_is_right_and_differ_from_what_is_wrong() {
 }
 
 #[test]
+fn smaller_scales_stand_below_the_largest() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = PLAYOUTS.to_owned() + "[scale.standard]\ncount = 2000\n";
+    let experiment = experiment(folder.path(), &text);
+    for scale in Scale::ALL {
+        save(&experiment, &run(&experiment, scale));
+    }
+    let report = report(&[experiment]).unwrap();
+    let page = markdown(&report);
+    let large = page.find("| 20,000 | agrees |").expect("the largest scale");
+    let small = page.find("**The same at scale standard**").expect("the smaller scale");
+    assert!(large < small && page[small..].contains("| 2000 |"), "{page}");
+    assert!(!page.contains("scale quick"), "{page}");
+    assert_eq!(html(&report).matches("<figure>").count(), 1, "the largest scale is drawn");
+}
+
+#[test]
+fn a_paper_without_numbers_has_no_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let without = &PLAYOUTS[PLAYOUTS.find("[playouts]").unwrap()..];
+    let experiment = experiment(folder.path(), without);
+    let results = run(&experiment, Scale::Quick);
+    assert_eq!((experiment.comparisons(&results).len(), experiment.verdict(&results)), (0, None));
+    save(&experiment, &results);
+    assert_eq!(experiment.state(Scale::Quick).unwrap(), State::Measured);
+    let page = markdown(&report(&[experiment]).unwrap());
+    assert!(
+        page.contains("The paper (Table 1): some games.") && !page.contains("Verdict at"),
+        "{page}"
+    );
+}
+
+#[test]
 fn a_round_robin_is_an_experiment() {
     let folder = tempfile::tempdir().unwrap();
     let experiment = experiment(folder.path(), TOURNAMENT);
@@ -493,6 +526,11 @@ fn errors_are_exact() {
         ("number = 90", "nubmer = 90", "a value of the paper has no key 'nubmer'"),
         ("[scale.quick]", "[sweep]\n[scale.quick]", "exactly one of the tables"),
         ("[compare]", "[other]", "no key 'other'"),
+        (
+            "[compare]\nquantity = 'wins in percent'\nmeasure = 'first'\nfactor = 100\nresolution = 1\n",
+            "",
+            "needs the key 'compare'",
+        ),
     ] {
         let error = parse(&PLAYOUTS.replacen(from, to, 1));
         assert!(error.contains(said), "{error}");
