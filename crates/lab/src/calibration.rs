@@ -7,6 +7,7 @@
 
 use crate::contestant::{Contestant, Kind};
 use crate::pace::Pace;
+use crate::report::Interval;
 use crate::store::{Store, StoreError};
 use crate::task::Key;
 use monteverde_game::Rng;
@@ -77,6 +78,29 @@ pub struct Calibrated {
     pub per_second: f64,
     /// Iterations a move.
     pub iterations: u64,
+    /// Iterations a second by round, where they were measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<f64>,
+}
+
+impl Calibrated {
+    /// How many times as fast as another it is. In every round all players take turns, so that a round's
+    /// ratio owes nothing to the load; the value is the median of the ratios, the interval reaches from the
+    /// least to the greatest. What the median estimates lies outside only if all seven rounds err to the same
+    /// side, once in 64 times.
+    pub fn times(&self, base: &Calibrated) -> Interval {
+        if self.rounds.is_empty() || self.rounds.len() != base.rounds.len() {
+            return Interval::exact(self.per_second / base.per_second);
+        }
+        let ratios = self.rounds.iter().zip(&base.rounds).map(|(own, base)| own / base);
+        let mut ratios: Vec<f64> = ratios.collect();
+        ratios.sort_by(f64::total_cmp);
+        Interval {
+            value: Some(median(ratios.clone())),
+            low: ratios.first().copied(),
+            high: ratios.last().copied(),
+        }
+    }
 }
 
 /// Why speeds are not to be had.
@@ -153,6 +177,7 @@ pub(crate) fn equalise<G: Playable>(
         spec,
         per_second: speed.per_second,
         iterations: speed.iterations,
+        rounds: speed.rounds,
     };
     let players: Vec<Calibrated> = players.into_iter().zip(speeds).map(calibrated).collect();
     for (&taker, player) in equal.takers.iter().zip(&players) {
@@ -163,10 +188,12 @@ pub(crate) fn equalise<G: Playable>(
 }
 
 /// A speed and what it comes to, as the store keeps it.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Speed {
     per_second: f64,
     iterations: u64,
+    #[serde(default)]
+    rounds: Vec<f64>,
 }
 
 /// The speeds that were given, for each player.
@@ -183,7 +210,8 @@ fn given(
     let base = find([&equal.reference, reference])?;
     let speed = |(name, spec): &(String, String)| {
         let per_second = find([name, spec])?;
-        Ok(Speed { per_second, iterations: share(equal.iterations, per_second / base) })
+        let iterations = share(equal.iterations, per_second / base);
+        Ok(Speed { per_second, iterations, rounds: Vec::new() })
     };
     players.iter().map(speed).collect()
 }
@@ -227,7 +255,7 @@ impl Book<'_> {
                 known.insert(spec, speed);
             }
         }
-        Ok(players.iter().map(|(_, spec)| known[spec.as_str()]).collect())
+        Ok(players.iter().map(|(_, spec)| known[spec.as_str()].clone()).collect())
     }
 
     fn text<G: Playable>(&self, spec: &str) -> String {
@@ -261,8 +289,12 @@ impl Book<'_> {
             let ratios = runner.speeds.iter().zip(&base).map(|(own, base)| own / base);
             let ratio = if **spec == *self.reference { 1.0 } else { median(ratios.collect()) };
             // More digits than these would be noise.
-            let per_second = (median(runner.speeds.clone()) * 10.0).round() / 10.0;
-            Speed { per_second, iterations: share(self.equal.iterations, ratio) }
+            let short = |speed: &f64| (speed * 10.0).round() / 10.0;
+            Speed {
+                per_second: short(&median(runner.speeds.clone())),
+                iterations: share(self.equal.iterations, ratio),
+                rounds: runner.speeds.iter().map(short).collect(),
+            }
         };
         Ok(runners[1..].iter().zip(specs).map(speed).collect())
     }

@@ -179,6 +179,7 @@ player = [
             name: name.to_owned(),
             spec: String::new(),
             per_second: 1.0,
+            rounds: Vec::new(),
             iterations,
         };
         let calibration = Calibration {

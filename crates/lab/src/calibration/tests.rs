@@ -52,8 +52,32 @@ fn equal_players_get_equal_shares_and_the_store_remembers() {
     let start = EqualTime { states: States::Start, ..twin };
     let elsewhere = equalise::<Chess>(&start, &mut all, &mut store, "test").unwrap();
     assert_ne!(elsewhere, first, "other states are measured anew");
+    let ratio = first.players[1].times(&first.players[0]);
+    assert!(ratio.low <= ratio.value && ratio.value <= ratio.high && ratio.low < ratio.high);
+    assert_eq!(first.players[1].rounds.len(), ROUNDS);
     let text = serde_json::to_string(&first).unwrap();
     assert_eq!(serde_json::from_str::<Calibration>(&text).unwrap(), first);
+}
+
+#[test]
+fn ratios_are_those_of_rounds() {
+    let player = |per_second, rounds: &[f64]| Calibrated {
+        name: String::new(),
+        spec: String::new(),
+        per_second,
+        iterations: 1,
+        rounds: rounds.to_vec(),
+    };
+    // The machine was half as fast in the second round.
+    let (base, twice) = (player(10.0, &[10.0, 5.0, 12.0]), player(20.0, &[20.0, 11.0, 21.0]));
+    let found = Interval { value: Some(2.0), low: Some(1.75), high: Some(2.2) };
+    assert_eq!(twice.times(&base), found);
+    assert_eq!(base.times(&base), Interval::around(1.0, 0.0));
+    assert_eq!(
+        twice.times(&player(10.0, &[])),
+        Interval::exact(2.0),
+        "measured before rounds were kept"
+    );
 }
 
 #[test]

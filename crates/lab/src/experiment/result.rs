@@ -283,15 +283,13 @@ fn of_counts(counts: &Counts, compare: &Compare) -> Vec<Measured> {
     counts.names.iter().enumerate().map(one).collect()
 }
 
-/// How many times as many iterations a second as the base player each makes; a timing has no interval.
+/// How many times as many iterations a second as the base player each makes.
 fn of_speeds(calibration: &Calibration, compare: &Compare) -> Vec<Measured> {
     let base =
         calibration.players.iter().find(|player| Some(&player.name) == compare.base.as_ref());
     let one = |player: &Calibrated| Measured {
         name: player.name.clone(),
-        value: base.map_or(Interval::default(), |base| {
-            Interval::exact(player.per_second / base.per_second * compare.factor)
-        }),
+        value: base.map_or(Interval::default(), |base| player.times(base).times(compare.factor)),
         // A speed is measured for so long, not so often.
         sample: 0,
     };
