@@ -8,6 +8,7 @@
 use crate::contestant::{Contestant, Kind};
 use crate::pace::Pace;
 use crate::report::Interval;
+use crate::statistics::median;
 use crate::store::{Store, StoreError};
 use crate::task::Key;
 use monteverde_game::Rng;
@@ -84,22 +85,13 @@ pub struct Calibrated {
 }
 
 impl Calibrated {
-    /// How many times as fast as another it is. In every round all players take turns, so that a round's
-    /// ratio owes nothing to the load; the value is the median of the ratios, the interval reaches from the
-    /// least to the greatest. What the median estimates lies outside only if all seven rounds err to the same
-    /// side, once in 64 times.
+    /// How many times as fast as another it is: the median of the rounds' ratios. In every round all players
+    /// take turns, so that load hits both alike.
     pub fn times(&self, base: &Calibrated) -> Interval {
         if self.rounds.is_empty() || self.rounds.len() != base.rounds.len() {
             return Interval::exact(self.per_second / base.per_second);
         }
-        let ratios = self.rounds.iter().zip(&base.rounds).map(|(own, base)| own / base);
-        let mut ratios: Vec<f64> = ratios.collect();
-        ratios.sort_by(f64::total_cmp);
-        Interval {
-            value: Some(median(ratios.clone())),
-            low: ratios.first().copied(),
-            high: ratios.last().copied(),
-        }
+        median(self.rounds.iter().zip(&base.rounds).map(|(own, base)| own / base).collect())
     }
 }
 
@@ -132,11 +124,12 @@ pub enum CalibrationError {
     Damaged(String),
 }
 
-/// Rounds over all states; the median of their speeds counts. Seven take a few seconds a player.
-const ROUNDS: usize = 7;
-
-/// In how many states speeds are measured.
+/// In how many states of a game speeds are measured.
 const STATES: usize = 8;
+
+/// How many searches of a player are timed at least: seven rounds over all states of a game, or so many more
+/// over the initial state. They take a few seconds a player; the median of the rounds counts.
+const SEARCHES: usize = 7 * STATES;
 
 /// The states are those of a game of at most so many plies that plain search plays against itself with so
 /// many iterations a move: not the start alone, since playouts grow shorter as a game goes on.
@@ -287,12 +280,12 @@ impl Book<'_> {
         let base = runners[0].speeds.clone();
         let speed = |(runner, spec): (&Runner<G>, &&str)| {
             let ratios = runner.speeds.iter().zip(&base).map(|(own, base)| own / base);
-            let ratio = if **spec == *self.reference { 1.0 } else { median(ratios.collect()) };
+            let ratio = median(ratios.collect()).value.filter(|_| **spec != *self.reference);
             // More digits than these would be noise.
             let short = |speed: &f64| (speed * 10.0).round() / 10.0;
             Speed {
-                per_second: short(&median(runner.speeds.clone())),
-                iterations: share(self.equal.iterations, ratio),
+                per_second: median(runner.speeds.clone()).value.as_ref().map_or(0.0, short),
+                iterations: share(self.equal.iterations, ratio.unwrap_or(1.0)),
                 rounds: runner.speeds.iter().map(short).collect(),
             }
         };
@@ -375,7 +368,7 @@ fn measure<G: Playable>(runners: &mut [Runner<G>], states: &[G], iterations: u64
     for (runner, speed) in runners.iter_mut().zip(tried) {
         runner.slice = ((speed * seconds) as u64).max(1);
     }
-    for _ in 0..ROUNDS {
+    for _ in 0..SEARCHES.div_ceil(states.len()) {
         let mut sums = vec![Work::default(); runners.len()];
         for state in states {
             for (runner, sum) in runners.iter_mut().zip(&mut sums) {
@@ -410,12 +403,6 @@ fn states_of_a_game<G: Playable>() -> Vec<G> {
     }
     let count = all.len().min(STATES);
     (0..count).map(|index| all[index * all.len() / count].clone()).collect()
-}
-
-/// The median of some numbers, of which there is an odd count.
-fn median(mut numbers: Vec<f64>) -> f64 {
-    numbers.sort_by(f64::total_cmp);
-    numbers[numbers.len() / 2]
 }
 
 #[cfg(test)]

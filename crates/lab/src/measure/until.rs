@@ -2,6 +2,7 @@
 
 use super::{MeasureError, Run};
 use crate::report::Interval;
+use crate::statistics::median;
 use monteverde_game::rng::stream_seed;
 use monteverde_mcts::{Control, Limit, Signal};
 use monteverde_players::{Overrides, Playable, Spec, WallClock};
@@ -32,9 +33,6 @@ pub struct Hit {
 const FIRST_LOOK: u64 = 16;
 const GROWTH: f64 = 1.1;
 
-/// An interval for a median leaves out at most this share of all samples.
-const LEFT_OUT: f64 = 1.0 - crate::statistics::CONFIDENCE;
-
 impl Waits {
     /// How many searches chose the move in the end.
     pub fn found(&self) -> u64 {
@@ -51,43 +49,10 @@ impl Waits {
         self.median(|hit| hit.micros as f64 / 1e6)
     }
 
-    /// The median with the interval between two order statistics that holds the true median in 95% of all
-    /// samples, whatever the distribution; fewer than six searches have none.
     fn median(&self, number: impl Fn(&Hit) -> f64) -> Interval {
         let hit = |hit: &Option<Hit>| hit.as_ref().map_or(f64::INFINITY, &number);
-        let mut sorted: Vec<f64> = self.hits.iter().map(hit).collect();
-        sorted.sort_by(f64::total_cmp);
-        let count = sorted.len();
-        if count == 0 {
-            return Interval::default();
-        }
-        let known = |value: f64| Some(value).filter(|value| value.is_finite());
-        let middle = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2.0;
-        let rank = rank(count);
-        let end = |index: usize| (rank > 0).then(|| sorted[index]).and_then(known);
-        Interval {
-            value: known(middle),
-            low: end(rank.saturating_sub(1)),
-            high: end(count - rank.max(1)),
-        }
+        median(self.hits.iter().map(hit).collect())
     }
-}
-
-/// The greatest number r for which the r-th smallest and the r-th largest of so many numbers lie around the
-/// median often enough; 0 if there is none.
-fn rank(count: usize) -> usize {
-    // Each number is below the median with probability one half, so ranks are binomial. The logarithm, since
-    // the chance that all of many are below is smaller than any number.
-    let mut log_chance = -(count as f64) * std::f64::consts::LN_2;
-    let mut below = 0.0;
-    for rank in 0..count {
-        below += log_chance.exp();
-        if 2.0 * below > LEFT_OUT {
-            return rank;
-        }
-        log_chance += ((count - rank) as f64 / (rank + 1) as f64).ln();
-    }
-    0
 }
 
 /// Checks that there are such a player and such a move.
@@ -158,16 +123,6 @@ mod tests {
         let hit =
             |iterations: &Option<u64>| iterations.map(|iterations| Hit { iterations, micros: 0 });
         Waits { limit: 100, hits: iterations.iter().map(hit).collect() }
-    }
-
-    /// The ranks are those that tables of the sign test give for 95%.
-    #[test]
-    fn ranks_are_those_of_the_sign_test() {
-        for (count, expected) in
-            [(5, 0), (6, 1), (8, 1), (9, 2), (11, 2), (12, 3), (20, 6), (25, 8), (2000, 956)]
-        {
-            assert_eq!(rank(count), expected, "{count}");
-        }
     }
 
     #[test]
