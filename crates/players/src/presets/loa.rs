@@ -36,7 +36,7 @@ pub const MC_LOA: Preset = Preset {
     about: "The base player of the alpha-beta playouts paper (2011): progressive bias of 10 times the move's category \
             by the root of losses plus one, threshold=5; playouts whose first move is corrective and the others the \
             best by evaluation of the 7 likeliest (ours: the paper prints no number), won or lost beyond 700 \
-            points; the solver with leaf check; the secure child by its lower bound, a=-1 (printed: +1).",
+            points; the solver with leaf check; the most visited move (ours: the paper does not say).",
     settings: || Settings { config: mc_loa(), ..Settings::default() },
 };
 
