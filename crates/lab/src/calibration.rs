@@ -91,7 +91,7 @@ impl Calibrated {
         if self.rounds.is_empty() || self.rounds.len() != base.rounds.len() {
             return Interval::exact(self.per_second / base.per_second);
         }
-        median(self.rounds.iter().zip(&base.rounds).map(|(own, base)| own / base).collect())
+        ratio(&self.rounds, &base.rounds)
     }
 }
 
@@ -209,6 +209,11 @@ fn given(
     players.iter().map(speed).collect()
 }
 
+/// How many times as fast the one is as the other, round by round.
+fn ratio(own: &[f64], base: &[f64]) -> Interval {
+    median(own.iter().zip(base).map(|(own, base)| own / base).collect())
+}
+
 fn share(iterations: u64, ratio: f64) -> u64 {
     ((iterations as f64 * ratio).round() as u64).max(1)
 }
@@ -279,8 +284,7 @@ impl Book<'_> {
         measure(&mut runners, &states, self.equal.iterations);
         let base = runners[0].speeds.clone();
         let speed = |(runner, spec): (&Runner<G>, &&str)| {
-            let ratios = runner.speeds.iter().zip(&base).map(|(own, base)| own / base);
-            let ratio = median(ratios.collect()).value.filter(|_| **spec != *self.reference);
+            let ratio = ratio(&runner.speeds, &base).value.filter(|_| **spec != *self.reference);
             // More digits than these would be noise.
             let short = |speed: &f64| (speed * 10.0).round() / 10.0;
             Speed {
