@@ -7,13 +7,13 @@
 
 use crate::contestant::{Contestant, Kind};
 use crate::pace::Pace;
-use crate::report::Interval;
-use crate::statistics::median;
 use crate::store::{Store, StoreError};
 use crate::task::Key;
 use monteverde_game::Rng;
 use monteverde_mcts::{Config, Control, Limit, Report, Search, Signal};
 use monteverde_players::{Playable, Player, Spec, SpecError, WallClock};
+use monteverde_report::Interval;
+use monteverde_statistics::median;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;

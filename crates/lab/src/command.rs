@@ -9,7 +9,7 @@ use crate::contest::{Openings, Plan};
 use crate::contestant::{Contestant, EngineSpec, Kind, Protocol};
 use crate::opening::Balance;
 use crate::pace::Pace;
-use crate::statistics::{Scale, SequentialTest};
+use monteverde_statistics::{Scale, SequentialTest};
 
 /// How long the search of a match looks that judges whether an opening is balanced.
 pub const BALANCE_ITERATIONS: u64 = 500;

@@ -203,7 +203,7 @@ pub enum MeasureError {
 /// Makes some measurements, each of which is a part of the watched work; those that the store holds are
 /// taken from it, the others are put into it as soon as they are complete. Where there are many, several are made
 /// at a time: the threads of a single one would wait for its last unit again and again.
-pub(crate) fn run_all<'p>(
+pub fn run_all<'p>(
     probes: impl IntoIterator<Item = &'p Probe>,
     store: &mut Store,
     threads: usize,

@@ -35,33 +35,34 @@ impl Progress {
 pub type Observer<'a> = dyn FnMut(&Progress) + Send + 'a;
 
 /// Keeps count for an observer.
-pub(crate) struct Watch<'a, 'o> {
+pub struct Watch<'a, 'o> {
     progress: Progress,
     observe: &'a mut Observer<'o>,
     start: Instant,
 }
 
 impl<'a, 'o> Watch<'a, 'o> {
-    pub(crate) fn new(parts: usize, total: u64, observe: &'a mut Observer<'o>) -> Self {
+    /// Nothing is done of so many parts and units.
+    pub fn new(parts: usize, total: u64, observe: &'a mut Observer<'o>) -> Self {
         let elapsed = Duration::ZERO;
         let progress = Progress { parts_done: 0, parts, done: 0, total, found: 0, elapsed };
         Watch { progress, observe, start: Instant::now() }
     }
 
     /// So many units were found in the store.
-    pub(crate) fn found(&mut self, units: u64) {
+    pub fn found(&mut self, units: u64) {
         self.progress.found += units;
         self.done(units);
     }
 
     /// So many units are done.
-    pub(crate) fn done(&mut self, units: u64) {
+    pub fn done(&mut self, units: u64) {
         self.progress.done += units;
         self.tell();
     }
 
     /// A part is complete.
-    pub(crate) fn part_done(&mut self) {
+    pub fn part_done(&mut self) {
         self.progress.parts_done += 1;
         self.tell();
     }

@@ -3,10 +3,10 @@
 use crate::contestant::Contestant;
 use crate::digest::{Digest, GameDigest};
 use crate::record::{Failure, GameResult, Reason};
-use crate::statistics::bayeselo::ModelError;
-use crate::statistics::{Crosstable, Fit, Model, Pairs, Precision, Ratings, Sample, Wdl, rate};
 use crate::store::{Entrant, Store, StoreError};
 use monteverde_game::Side;
+use monteverde_statistics::bayeselo::ModelError;
+use monteverde_statistics::{Crosstable, Fit, Model, Pairs, Precision, Ratings, Sample, Wdl, rate};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The counted games of some contestants, who are numbered from 0.

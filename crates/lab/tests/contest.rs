@@ -8,8 +8,8 @@ use monteverde_lab::contestant::Contestant;
 use monteverde_lab::pace::Pace;
 use monteverde_lab::record::{By, GameRecord, GameResult};
 use monteverde_lab::standings::Standings;
-use monteverde_lab::statistics::{Decision, Scale, SequentialTest, Wdl};
 use monteverde_lab::store::{Store, StoreError};
+use monteverde_statistics::{Decision, Scale, SequentialTest, Wdl};
 use std::collections::BTreeMap;
 
 fn plan(game: &str, specs: &[(&str, u64)], games: u64) -> Plan {

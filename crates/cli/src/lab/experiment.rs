@@ -7,13 +7,13 @@ use crate::failure::bad_input;
 use crate::table::lines;
 use crate::text::parse_threads;
 use anyhow::Context;
-use monteverde_lab::build::build;
-use monteverde_lab::experiment::{
+use monteverde_experiment::{
     Experiment, ExperimentError, ListedPaper, Machine, Made, Places, Scale, State, find,
     list as listing, read_all, site, with_summary,
 };
-use monteverde_lab::report::{Column, Comparison, Table, count_text, interval_text};
+use monteverde_lab::build::build;
 use monteverde_lab::store::Store;
+use monteverde_report::{Column, Comparison, Table, count_text, interval_text};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -252,7 +252,7 @@ fn run_part(
 
 fn print(
     experiment: &Experiment,
-    results: &monteverde_lab::experiment::ResultFile,
+    results: &monteverde_experiment::ResultFile,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     writeln!(out, "{} ({})", experiment.title, experiment.source())?;

@@ -5,7 +5,7 @@ use crate::table::figures;
 use monteverde_lab::calibration::Calibration;
 use monteverde_lab::contest::Progress;
 use monteverde_lab::standings::Standings;
-use monteverde_lab::statistics::{
+use monteverde_statistics::{
     Decision, Estimate, Sample, SequentialTest, Wdl, elo, los, normalised_elo, score,
 };
 use serde_json::{Value, json};

@@ -13,7 +13,7 @@ use monteverde_lab::contestant::Contestant;
 use monteverde_lab::opening::Balance;
 use monteverde_lab::pace::Pace;
 use monteverde_lab::span::{Span, SpanError};
-use monteverde_lab::statistics::{Scale, SequentialTest};
+use monteverde_statistics::{Scale, SequentialTest};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;

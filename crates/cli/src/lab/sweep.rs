@@ -7,10 +7,10 @@ use crate::failure::bad_input;
 use crate::table::figures;
 use crate::text::parse_threads;
 use monteverde_lab::build::build;
-use monteverde_lab::report::{Column, Reproduce, Table};
 use monteverde_lab::run::RunError;
 use monteverde_lab::store::Store;
 use monteverde_lab::sweep::{Sweep, SweepError, SweepResult};
+use monteverde_report::{Column, Reproduce, Table};
 use std::io::Write;
 use std::path::PathBuf;
 

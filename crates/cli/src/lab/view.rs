@@ -5,7 +5,7 @@ use crate::progress::note;
 use crate::text::grouped;
 use indicatif::{ProgressBar, ProgressStyle};
 use monteverde_lab::contest::{Plan, Progress};
-use monteverde_lab::statistics::{SequentialTest, elo, score};
+use monteverde_statistics::{SequentialTest, elo, score};
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 

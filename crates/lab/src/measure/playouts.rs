@@ -1,11 +1,11 @@
 //! What playouts come to. Everything is a whole number, so that the order of adding does not matter.
 
 use super::{MeasureError, Run};
-use crate::report::Interval;
-use crate::statistics::{Wdl, Z95, score};
 use monteverde_game::{Outcome, Rng, Side};
 use monteverde_mcts::{PlayoutResult, Playouter};
 use monteverde_players::{Playable, Settings, Spec};
+use monteverde_report::Interval;
+use monteverde_statistics::{Wdl, Z95, score};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -3,11 +3,11 @@
 
 use super::selfplay::{self, Moment};
 use super::{MeasureError, Run};
-use crate::report::Interval;
-use crate::statistics::{Wdl, score};
 use monteverde_game::rng::stream_seed;
 use monteverde_game::{Knowledge, Rng};
 use monteverde_players::{Playable, Spec};
+use monteverde_report::Interval;
+use monteverde_statistics::{Wdl, score};
 use serde::{Deserialize, Serialize};
 
 /// How often the target's move had each rank.

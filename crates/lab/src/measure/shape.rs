@@ -3,10 +3,10 @@
 
 use super::selfplay::{self, Moment};
 use super::{MeasureError, Run};
-use crate::report::Interval;
-use crate::statistics::Z95;
 use monteverde_game::rng::stream_seed;
 use monteverde_players::{Playable, Spec};
+use monteverde_report::Interval;
+use monteverde_statistics::Z95;
 use serde::{Deserialize, Serialize};
 
 /// The shape of some games.

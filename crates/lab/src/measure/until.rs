@@ -1,11 +1,11 @@
 //! How many iterations a player needs until it chooses a move for good.
 
 use super::{MeasureError, Run};
-use crate::report::Interval;
-use crate::statistics::median;
 use monteverde_game::rng::stream_seed;
 use monteverde_mcts::{Control, Limit, Signal};
 use monteverde_players::{Overrides, Playable, Spec, WallClock};
+use monteverde_report::Interval;
+use monteverde_statistics::median;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
 //! What a suite has come to, by the length of the mate or win.
 
 use super::{Aim, Answer, Mark, Question, Suite};
-use crate::report::{Column, Interval, Table, count_text};
-use crate::statistics::{Wdl, score};
+use monteverde_report::{Column, Interval, Table, count_text};
+use monteverde_statistics::{Wdl, score};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -2,12 +2,12 @@
 
 use super::cell::CellKind;
 use crate::measure::Findings;
-use crate::report::{
+use crate::standings::Standings;
+use monteverde_report::{
     Axis, Column, Interval, Part, Plot, Point, Reference, ReportData, Reproduce, Scale, Section,
     Series, Table,
 };
-use crate::standings::Standings;
-use crate::statistics::{Wdl, Z95, elo, score};
+use monteverde_statistics::{Wdl, Z95, elo, score};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -297,10 +297,10 @@ impl SweepResult {
         columns.extend(measures.iter().map(|measure| Column::Number(measure.name.clone())));
         let row = |cell: &CellResult| {
             let mut row: Vec<String> = cell.labels.iter().map(|(_, value)| value.clone()).collect();
-            row.push(crate::report::count_text(cell.sample));
+            row.push(monteverde_report::count_text(cell.sample));
             row.extend(cell.measures.iter().map(|measure| {
                 let decimals = if matches!(measure.name.as_str(), "elo" | "plies") { 1 } else { 4 };
-                crate::report::interval_text(measure.value, decimals)
+                monteverde_report::interval_text(measure.value, decimals)
             }));
             row
         };

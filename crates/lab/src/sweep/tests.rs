@@ -59,7 +59,7 @@ fn results_are_tables_and_plots() {
     assert_eq!(plot.series[0].name, "pace=iterations=10");
     assert_eq!(plot.series[0].points.len(), 3);
     assert_eq!(result.json()["cells"][0]["cell"]["c"], "0.5");
-    let page = crate::report::html(&result.report(crate::report::Reproduce::default()));
+    let page = monteverde_report::html(&result.report(monteverde_report::Reproduce::default()));
     assert!(page.contains("<svg") && !page.contains("NaN"));
 }
 

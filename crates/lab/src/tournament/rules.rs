@@ -3,7 +3,7 @@
 use crate::adjudication::{Adjudication, DrawRule, ResignRule, TABLES};
 use crate::calibration::EqualTime;
 use crate::keys::{FileError, only, optional, required};
-use crate::statistics::{Scale, SequentialTest};
+use monteverde_statistics::{Scale, SequentialTest};
 use toml::Table;
 
 /// Reads who thinks equally long: every player with a spec and no pace of its own.
