@@ -1,17 +1,16 @@
 //! The command lines that measure parts of an experiment again.
 
-use super::file::Kind;
-use super::result::{Data, ResultFile};
-use super::{Experiment, ExperimentError};
+use crate::result::ResultFile;
+use crate::work::PartKind;
+use crate::{Experiment, ExperimentError};
 use monteverde_lab::command::{line, match_words};
 use monteverde_lab::contest::{Openings, Plan};
 use monteverde_lab::contestant::Kind as ContestantKind;
-use monteverde_lab::sweep::Sweep;
 use monteverde_report::Commands;
 use std::path::Path;
 
-/// Of a grid with more cells than this, one is named in place of all.
-const MOST_CELLS: usize = 60;
+/// Of more parts than this that are no matches, one is named in place of all.
+const MOST_PIECES: usize = 60;
 
 impl Experiment {
     /// A command line for each part, with its name behind it; none where the file no longer states the work that was
@@ -20,36 +19,27 @@ impl Experiment {
         if !self.is_current(results) {
             return Ok(Commands::default());
         }
-        let cells = self.cells(results.scale)?;
+        let work = self.read(self.work(results.scale)?, "")?;
+        let parts = work.parts();
         let mut words: Vec<Vec<String>> =
-            cells.iter().map(|cell| self.run_words(results, cell)).collect();
-        let mut caption = "Measure a part again, by itself".to_owned();
-        let table = self.work(results.scale)?;
-        match (self.kind, &results.data) {
-            (Kind::Tournament, _) => {
-                caption = "Play a meeting again, game by game the same".to_owned();
-                let plan = self.shown(self.tournament(table, "")?.plan);
-                for (words, two) in words.iter_mut().zip(plan.pairings()) {
-                    if let Some(found) = match_words(&plan, two, results.calibration.as_ref()) {
-                        *words = found;
-                    }
-                }
+            parts.iter().map(|part| self.run_words(results, part)).collect();
+        for (number, plan, two) in work.matches() {
+            let shown = self.shown(plan.clone());
+            if let Some(found) = match_words(&shown, two, results.calibration.as_ref()) {
+                words[number] = found;
             }
-            (Kind::Sweep, Data::Sweep(_)) => {
-                for (number, plan) in Sweep::from_table(table, &self.folder, "")?.plans() {
-                    if let Some(found) = match_words(&self.shown(plan.clone()), (0, 1), None) {
-                        words[number] = found;
-                    }
-                }
+        }
+        let caption = match self.kind.parts {
+            PartKind::Meeting => "Play a meeting again, game by game the same".to_owned(),
+            PartKind::Piece if words.len() > MOST_PIECES => {
+                let caption = format!("Measure one of the {} parts again, by itself", words.len());
+                words.truncate(1);
+                caption
             }
-            _ => {}
-        }
-        if words.len() > MOST_CELLS && self.kind != Kind::Tournament {
-            caption = format!("Measure one of the {} parts again, by itself", words.len());
-            words.truncate(1);
-        }
-        let lines = words.iter().zip(&cells).map(|(words, cell)| match words[0].as_str() {
-            "match" => format!("{}  # {cell}", line(words)),
+            PartKind::Piece => "Measure a part again, by itself".to_owned(),
+        };
+        let lines = words.iter().zip(&parts).map(|(words, part)| match words[0].as_str() {
+            "match" => format!("{}  # {part}", line(words)),
             _ => line(words),
         });
         Ok(Commands { caption, lines: lines.collect() })
@@ -74,9 +64,9 @@ impl Experiment {
         plan
     }
 
-    fn run_words(&self, results: &ResultFile, cell: &str) -> Vec<String> {
+    fn run_words(&self, results: &ResultFile, part: &str) -> Vec<String> {
         let words =
-            ["experiment", "run", &self.id, "--scale", results.scale.name(), "--only", cell];
+            ["experiment", "run", &self.id, "--scale", results.scale.name(), "--only", part];
         words.map(str::to_owned).to_vec()
     }
 }

@@ -62,15 +62,15 @@ pub enum ExperimentError {
     },
     /// The experiment has no such part.
     #[error(
-        "the experiment '{id}' has no part '{}'{}; {}", cell.escape_debug(),
+        "the experiment '{id}' has no part '{}'{}; {}", part.escape_debug(),
         nearest.as_ref().map_or(String::new(), |name| format!(" (perhaps '{name}'?)")),
         parts_text(known)
     )]
-    NoCell {
+    NoPart {
         /// The experiment.
         id: String,
         /// What was asked for.
-        cell: String,
+        part: String,
         /// The name most like it.
         nearest: Option<String>,
         /// What there is.

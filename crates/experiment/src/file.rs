@@ -20,7 +20,7 @@
 //!                                        # as where the paper has no number, there is no verdict
 //! claim = "Random play hardly ever mates." # what the paper says, in words; may be left out
 //! quantity = "mates in a million"        # the head of the table
-//! measure = "first"                      # which of the measured numbers; of a tournament elo, score, against, speed
+//! measure = "first"                      # which of the measured numbers, see the kinds of work
 //! factor = 1_000_000                     # measured shares are in 0..1
 //! decimals = 0
 //! resolution = 300                       # wider than this on each side, ours decides nothing
@@ -84,39 +84,13 @@
 //! player = [{ spec = "dark-knight:pb" }]
 //! ```
 
-use super::{Experiment, Scale};
+use crate::kinds::KINDS;
+use crate::work::WorkKind;
+use crate::{Experiment, Scale};
 use monteverde_lab::keys::{FileError, only, optional, parse as parse_table, required};
 use monteverde_report::Interval;
 use std::path::Path;
 use toml::{Table, Value};
-
-/// What kind of work an experiment is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    Playouts,
-    Tournament,
-    Sweep,
-    Until,
-    Suite,
-    Mating,
-    Endings,
-    Shape,
-    Prediction,
-}
-
-impl Kind {
-    const ALL: [(Kind, &'static str); 9] = [
-        (Kind::Playouts, "playouts"),
-        (Kind::Tournament, "tournament"),
-        (Kind::Sweep, "sweep"),
-        (Kind::Until, "until"),
-        (Kind::Suite, "suite"),
-        (Kind::Mating, "mating"),
-        (Kind::Endings, "endings"),
-        (Kind::Shape, "shape"),
-        (Kind::Prediction, "prediction"),
-    ];
-}
 
 /// What the paper says.
 #[derive(Clone, PartialEq, Debug)]
@@ -156,36 +130,24 @@ pub(super) struct Compare {
 
 const PLACE: &str = "an experiment";
 
+/// The keys of an experiment, whatever its work is.
+const COMMON: [&str; 8] =
+    ["title", "question", "notes", "findings", "topic", "paper", "compare", "scale"];
+
 /// Where a question without a paper stands, unless its file says otherwise.
 const TOPIC: &str = "Questions that the papers leave open";
 
 pub(super) fn parse(path: &Path, text: &str) -> Result<Experiment, FileError> {
     let table = parse_table(text)?;
-    only(
-        PLACE,
-        &table,
-        &[
-            "title",
-            "question",
-            "notes",
-            "findings",
-            "topic",
-            "paper",
-            "compare",
-            "scale",
-            "playouts",
-            "tournament",
-            "sweep",
-            "until",
-            "suite",
-            "mating",
-            "endings",
-            "shape",
-            "prediction",
-        ],
-    )?;
+    let kinds = KINDS.iter().map(|kind| kind.name);
+    let known: Vec<&'static str> = COMMON.into_iter().chain(kinds).collect();
+    only(PLACE, &table, &known)?;
     let (kind, work) = work(&table)?;
     let paper: Option<Table> = optional(PLACE, &table, "paper")?;
+    let compares = compares(&table, paper.as_ref())?;
+    for compare in &compares {
+        kind.check_measure(&compare.measure, &work)?;
+    }
     Ok(Experiment {
         id: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         title: required(PLACE, &table, "title")?,
@@ -194,18 +156,18 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Experiment, FileError> {
         findings: optional(PLACE, &table, "findings")?.unwrap_or_default(),
         topic: optional(PLACE, &table, "topic")?.unwrap_or_else(|| TOPIC.to_owned()),
         paper: paper.as_ref().map(read_paper).transpose()?,
-        compares: compares(&table, paper.as_ref())?,
+        compares,
         kind,
         scales: scales(&table, &work)?,
-        cell: None,
+        part: None,
         folder: path.parent().unwrap_or(Path::new("")).to_owned(),
     })
 }
 
-fn work(table: &Table) -> Result<(Kind, Table), FileError> {
+fn work(table: &Table) -> Result<(&'static WorkKind, Table), FileError> {
     let mut found = Vec::new();
-    for (kind, key) in Kind::ALL {
-        if let Some(work) = optional::<Table>(PLACE, table, key)? {
+    for kind in &KINDS {
+        if let Some(work) = optional::<Table>(PLACE, table, kind.name)? {
             found.push((kind, work));
         }
     }
@@ -215,7 +177,7 @@ fn work(table: &Table) -> Result<(Kind, Table), FileError> {
             place: PLACE.to_owned(),
             problem: format!(
                 "exactly one of the tables {} is needed, not {count}",
-                Kind::ALL.map(|(_, key)| format!("'{key}'")).join(", ")
+                KINDS.each_ref().map(|kind| format!("'{}'", kind.name)).join(", ")
             ),
         }),
     }

@@ -1,6 +1,6 @@
 //! Experiments as lines of a list.
 
-use super::shelf::{Known, Shelf, shelves};
+use super::chapter::{Chapter, KnownExperiment, chapters};
 use super::{Experiment, ExperimentError, Scale};
 use monteverde_report::count_text;
 
@@ -37,20 +37,20 @@ pub struct Listed {
 /// All experiments, by paper.
 pub fn list(experiments: &[Experiment]) -> Result<Vec<ListedPaper>, ExperimentError> {
     let mut papers = Vec::new();
-    for shelf in shelves(experiments)? {
+    for chapter in chapters(experiments)? {
         // The experiments of a paper have no topics of their own.
-        let groups = shelf.known.chunk_by(|one, two| one.topic() == two.topic());
-        papers.extend(groups.map(|group| listed(&shelf, group)));
+        let groups = chapter.known.chunk_by(|one, two| one.topic() == two.topic());
+        papers.extend(groups.map(|group| listed(&chapter, group)));
     }
     Ok(papers)
 }
 
-fn listed(shelf: &Shelf<'_>, group: &[Known<'_>]) -> ListedPaper {
+fn listed(chapter: &Chapter<'_>, group: &[KnownExperiment<'_>]) -> ListedPaper {
     let paper = group.iter().find_map(|known| known.experiment.paper.as_ref());
     let (title, short) = match (paper, group) {
         (None, [first, ..]) => (first.experiment.topic.clone(), String::new()),
         (paper, _) => {
-            (shelf.title.clone(), paper.map_or(String::new(), |paper| paper.short.clone()))
+            (chapter.title.clone(), paper.map_or(String::new(), |paper| paper.short.clone()))
         }
     };
     let experiments = group.iter().map(|known| {

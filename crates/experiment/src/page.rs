@@ -1,7 +1,7 @@
 //! The pages of experiments.
 
-use super::result::{Data, ResultFile};
-use super::shelf::{Known, Shelf, ShelfKind, Tally, shelves};
+use super::chapter::{Chapter, ChapterKind, KnownExperiment, VerdictTally, chapters};
+use super::result::ResultFile;
 use super::{Experiment, ExperimentError};
 use monteverde_report::{
     Column, Comparison, Contest, DotPlot, Interval, Part, Rank, ReportData, Reproduce, Section,
@@ -16,24 +16,24 @@ pub(super) const VERDICTS: &str = "A verdict is computed: 'differs' where the 95
 /// The report of some experiments, each with the results of its largest scale that has any: a chapter for each paper
 /// and for each topic of our own questions.
 pub fn report(experiments: &[Experiment]) -> Result<ReportData, ExperimentError> {
-    of_shelves(&shelves(experiments)?)
+    of_chapters(&chapters(experiments)?)
 }
 
 /// The section of one experiment.
 pub fn section(experiment: &Experiment) -> Result<Section, ExperimentError> {
-    of_known(&Known::look_up(experiment)?)
+    of_known(&KnownExperiment::look_up(experiment)?)
 }
 
 /// Everything.
-pub(super) fn of_shelves(shelves: &[Shelf<'_>]) -> Result<ReportData, ExperimentError> {
-    let mut sections = vec![overview(shelves)];
-    for shelf in shelves {
-        match shelf.kind {
-            ShelfKind::Paper => {
-                sections.push(Section { rank: Rank::Chapter, ..claims(shelf, &shelf.title) });
-                sections.extend(all_known(&shelf.known)?);
+pub(super) fn of_chapters(chapters: &[Chapter<'_>]) -> Result<ReportData, ExperimentError> {
+    let mut sections = vec![overview(chapters)];
+    for chapter in chapters {
+        match chapter.kind {
+            ChapterKind::Paper => {
+                sections.push(Section { rank: Rank::Chapter, ..claims(chapter, &chapter.title) });
+                sections.extend(all_known(&chapter.known)?);
             }
-            ShelfKind::Own => sections.extend(topics(shelf)?),
+            ChapterKind::Own => sections.extend(topics(chapter)?),
         }
     }
     Ok(ReportData {
@@ -44,31 +44,31 @@ pub(super) fn of_shelves(shelves: &[Shelf<'_>]) -> Result<ReportData, Experiment
 }
 
 /// The page of a paper, or of our own questions.
-pub(super) fn of_shelf(shelf: &Shelf<'_>) -> Result<ReportData, ExperimentError> {
-    let (summary, sections) = match shelf.kind {
-        ShelfKind::Paper => {
-            let mut sections = vec![claims(shelf, "All numbers")];
-            sections.extend(all_known(&shelf.known)?);
+pub(super) fn of_chapter(chapter: &Chapter<'_>) -> Result<ReportData, ExperimentError> {
+    let (summary, sections) = match chapter.kind {
+        ChapterKind::Paper => {
+            let mut sections = vec![claims(chapter, "All numbers")];
+            sections.extend(all_known(&chapter.known)?);
             let summary = format!("What the paper says, and what was measured here. {VERDICTS}");
             (summary, sections)
         }
-        ShelfKind::Own => {
+        ChapterKind::Own => {
             let summary =
                 "What the papers leave open, and the steps on the way to our own players.";
-            (summary.to_owned(), topics(shelf)?)
+            (summary.to_owned(), topics(chapter)?)
         }
     };
-    Ok(ReportData { title: shelf.title.clone(), summary: vec![summary], sections })
+    Ok(ReportData { title: chapter.title.clone(), summary: vec![summary], sections })
 }
 
 /// How many numbers of each paper came out how.
-fn overview(shelves: &[Shelf<'_>]) -> Section {
-    let papers = shelves.iter().filter(|shelf| shelf.kind == ShelfKind::Paper);
-    let row = |title: &str, tally: Tally| {
+fn overview(chapters: &[Chapter<'_>]) -> Section {
+    let papers = chapters.iter().filter(|chapter| chapter.kind == ChapterKind::Paper);
+    let row = |title: &str, tally: VerdictTally| {
         [title.to_owned()].into_iter().chain(tally.counts().map(count_text)).collect()
     };
-    let total = papers.clone().fold(Tally::default(), |sum, shelf| sum + shelf.tally());
-    let rows = papers.map(|shelf| row(&shelf.title, shelf.tally()));
+    let total = papers.clone().fold(VerdictTally::default(), |sum, chapter| sum + chapter.tally());
+    let rows = papers.map(|chapter| row(&chapter.title, chapter.tally()));
     let counts = ["Numbers", "Agree", "Differ", "Undecided", "Not measured yet"];
     let counts = counts.map(|title| Column::Number(title.to_owned()));
     Section {
@@ -84,19 +84,19 @@ fn overview(shelves: &[Shelf<'_>]) -> Section {
 }
 
 /// Every number of a paper.
-fn claims(shelf: &Shelf<'_>, title: &str) -> Section {
+fn claims(chapter: &Chapter<'_>, title: &str) -> Section {
     Section {
         title: title.to_owned(),
-        parts: vec![Part::Claims(shelf.claims())],
+        parts: vec![Part::Claims(chapter.claims())],
         ..Section::default()
     }
 }
 
 /// Our own questions, a chapter a topic.
-fn topics(shelf: &Shelf<'_>) -> Result<Vec<Section>, ExperimentError> {
+fn topics(chapter: &Chapter<'_>) -> Result<Vec<Section>, ExperimentError> {
     let mut sections = Vec::new();
-    for group in shelf.known.chunk_by(|one, two| one.topic() == two.topic()) {
-        let row = |known: &Known<'_>| {
+    for group in chapter.known.chunk_by(|one, two| one.topic() == two.topic()) {
+        let row = |known: &KnownExperiment<'_>| {
             let Experiment { id, title, .. } = known.experiment;
             let scale = known.results.as_ref().map_or("\u{2013}", |found| found.scale.name());
             vec![id.clone(), title.clone(), scale.to_owned(), known.state_text()]
@@ -118,11 +118,11 @@ fn topics(shelf: &Shelf<'_>) -> Result<Vec<Section>, ExperimentError> {
     Ok(sections)
 }
 
-fn all_known(all: &[Known<'_>]) -> Result<Vec<Section>, ExperimentError> {
+fn all_known(all: &[KnownExperiment<'_>]) -> Result<Vec<Section>, ExperimentError> {
     all.iter().map(of_known).collect()
 }
 
-impl Known<'_> {
+impl KnownExperiment<'_> {
     /// What is known, in a few words.
     pub(super) fn state_text(&self) -> String {
         let Some(results) = &self.results else { return "not measured yet".to_owned() };
@@ -137,7 +137,7 @@ impl Known<'_> {
     }
 }
 
-fn of_known(known: &Known<'_>) -> Result<Section, ExperimentError> {
+fn of_known(known: &KnownExperiment<'_>) -> Result<Section, ExperimentError> {
     let experiment = known.experiment;
     let mut text = vec![experiment.question.clone()];
     if let Some(paper) = &experiment.paper {
@@ -187,33 +187,15 @@ fn parts(
         });
         parts.extend(of_scale);
     }
+    parts.extend(results.common_tables().map(Part::Table));
     let commands = experiment.commands(results)?;
-    match &results.data {
-        Data::Tournament(counts) => {
-            parts.extend(results.calibration.iter().map(|found| Part::Table(found.table())));
-            parts.extend(results.test.iter().map(|test| Part::Table(test.table())));
-            parts.push(Part::Contest(Contest { commands: commands.lines, ..counts.contest() }));
-            return Ok(parts);
-        }
-        Data::Sweep(sweep) => {
-            parts.extend([Part::Plot(sweep.plot()), Part::Table(sweep.table())]);
-        }
-        Data::Mating(cells) => {
-            parts.extend(super::mating::figures(cells).into_iter().map(Part::Plot));
-            parts.push(Part::Table(super::mating::table(cells)));
-        }
-        Data::Shape(shape) => {
-            let plot = Part::Plot(super::shape::plot(shape));
-            parts.extend([plot, Part::Table(super::shape::table(shape))]);
-        }
-        Data::Prediction(ranks) => {
-            let plot = Part::Plot(super::prediction::plot(ranks));
-            parts.extend([plot, Part::Table(super::prediction::table(ranks))]);
-        }
-        Data::Playouts(_) | Data::Until(_) | Data::Suite(_) | Data::Endings(_) => {
-            parts.extend(results.tables().into_iter().map(Part::Table));
-        }
+    let measurement = results.data.measurement();
+    if let Some(contest) = measurement.contest() {
+        parts.push(Part::Contest(Contest { commands: commands.lines, ..contest }));
+        return Ok(parts);
     }
+    parts.extend(measurement.figures().into_iter().map(Part::Plot));
+    parts.extend(measurement.tables().into_iter().map(Part::Table));
     if !commands.lines.is_empty() {
         parts.push(Part::Commands(commands));
     }

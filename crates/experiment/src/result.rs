@@ -1,19 +1,23 @@
 //! What was measured, as it is kept in a file.
 
-use super::Scale;
-use super::endings::{self, EndingCell};
-use super::file::Compare;
-use super::made::Made;
-use super::mating::{self, MatingCell};
-use super::prediction::{self, NamedRanks};
-use super::shape;
+use crate::Scale;
+use crate::file::Compare;
+use crate::kinds::endings::EndingCell;
+use crate::kinds::mating::MatingCell;
+use crate::kinds::playouts::NamedTally;
+use crate::kinds::prediction::NamedRanks;
+use crate::kinds::suite::NamedSuite;
+use crate::kinds::until::NamedWaits;
+use crate::meta::ResultMeta;
+use crate::work::Measurement;
 use monteverde_lab::calibration::{Calibrated, Calibration};
-use monteverde_lab::measure::{Shape, Tally, Waits};
+use monteverde_lab::measure::Shape;
 use monteverde_lab::standings::Standings;
-use monteverde_lab::suite::SuiteResult;
 use monteverde_lab::sweep::SweepResult;
-use monteverde_report::{Counts, Interval};
-use monteverde_statistics::{Decision, SequentialTest, elo, score};
+use monteverde_report::{
+    Column, Counts, Interval, Table as ReportTable, count_text, interval_text,
+};
+use monteverde_statistics::{Decision, SequentialTest, elo};
 use serde::{Deserialize, Serialize};
 
 /// The results of an experiment at a scale.
@@ -29,7 +33,7 @@ pub struct ResultFile {
     pub build: String,
     /// Where and when.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub made: Option<Made>,
+    pub made: Option<ResultMeta>,
     /// The speeds of the players, where they thought equally long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibration: Option<Calibration>,
@@ -37,7 +41,7 @@ pub struct ResultFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test: Option<TestResult>,
     /// What was counted.
-    pub data: Data,
+    pub data: ResultData,
 }
 
 /// What a sequential test of the first player said.
@@ -60,7 +64,7 @@ pub struct TestResult {
 
 impl TestResult {
     /// What the test says of two players' games.
-    pub(super) fn new(test: &SequentialTest, standings: &Standings) -> TestResult {
+    pub(crate) fn new(test: &SequentialTest, standings: &Standings) -> TestResult {
         // More digits say nothing, and these are read back as they were written.
         let rounded = |number: f64| (number * 1e4).round() / 1e4;
         let (low, high) = test.bounds();
@@ -79,12 +83,44 @@ impl TestResult {
             },
         }
     }
+
+    /// What the test says, in words.
+    pub fn sentence(&self) -> String {
+        let [low, high] = self.elos;
+        match self.decision {
+            Decision::Continue => format!("not decided between {low} and {high} Elo"),
+            Decision::AcceptH0 => format!("{low} Elo is accepted against {high}"),
+            Decision::AcceptH1 => format!("{high} Elo is accepted against {low}"),
+        }
+    }
+
+    /// The numbers of the test.
+    pub fn table(&self) -> ReportTable {
+        let [low, high] = self.bounds;
+        ReportTable {
+            caption: "Sequential test".to_owned(),
+            columns: vec![
+                Column::text("verdict"),
+                Column::number("games"),
+                Column::number("LLR"),
+                Column::number("bounds"),
+                Column::number("Elo (95%)"),
+            ],
+            rows: vec![vec![
+                self.sentence(),
+                count_text(self.games),
+                format!("{:.2}", self.llr),
+                format!("{low:.2} to {high:.2}"),
+                interval_text(self.elo, 1),
+            ]],
+        }
+    }
 }
 
 /// What was counted.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Data {
+pub enum ResultData {
     /// Playouts of positions.
     Playouts(Vec<NamedTally>),
     /// The results of a tournament.
@@ -105,40 +141,6 @@ pub enum Data {
     Prediction(Vec<NamedRanks>),
 }
 
-/// The searches of a player for a move.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct NamedWaits {
-    /// The player's name.
-    pub name: String,
-    /// Its spec.
-    pub spec: String,
-    /// What was found.
-    #[serde(flatten)]
-    pub waits: Waits,
-}
-
-/// The answers of a player to a suite.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct NamedSuite {
-    /// The player's name.
-    pub name: String,
-    /// Its spec.
-    pub spec: String,
-    /// What was counted.
-    #[serde(flatten)]
-    pub result: SuiteResult,
-}
-
-/// The playouts of a position.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct NamedTally {
-    /// The position's name.
-    pub name: String,
-    /// What was counted.
-    #[serde(flatten)]
-    pub tally: Tally,
-}
-
 /// One of our numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Measured {
@@ -152,17 +154,28 @@ pub struct Measured {
 
 impl ResultFile {
     /// Our numbers, as far as there are any.
-    pub(super) fn measured(&self, compare: &Compare) -> Vec<Measured> {
+    pub(crate) fn measured(&self, compare: &Compare) -> Vec<Measured> {
         match (&self.calibration, compare.measure.as_str()) {
             (Some(calibration), "speed") => of_speeds(calibration, compare),
             _ => self.data.measured(compare),
         }
     }
 
+    /// Everything that was measured, without the paper's numbers.
+    pub fn tables(&self) -> Vec<ReportTable> {
+        self.common_tables().chain(self.data.measurement().tables()).collect()
+    }
+
+    /// The speeds and the test, which stand before everything else.
+    pub(crate) fn common_tables(&self) -> impl Iterator<Item = ReportTable> {
+        let speeds = self.calibration.iter().map(Calibration::table);
+        speeds.chain(self.test.iter().map(TestResult::table))
+    }
+
     /// Reads the text of a file.
     pub fn parse(text: &str) -> Result<ResultFile, String> {
         let results: ResultFile = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        if let Data::Tournament(counts) = &results.data {
+        if let ResultData::Tournament(counts) = &results.data {
             counts.check().map_err(|error| error.to_string())?;
         }
         Ok(results)
@@ -174,113 +187,40 @@ impl ResultFile {
     }
 }
 
-impl Data {
+impl ResultData {
+    /// What all kinds of results tell.
+    pub(crate) fn measurement(&self) -> &dyn Measurement {
+        match self {
+            ResultData::Playouts(found) => found,
+            ResultData::Tournament(found) => found,
+            ResultData::Sweep(found) => found,
+            ResultData::Until(found) => found,
+            ResultData::Suite(found) => found,
+            ResultData::Mating(found) => found,
+            ResultData::Endings(found) => found,
+            ResultData::Shape(found) => found,
+            ResultData::Prediction(found) => found,
+        }
+    }
+
     /// What samples count.
     pub fn unit(&self) -> &str {
-        match self {
-            Data::Playouts(_) => "playouts",
-            Data::Tournament(_) => "games",
-            Data::Sweep(sweep) => &sweep.sample,
-            Data::Until(_) => "searches",
-            Data::Suite(_) => "positions",
-            Data::Mating(_) | Data::Endings(_) | Data::Shape(_) => "games",
-            Data::Prediction(_) => "moves",
-        }
+        self.measurement().unit()
     }
 
     /// The size of all samples together.
     pub fn sample(&self) -> u64 {
-        match self {
-            Data::Playouts(tallies) => tallies.iter().map(|one| one.tally.count).sum(),
-            Data::Tournament(counts) => counts.games.iter().map(|cell| cell.games.games()).sum(),
-            Data::Sweep(sweep) => sweep.cells.iter().map(|cell| cell.sample).sum(),
-            Data::Until(waits) => waits.iter().map(|one| one.waits.hits.len() as u64).sum(),
-            Data::Suite(suites) => suites.iter().map(|one| one.result.positions()).sum(),
-            Data::Mating(cells) => cells.iter().map(|cell| cell.games).sum(),
-            Data::Endings(cells) => cells.iter().map(|cell| cell.starts).sum(),
-            Data::Shape(shape) => shape.games,
-            // All players rank the same moves.
-            Data::Prediction(ranks) => ranks.first().map_or(0, |one| one.ranks.moves),
-        }
+        self.measurement().sample()
     }
 
-    /// Our numbers. A measure that this kind of work does not have gives numbers without a value.
+    /// Our numbers, with the factor of the comparison.
     fn measured(&self, compare: &Compare) -> Vec<Measured> {
-        let mut measured = match self {
-            Data::Playouts(tallies) => {
-                let one = |named: &NamedTally| Measured {
-                    name: named.name.clone(),
-                    value: of_tally(&named.tally, &compare.measure),
-                    sample: named.tally.count,
-                };
-                tallies.iter().map(one).collect()
-            }
-            Data::Tournament(counts) => of_counts(counts, compare),
-            Data::Sweep(sweep) => {
-                let cell = |cell: &monteverde_lab::sweep::CellResult| Measured {
-                    name: cell.name(),
-                    value: cell.measure(&compare.measure),
-                    sample: cell.sample,
-                };
-                sweep.cells.iter().map(cell).collect::<Vec<_>>()
-            }
-            Data::Until(waits) => of_waits(waits, compare),
-            Data::Mating(cells) => mating::measured(cells, &compare.measure),
-            Data::Endings(cells) => endings::measured(cells, &compare.measure),
-            Data::Shape(shape) => shape::measured(shape, &compare.measure),
-            Data::Prediction(ranks) => prediction::measured(ranks, compare),
-            Data::Suite(suites) => {
-                let one = |named: &NamedSuite| Measured {
-                    name: named.name.clone(),
-                    value: match compare.measure.as_str() {
-                        "solved" => named.result.share(),
-                        _ => Interval::default(),
-                    },
-                    sample: named.result.positions(),
-                };
-                suites.iter().map(one).collect()
-            }
-        };
+        let mut measured = self.measurement().measured(compare);
         for one in &mut measured {
             one.value = one.value.times(compare.factor);
         }
         measured
     }
-}
-
-/// The first side's score, a result's or an ending's share in 0..=1, or the mean plies.
-fn of_tally(tally: &Tally, measure: &str) -> Interval {
-    match measure {
-        "score" => tally.score(),
-        "first" => tally.share(tally.first),
-        "draws" => tally.share(tally.draw),
-        "second" => tally.share(tally.second),
-        "plies" => tally.mean_plies(),
-        ending => tally.endings.get(ending).map_or(Interval::default(), |&n| tally.share(n)),
-    }
-}
-
-/// Ratings relative to the base player, or shares of the points, of all or of those against the base player. A
-/// base that did not play leaves ratings without a value: those relative to the mean would be other numbers than
-/// the ones asked for.
-fn of_counts(counts: &Counts, compare: &Compare) -> Vec<Measured> {
-    let (table, ratings) = (counts.crosstable(), counts.ratings());
-    let base = compare.base.as_ref().and_then(|base| counts.names.iter().position(|n| n == base));
-    let one = |(player, name): (usize, &String)| {
-        let games = match (compare.measure.as_str(), base) {
-            ("against", Some(base)) => table.between(player, base),
-            _ => table.total(player),
-        };
-        let value = match (compare.measure.as_str(), base) {
-            ("elo", Some(base)) if base == player => Interval::around(0.0, 0.0),
-            ("elo", Some(base)) => ratings.difference(player, base).into(),
-            ("elo", None) if compare.base.is_none() => ratings.elo(player).into(),
-            ("score", _) | ("against", Some(_)) => score(games).map(Into::into).unwrap_or_default(),
-            _ => Interval::default(),
-        };
-        Measured { name: name.clone(), value, sample: games.games() }
-    };
-    counts.names.iter().enumerate().map(one).collect()
 }
 
 /// How many times as many iterations a second as the base player each makes.
@@ -294,28 +234,4 @@ fn of_speeds(calibration: &Calibration, compare: &Compare) -> Vec<Measured> {
         sample: 0,
     };
     calibration.players.iter().map(one).collect()
-}
-
-/// The median iterations or seconds; or how many times as long the base player takes as this one, between the
-/// extremes that the two intervals allow.
-fn of_waits(all: &[NamedWaits], compare: &Compare) -> Vec<Measured> {
-    let base = compare.base.as_ref().and_then(|base| all.iter().find(|one| one.name == *base));
-    let one = |named: &NamedWaits| {
-        let value = match (compare.measure.as_str(), base) {
-            ("iterations", _) => named.waits.iterations(),
-            ("seconds", _) => named.waits.seconds(),
-            ("times-faster", Some(base)) => {
-                let (own, base) = (named.waits.seconds(), base.waits.seconds());
-                let over = |one: Option<f64>, two: Option<f64>| Some(one? / two?);
-                Interval {
-                    value: over(base.value, own.value),
-                    low: over(base.low, own.high),
-                    high: over(base.high, own.low),
-                }
-            }
-            _ => Interval::default(),
-        };
-        Measured { name: named.name.clone(), value, sample: named.waits.hits.len() as u64 }
-    };
-    all.iter().map(one).collect()
 }

@@ -1,8 +1,8 @@
 //! Everything that is written about experiments: a page of HTML with all of them, a page of Markdown for each paper
 //! and for our own questions, their index, and the table of a read-me.
 
+use super::chapter::{Chapter, ChapterKind, KnownExperiment, VerdictTally, chapters};
 use super::page::{self, VERDICTS};
-use super::shelf::{Known, Shelf, ShelfKind, Tally, shelves};
 use super::{Experiment, ExperimentError};
 use monteverde_report::{self as report, count_text, markdown_text};
 use std::fmt::Write;
@@ -30,16 +30,16 @@ pub struct Places {
 
 /// Makes all pages of some experiments from their files.
 pub fn site(experiments: &[Experiment], places: &Places) -> Result<Site, ExperimentError> {
-    let shelves = shelves(experiments)?;
-    let mut pages = vec![("README.md".to_owned(), index(&shelves, places))];
-    for shelf in &shelves {
-        let page = report::page(&page::of_shelf(shelf)?, &shelf.page);
-        pages.push((format!("{}.md", shelf.page), page.text));
-        let named = |(name, text): (String, String)| (format!("{}/{name}", shelf.page), text);
+    let chapters = chapters(experiments)?;
+    let mut pages = vec![("README.md".to_owned(), index(&chapters, places))];
+    for chapter in &chapters {
+        let page = report::page(&page::of_chapter(chapter)?, &chapter.page);
+        pages.push((format!("{}.md", chapter.page), page.text));
+        let named = |(name, text): (String, String)| (format!("{}/{name}", chapter.page), text);
         pages.extend(page.figures.into_iter().map(named));
     }
-    let html = report::html(&page::of_shelves(&shelves)?);
-    Ok(Site { html, pages, summary: summary(&shelves, &format!("{}/", places.pages)) })
+    let html = report::html(&page::of_chapters(&chapters)?);
+    Ok(Site { html, pages, summary: summary(&chapters, &format!("{}/", places.pages)) })
 }
 
 /// The lines of a read-me between which the table stands.
@@ -58,14 +58,14 @@ pub fn with_summary(readme: &str, summary: &str) -> Result<String, SummaryError>
 }
 
 /// How many numbers of each paper agree and so on; links lead to pages in `folder`, which is empty or ends with `/`.
-fn summary(shelves: &[Shelf<'_>], folder: &str) -> String {
+fn summary(chapters: &[Chapter<'_>], folder: &str) -> String {
     let mut text = "| paper | numbers | agree | differ | undecided | not measured yet |\n\
                     |---|---:|---:|---:|---:|---:|\n"
         .to_owned();
-    let mut total = Tally::default();
-    for shelf in shelves.iter().filter(|shelf| shelf.kind == ShelfKind::Paper) {
-        let name = format!("[{}]({folder}{}.md)", markdown_text(&shelf.title), shelf.page);
-        let tally = shelf.tally();
+    let mut total = VerdictTally::default();
+    for chapter in chapters.iter().filter(|chapter| chapter.kind == ChapterKind::Paper) {
+        let name = format!("[{}]({folder}{}.md)", markdown_text(&chapter.title), chapter.page);
+        let tally = chapter.tally();
         add_tally(&name, tally, &mut text);
         total = total + tally;
     }
@@ -73,30 +73,30 @@ fn summary(shelves: &[Shelf<'_>], folder: &str) -> String {
     text
 }
 
-fn add_tally(name: &str, tally: Tally, text: &mut String) {
+fn add_tally(name: &str, tally: VerdictTally, text: &mut String) {
     let _ = writeln!(text, "| {name} | {} |", tally.counts().map(count_text).join(" | "));
 }
 
 /// The page that leads to the others.
-fn index(shelves: &[Shelf<'_>], places: &Places) -> String {
+fn index(chapters: &[Chapter<'_>], places: &Places) -> String {
     let mut text = format!(
         "# The papers' numbers and ours\n\nEvery number that the papers print and that is measured here, a page a paper. \
          {VERDICTS}\n\nThese pages are made by `monteverde experiment report` from `experiments/*.toml` and the results \
          beside them; nothing in them is written by hand. [One page]({}) holds all of it.\n\n{}",
         places.html,
-        summary(shelves, "")
+        summary(chapters, "")
     );
-    for shelf in shelves {
-        let _ = write!(text, "\n## [{}]({}.md)\n\n", markdown_text(&shelf.title), shelf.page);
+    for chapter in chapters {
+        let _ = write!(text, "\n## [{}]({}.md)\n\n", markdown_text(&chapter.title), chapter.page);
         let columns = "| experiment | what | scale | state |\n|---|---|---|---|\n";
         text.push_str(columns);
-        for known in &shelf.known {
-            add_known(known, &shelf.page, &mut text);
+        for known in &chapter.known {
+            add_known(known, &chapter.page, &mut text);
         }
-        let found = shelf.known.iter().flat_map(|known| {
+        let found = chapter.known.iter().flat_map(|known| {
             let id = &known.experiment.id;
             known.experiment.findings.iter().map(move |found| {
-                format!("- [{id}]({}.md#{id}): {}\n", shelf.page, markdown_text(found))
+                format!("- [{id}]({}.md#{id}): {}\n", chapter.page, markdown_text(found))
             })
         });
         let found: String = found.collect();
@@ -107,7 +107,7 @@ fn index(shelves: &[Shelf<'_>], places: &Places) -> String {
     text
 }
 
-fn add_known(known: &Known<'_>, page: &str, text: &mut String) {
+fn add_known(known: &KnownExperiment<'_>, page: &str, text: &mut String) {
     let Experiment { id, title, .. } = known.experiment;
     let scale = known.results.as_ref().map_or("\u{2013}", |results| results.scale.name());
     let _ = writeln!(

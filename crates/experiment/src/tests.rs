@@ -1,6 +1,10 @@
 use super::*;
+use crate::kinds::until::NamedWaits;
+use monteverde_lab::store::Store;
+use monteverde_report::{Compared, Verdict};
 use monteverde_report::{html, markdown};
 use std::fs;
+use std::path::Path;
 
 const MACHINE: Machine<'_> = Machine { build: "test", concurrency: 2 };
 
@@ -158,7 +162,7 @@ fn a_round_robin_is_an_experiment() {
     let experiment = experiment(folder.path(), TOURNAMENT);
     experiment.check().unwrap();
     let results = run(&experiment, Scale::Quick);
-    let Data::Tournament(counts) = &results.data else { panic!("a tournament") };
+    let ResultData::Tournament(counts) = &results.data else { panic!("a tournament") };
     assert_eq!(counts.crosstable().total(0).games(), 40);
     let rows = compared(&experiment, &results);
     assert!(rows[0].ours.value > Some(0.0), "{rows:?}");
@@ -253,7 +257,7 @@ fn a_search_for_a_move_is_an_experiment() {
     let folder = tempfile::tempdir().unwrap();
     let experiment = own_question(folder.path(), UNTIL);
     let results = run(&experiment, Scale::Quick);
-    let Data::Until(waits) = &results.data else { panic!("waits") };
+    let ResultData::Until(waits) = &results.data else { panic!("waits") };
     assert_eq!((waits[0].name.as_str(), waits[1].name.as_str()), ("uct", "other"));
     assert_eq!(waits[0].waits.found(), 8, "a move that wins at once is found");
     assert!(waits[0].waits.iterations().high < Some(1000.0), "{waits:?}");
@@ -281,7 +285,7 @@ player = [{ spec = 'uct' }]
 ";
     let experiment = own_question(folder.path(), text);
     let results = run(&experiment, Scale::Quick);
-    let Data::Suite(suites) = &results.data else { panic!("a suite") };
+    let ResultData::Suite(suites) = &results.data else { panic!("a suite") };
     assert_eq!((suites[0].result.positions(), suites[0].result.solved()), (2, 1));
     // A suite that is kept elsewhere is missed only when it is to be solved.
     let elsewhere = own_question(folder.path(), &text.replace("s.txt", "nowhere.txt"));
@@ -304,7 +308,7 @@ position = [{ name = 'whole' }, { name = 'short', player = 'uct:most-plies=4' }]
 count = 200
 ";
     let results = run(&own_question(folder.path(), text), Scale::Quick);
-    let Data::Playouts(tallies) = &results.data else { panic!("tallies") };
+    let ResultData::Playouts(tallies) = &results.data else { panic!("tallies") };
     assert!(tallies[0].tally.mean_plies().value > Some(5.0));
     assert_eq!(tallies[1].tally.mean_plies().value, Some(4.0));
 }
@@ -347,7 +351,7 @@ games = 2
 ";
     let experiment = own_question(folder.path(), prediction);
     let results = run(&experiment, Scale::Quick);
-    let Data::Prediction(ranks) = &results.data else { panic!("ranks") };
+    let ResultData::Prediction(ranks) = &results.data else { panic!("ranks") };
     assert_eq!((ranks[0].name.as_str(), ranks[1].name.as_str()), ("dark-knight:pb", "own"));
     assert_eq!(ranks[0].ranks.moves, ranks[1].ranks.moves, "both rank the same moves");
     assert!(ranks[1].ranks.within(1).value > ranks[0].ranks.within(1).value, "{ranks:?}");
@@ -365,24 +369,24 @@ fn a_part_by_itself_is_as_in_the_whole() {
         run(&only, Scale::Quick).data
     };
     let playouts = experiment(folder.path(), PLAYOUTS);
-    let (Data::Playouts(all), Data::Playouts(one)) =
+    let (ResultData::Playouts(all), ResultData::Playouts(one)) =
         (run(&playouts, Scale::Quick).data, part(&playouts, "corner"))
     else {
         panic!("playouts")
     };
     assert_eq!(one, all[1..]);
     let until = own_question(folder.path(), UNTIL);
-    let (Data::Until(all), Data::Until(one)) =
+    let (ResultData::Until(all), ResultData::Until(one)) =
         (run(&until, Scale::Quick).data, part(&until, "other"))
     else {
         panic!("waits")
     };
-    let hits = |waits: &result::NamedWaits| -> Vec<_> {
+    let hits = |waits: &NamedWaits| -> Vec<_> {
         waits.waits.hits.iter().map(|hit| hit.map(|hit| hit.iterations)).collect()
     };
     assert_eq!((one.len(), hits(&one[0])), (1, hits(&all[1])));
     let sweep = experiment(folder.path(), SWEEP);
-    let (Data::Sweep(all), Data::Sweep(one)) =
+    let (ResultData::Sweep(all), ResultData::Sweep(one)) =
         (run(&sweep, Scale::Quick).data, part(&sweep, "c=1"))
     else {
         panic!("a sweep")
@@ -403,7 +407,7 @@ games = 2
 ";
     let mating = own_question(folder.path(), mating);
     let name = "c=2, threshold=5, iterations=40";
-    let (Data::Mating(all), Data::Mating(one)) =
+    let (ResultData::Mating(all), ResultData::Mating(one)) =
         (run(&mating, Scale::Quick).data, part(&mating, name))
     else {
         panic!("mates")
@@ -419,7 +423,7 @@ fn a_meeting_by_itself_is_as_in_the_tournament() {
     let tournament = experiment(folder.path(), TOURNAMENT);
     let whole = run(&tournament, Scale::Quick);
     let digests = |results: &ResultFile| match &results.data {
-        Data::Tournament(counts) => counts.digests.clone(),
+        ResultData::Tournament(counts) => counts.digests.clone(),
         _ => panic!("a tournament"),
     };
     let all = digests(&whole);
@@ -427,7 +431,7 @@ fn a_meeting_by_itself_is_as_in_the_tournament() {
     for name in ["strong against other", "strong against weak", "other against weak"] {
         let only = tournament.clone().only(Scale::Quick, name).unwrap();
         let one = digests(&run(&only, Scale::Quick)).remove(0).digest;
-        let number = tournament.cells(Scale::Quick).unwrap().iter().position(|cell| cell == name);
+        let number = tournament.parts(Scale::Quick).unwrap().iter().position(|part| part == name);
         assert_eq!(one, all[number.unwrap()].digest, "{name}");
     }
     // At equal time the iterations are those of the results.
@@ -522,6 +526,12 @@ fn errors_are_exact() {
         ("[playouts]", "[playout]", "no key 'playout' (perhaps 'playouts'?)"),
         ("[scale.quick]", "[scale.quik]", "no key 'quik' (perhaps 'quick'?)"),
         ("measure =", "mesure =", "no key 'mesure' (perhaps 'measure'?)"),
+        (
+            "measure = 'first'",
+            "measure = 'frist'",
+            "the key 'measure' of the table 'compare': 'frist' is not measured by 'playouts' (perhaps 'first'?); \
+             measures: score, first, draws, second, plies, ending-NAME",
+        ),
         ("resolution = 1", "", "the table 'compare' needs the key 'resolution'"),
         ("number = 90", "nubmer = 90", "a value of the paper has no key 'nubmer'"),
         ("[scale.quick]", "[sweep]\n[scale.quick]", "exactly one of the tables"),

@@ -5,6 +5,7 @@
 //! own. So its result depends on the seed alone, not on the number of threads.
 
 mod endings;
+mod findings;
 mod mating;
 mod playouts;
 mod prediction;
@@ -14,6 +15,7 @@ mod shape;
 mod until;
 
 pub use endings::Mate;
+pub use findings::Findings;
 pub use mating::{Hunt, Thought};
 pub use playouts::Tally;
 pub use prediction::Ranks;
@@ -121,26 +123,6 @@ pub enum ProbeKind {
         /// The specs of those who predict.
         players: Vec<String>,
     },
-}
-
-/// What was found.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Findings {
-    /// Of playouts.
-    Playouts(Tally),
-    /// Of searches.
-    Searches(Choices),
-    /// Of searches for a move.
-    Until(Waits),
-    /// Of games against a perfect defence.
-    Mating(Vec<Hunt>),
-    /// Of games from random starts.
-    Endings(Vec<Mate>),
-    /// Of games by ply.
-    Shape(Shape),
-    /// Of predictions, for each player.
-    Prediction(Vec<Ranks>),
 }
 
 /// Why a measurement cannot be made.
@@ -293,12 +275,6 @@ impl Bench<'_> {
         share().0.keep_findings(&probe.key(), &probe.text(), &findings.text())?;
         share().1.part_done();
         Ok(findings)
-    }
-}
-
-impl Findings {
-    fn text(&self) -> String {
-        serde_json::to_string(self).expect("findings are plain data")
     }
 }
 

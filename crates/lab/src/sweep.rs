@@ -8,6 +8,7 @@ mod cell;
 mod grid;
 mod result;
 
+pub use cell::measures_of;
 pub use grid::{GridError, MOST_CELLS};
 pub use result::{CellResult, Measure, PlotError, SweepResult};
 

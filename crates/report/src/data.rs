@@ -275,6 +275,23 @@ pub enum Column {
     Link(String),
 }
 
+impl Column {
+    /// Of texts.
+    pub fn text(title: &str) -> Column {
+        Column::Text(title.to_owned())
+    }
+
+    /// Of numbers.
+    pub fn number(title: &str) -> Column {
+        Column::Number(title.to_owned())
+    }
+
+    /// Of the ids of sections.
+    pub fn link(title: &str) -> Column {
+        Column::Link(title.to_owned())
+    }
+}
+
 /// Command lines that repeat parts of what a table shows.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Commands {

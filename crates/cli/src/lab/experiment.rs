@@ -8,7 +8,7 @@ use crate::table::lines;
 use crate::text::parse_threads;
 use anyhow::Context;
 use monteverde_experiment::{
-    Experiment, ExperimentError, ListedPaper, Machine, Made, Places, Scale, State, find,
+    Experiment, ExperimentError, ListedPaper, Machine, Places, ResultMeta, Scale, State, find,
     list as listing, read_all, site, with_summary,
 };
 use monteverde_lab::build::build;
@@ -219,7 +219,7 @@ fn run_one(args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         .run(scale, &mut store, machine, &mut |progress| view.show(progress))
         .map_err(failure)?;
     let (time, found) = view.finish();
-    results.made = Some(Made::now(concurrency, time, found));
+    results.made = Some(ResultMeta::now(concurrency, time, found));
     let path = experiment.results_path(scale);
     let (folder, name) = (path.parent(), path.file_name().unwrap_or_default());
     write(folder.unwrap_or(&args.dir.dir), &name.to_string_lossy(), &results.text())?;

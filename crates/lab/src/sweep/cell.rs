@@ -1,7 +1,7 @@
 //! The file of a sweep, and what is done in each cell.
 
 use super::grid::{self, GridError, Values};
-use super::result::measures;
+use super::result::{ALL_MEASURES, measures};
 use super::{PlotChoice, PlotError, Sweep, SweepError};
 use crate::adjudication::Adjudication;
 use crate::contest::{Format, Openings, Plan};
@@ -98,6 +98,11 @@ impl CellKind {
             }
         })
     }
+}
+
+/// The names of what the cells of a sweep measure; those of every kind where its table names none.
+pub fn measures_of(table: &Table) -> &'static [&'static str] {
+    CellKind::read(table).map_or(ALL_MEASURES, measures)
 }
 
 /// Reads the file. Players, states and openings are looked at later.

@@ -85,6 +85,10 @@ pub(super) fn measures(kind: CellKind) -> &'static [&'static str] {
     }
 }
 
+/// The measures of all kinds.
+pub(super) const ALL_MEASURES: &[&str] =
+    &["score", "elo", "draws", "first-score", "plies", "first", "second", "found"];
+
 /// The sum of game lengths and of their squares.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Plies {

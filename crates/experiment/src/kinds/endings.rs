@@ -1,17 +1,32 @@
 //! Experiments that let a player mate a perfect defence from random starts, and count how often it takes just the
 //! moves that endgame tables need.
 
-use super::result::Measured;
+use crate::ExperimentError;
+use crate::file::Compare;
+use crate::result::{Measured, ResultData};
+use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult, check_all};
 use monteverde_game::rng::stream_seed;
 use monteverde_lab::keys::{FileError, only, optional, required};
-use monteverde_lab::measure::{Findings, Mate, Probe, ProbeKind};
-use monteverde_report::{Column, Interval, Table as Grid, count_text, interval_text};
+use monteverde_lab::measure::{Mate, Probe, ProbeKind};
+use monteverde_report::{
+    Column, DotPlot, Interval, Table as ReportTable, count_text, interval_text,
+};
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
+/// Shares of starts.
+pub(crate) const KIND: WorkKind = WorkKind {
+    name: "endings",
+    unit: "games",
+    read: |table, _| Ok(Box::new(Endings::read(table)?)),
+    measures: |_| &["mated", "exact"],
+    dots: DotPlot::Drawn,
+    parts: PartKind::Piece,
+};
+
 /// A player and the endings.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Endings {
+struct Endings {
     game: String,
     player: String,
     seed: u64,
@@ -43,7 +58,7 @@ pub struct EndingCell {
 }
 
 impl Endings {
-    pub(super) fn read(table: &Table) -> Result<Endings, FileError> {
+    fn read(table: &Table) -> Result<Endings, FileError> {
         const PLACE: &str = "the table 'endings'";
         only(PLACE, table, &["game", "player", "seed", "iterations", "starts", "pieces"])?;
         Ok(Endings {
@@ -57,16 +72,6 @@ impl Endings {
         })
     }
 
-    /// The names of the endings.
-    pub(super) fn names(&self) -> Vec<String> {
-        self.pieces.clone()
-    }
-
-    /// Keeps one ending.
-    pub(super) fn only(&mut self, number: usize) {
-        self.cell = Some(number);
-    }
-
     /// The endings that are played, with their numbers in the whole, which their seeds follow from.
     fn chosen(&self) -> impl Iterator<Item = (usize, &String)> {
         let all = self.pieces.iter().enumerate();
@@ -74,7 +79,7 @@ impl Endings {
     }
 
     /// The measurement of each ending.
-    pub(super) fn probes(&self, build: &str) -> Vec<Probe> {
+    fn probes(&self, build: &str) -> Vec<Probe> {
         let probe = |(number, pieces): (usize, &String)| Probe {
             game: self.game.clone(),
             state: "startpos".to_owned(),
@@ -91,13 +96,48 @@ impl Endings {
         self.chosen().map(probe).collect()
     }
 
-    /// What was found of each ending.
-    pub(super) fn cells(&self, findings: Vec<Findings>) -> Vec<EndingCell> {
-        let cell = |((_, name), findings): ((usize, &String), Findings)| match findings {
-            Findings::Endings(games) => EndingCell::new(name, games),
-            _ => unreachable!("it asked for games"),
-        };
-        self.chosen().zip(findings).map(cell).collect()
+    /// What the games of each ending came to.
+    fn cells(&self, games: Vec<Vec<Mate>>) -> Vec<EndingCell> {
+        let cells = self.chosen().zip(games);
+        cells.map(|((_, name), games)| EndingCell::new(name, games)).collect()
+    }
+}
+
+impl Work for Endings {
+    fn check(&self) -> Result<(), ExperimentError> {
+        check_all(&self.probes(""))
+    }
+
+    fn parts(&self) -> Vec<String> {
+        self.pieces.clone()
+    }
+
+    fn only(&mut self, number: usize, _: &Earlier<'_>) -> Result<(), ExperimentError> {
+        self.cell = Some(number);
+        Ok(())
+    }
+
+    fn run(&self, session: &mut Session<'_, '_>) -> Result<WorkResult, ExperimentError> {
+        let found = session.measure(&self.probes(session.machine.build))?;
+        Ok(ResultData::Endings(self.cells(found)).into())
+    }
+}
+
+impl Measurement for Vec<EndingCell> {
+    fn unit(&self) -> &str {
+        "games"
+    }
+
+    fn sample(&self) -> u64 {
+        self.iter().map(|cell| cell.starts).sum()
+    }
+
+    fn measured(&self, compare: &Compare) -> Vec<Measured> {
+        measured(self, &compare.measure)
+    }
+
+    fn tables(&self) -> Vec<ReportTable> {
+        vec![table(self)]
     }
 }
 
@@ -117,7 +157,7 @@ impl EndingCell {
 }
 
 /// The share of starts, in 0..=1, that ended in mate (`mated`), or in as many moves as are needed (`exact`).
-pub(super) fn measured(cells: &[EndingCell], measure: &str) -> Vec<Measured> {
+fn measured(cells: &[EndingCell], measure: &str) -> Vec<Measured> {
     let share = |cell: &EndingCell, part: u64| Interval::exact(part as f64 / cell.starts as f64);
     let one = |cell: &EndingCell| Measured {
         name: cell.name.clone(),
@@ -132,7 +172,7 @@ pub(super) fn measured(cells: &[EndingCell], measure: &str) -> Vec<Measured> {
 }
 
 /// Every ending.
-pub(super) fn table(cells: &[EndingCell]) -> Grid {
+fn table(cells: &[EndingCell]) -> ReportTable {
     let row = |cell: &EndingCell| {
         vec![
             cell.name.clone(),
@@ -143,16 +183,15 @@ pub(super) fn table(cells: &[EndingCell]) -> Grid {
             count_text(u64::from(cell.longest)),
         ]
     };
-    let number = |title: &str| Column::Number(title.to_owned());
-    Grid {
+    ReportTable {
         caption: "Mates from random starts".to_owned(),
         columns: vec![
-            Column::Text("ending".to_owned()),
-            number("starts"),
-            number("mated"),
-            number("in exactly the tables' moves"),
-            number("mean moves"),
-            number("longest"),
+            Column::text("ending"),
+            Column::number("starts"),
+            Column::number("mated"),
+            Column::number("in exactly the tables' moves"),
+            Column::number("mean moves"),
+            Column::number("longest"),
         ],
         rows: cells.iter().map(row).collect(),
     }
@@ -173,7 +212,8 @@ mod tests {
     fn cells(work: &Endings, threads: usize) -> Vec<EndingCell> {
         let probes = work.probes("test");
         assert!(probes.iter().all(|probe| probe.check().is_ok()));
-        work.cells(probes.iter().map(|probe| probe.run(threads, &|_| ()).unwrap()).collect())
+        let games = |probe: &Probe| probe.run(threads, &|_| ()).unwrap().try_into().unwrap();
+        work.cells(probes.iter().map(games).collect())
     }
 
     /// With tables in its tree a player mates as soon as can be.

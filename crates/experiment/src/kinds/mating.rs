@@ -3,20 +3,34 @@
 
 mod figures;
 
-pub(super) use figures::figures;
-
-use super::result::Measured;
+use crate::ExperimentError;
+use crate::file::Compare;
+use crate::result::{Measured, ResultData};
+use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult, check_all};
+use figures::figures;
 use monteverde_game::rng::stream_seed;
 use monteverde_lab::keys::{FileError, only, optional, required};
-use monteverde_lab::measure::{Findings, Hunt, Probe, ProbeKind, Thought};
-use monteverde_report::{Column, Interval, Table as Grid, count_text, interval_text};
+use monteverde_lab::measure::{Hunt, Probe, ProbeKind, Thought};
+use monteverde_report::{
+    Column, DotPlot, Interval, Plot, Table as ReportTable, count_text, interval_text,
+};
 use monteverde_statistics::Z95;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
+/// The numbers that the study's claims are about, see [`measured`].
+pub(crate) const KIND: WorkKind = WorkKind {
+    name: "mating",
+    unit: "games",
+    read: |table, _| Ok(Box::new(Mating::read(table)?)),
+    measures: |_| &["best-c", "best-t", "collapses", "length"],
+    dots: DotPlot::Left,
+    parts: PartKind::Piece,
+};
+
 /// A state, a player and the grid.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Mating {
+struct Mating {
     game: String,
     state: String,
     player: String,
@@ -59,7 +73,7 @@ pub struct MatingCell {
 }
 
 impl Mating {
-    pub(super) fn read(table: &Table) -> Result<Mating, FileError> {
+    fn read(table: &Table) -> Result<Mating, FileError> {
         const PLACE: &str = "the table 'mating'";
         const KEYS: [&str; 9] =
             ["game", "state", "player", "seed", "before", "c", "threshold", "iterations", "games"];
@@ -78,21 +92,8 @@ impl Mating {
         })
     }
 
-    /// The names of the cells.
-    pub(super) fn names(&self) -> Vec<String> {
-        let name = |(_, (c, threshold, iterations)): (usize, (f64, u64, u64))| {
-            format!("c={c}, threshold={threshold}, iterations={iterations}")
-        };
-        self.grid().into_iter().map(name).collect()
-    }
-
-    /// Keeps one cell.
-    pub(super) fn only(&mut self, number: usize) {
-        self.cell = Some(number);
-    }
-
     /// The measurement of each cell.
-    pub(super) fn probes(&self, build: &str) -> Vec<Probe> {
+    fn probes(&self, build: &str) -> Vec<Probe> {
         let joint = if self.player.contains(':') { ',' } else { ':' };
         let probe = |(number, (c, threshold, iterations)): (usize, (f64, u64, u64))| Probe {
             game: self.game.clone(),
@@ -109,13 +110,10 @@ impl Mating {
         self.grid().into_iter().map(probe).collect()
     }
 
-    /// What was found in each cell.
-    pub(super) fn cells(&self, findings: Vec<Findings>) -> Vec<MatingCell> {
-        let cell = |((_, place), findings): ((usize, (f64, u64, u64)), Findings)| match findings {
-            Findings::Mating(games) => MatingCell::new(place, &games),
-            _ => unreachable!("it asked for games"),
-        };
-        self.grid().into_iter().zip(findings).map(cell).collect()
+    /// What the games of each cell came to.
+    fn cells(&self, games: Vec<Vec<Hunt>>) -> Vec<MatingCell> {
+        let cells = self.grid().into_iter().zip(&games);
+        cells.map(|((_, place), games)| MatingCell::new(place, games)).collect()
     }
 
     /// The cells that are played, with their numbers in the whole, which their seeds follow from.
@@ -128,6 +126,51 @@ impl Mating {
         }
         let all = grid.into_iter().enumerate();
         all.filter(|(number, _)| self.cell.is_none_or(|cell| cell == *number)).collect()
+    }
+}
+
+impl Work for Mating {
+    fn check(&self) -> Result<(), ExperimentError> {
+        check_all(&self.probes(""))
+    }
+
+    fn parts(&self) -> Vec<String> {
+        let name = |(_, (c, threshold, iterations)): (usize, (f64, u64, u64))| {
+            format!("c={c}, threshold={threshold}, iterations={iterations}")
+        };
+        self.grid().into_iter().map(name).collect()
+    }
+
+    fn only(&mut self, number: usize, _: &Earlier<'_>) -> Result<(), ExperimentError> {
+        self.cell = Some(number);
+        Ok(())
+    }
+
+    fn run(&self, session: &mut Session<'_, '_>) -> Result<WorkResult, ExperimentError> {
+        let found = session.measure(&self.probes(session.machine.build))?;
+        Ok(ResultData::Mating(self.cells(found)).into())
+    }
+}
+
+impl Measurement for Vec<MatingCell> {
+    fn unit(&self) -> &str {
+        "games"
+    }
+
+    fn sample(&self) -> u64 {
+        self.iter().map(|cell| cell.games).sum()
+    }
+
+    fn measured(&self, compare: &Compare) -> Vec<Measured> {
+        measured(self, &compare.measure)
+    }
+
+    fn tables(&self) -> Vec<ReportTable> {
+        vec![table(self)]
+    }
+
+    fn figures(&self) -> Vec<Plot> {
+        figures(self)
     }
 }
 
@@ -215,7 +258,7 @@ fn together<'c>(
 /// - `best-t`: the threshold with the least mean difference over all cells with a constant of at least 5;
 /// - `collapses`: the correlation of difference and collapses over cells;
 /// - `length`: the shortest and the longest mean game of a cell.
-pub(super) fn measured(cells: &[MatingCell], measure: &str) -> Vec<Measured> {
+fn measured(cells: &[MatingCell], measure: &str) -> Vec<Measured> {
     let games = |of: &dyn Fn(&MatingCell) -> bool| {
         cells.iter().filter(|cell| of(cell)).map(|cell| cell.games).sum()
     };
@@ -302,7 +345,7 @@ fn correlation(pairs: &[(f64, f64)]) -> Interval {
 }
 
 /// Every cell.
-pub(super) fn table(cells: &[MatingCell]) -> Grid {
+fn table(cells: &[MatingCell]) -> ReportTable {
     let row = |cell: &MatingCell| {
         vec![
             format!("C {}, T {}, {}", cell.c, cell.threshold, count_text(cell.iterations)),
@@ -313,16 +356,15 @@ pub(super) fn table(cells: &[MatingCell]) -> Grid {
             interval_text(cell.collapses, 2),
         ]
     };
-    let number = |title: &str| Column::Number(title.to_owned());
-    Grid {
+    ReportTable {
         caption: "All cells".to_owned(),
         columns: vec![
-            Column::Text("C, T, iterations".to_owned()),
-            number("games"),
-            number("mates"),
-            number("DTM difference (95%)"),
-            number("moves (95%)"),
-            number("collapses (95%)"),
+            Column::text("C, T, iterations"),
+            Column::number("games"),
+            Column::number("mates"),
+            Column::number("DTM difference (95%)"),
+            Column::number("moves (95%)"),
+            Column::number("collapses (95%)"),
         ],
         rows: cells.iter().map(row).collect(),
     }

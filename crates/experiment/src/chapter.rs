@@ -5,20 +5,20 @@ use super::{Experiment, ExperimentError, Scale};
 use monteverde_report::{Claim, Standing, Verdict, count_text, interval_text};
 
 /// A paper with its experiments, or the experiments without one.
-pub(super) struct Shelf<'a> {
+pub(super) struct Chapter<'a> {
     /// The title of its page.
     pub(super) title: String,
     /// The name of its page, without an ending.
     pub(super) page: String,
     /// Whether it is a paper.
-    pub(super) kind: ShelfKind,
+    pub(super) kind: ChapterKind,
     /// The experiments in the order of the paper; those without one by topic.
-    pub(super) known: Vec<Known<'a>>,
+    pub(super) known: Vec<KnownExperiment<'a>>,
 }
 
-/// What stands on a shelf.
+/// What stands on a chapter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ShelfKind {
+pub(super) enum ChapterKind {
     /// The experiments of a paper.
     Paper,
     /// Questions without one.
@@ -26,7 +26,7 @@ pub(super) enum ShelfKind {
 }
 
 /// An experiment and what was measured.
-pub(super) struct Known<'a> {
+pub(super) struct KnownExperiment<'a> {
     pub(super) experiment: &'a Experiment,
     /// The results of the largest scale that has any which the work still makes, else of the largest scale
     /// that has any.
@@ -37,7 +37,7 @@ pub(super) struct Known<'a> {
 
 /// How many of a paper's numbers came out how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct VerdictTally {
     agree: u64,
     differ: u64,
     undecided: u64,
@@ -48,28 +48,28 @@ pub(super) struct Tally {
 /// The name of the page of questions without a paper.
 const OWN: &str = "our-questions";
 
-/// All experiments, a shelf for each paper in the order of their pages' names, our own questions last.
-pub(super) fn shelves(experiments: &[Experiment]) -> Result<Vec<Shelf<'_>>, ExperimentError> {
-    let mut shelves: Vec<Shelf<'_>> = Vec::new();
+/// All experiments, a chapter for each paper in the order of their pages' names, our own questions last.
+pub(super) fn chapters(experiments: &[Experiment]) -> Result<Vec<Chapter<'_>>, ExperimentError> {
+    let mut chapters: Vec<Chapter<'_>> = Vec::new();
     for experiment in experiments {
-        let known = Known::look_up(experiment)?;
+        let known = KnownExperiment::look_up(experiment)?;
         let (title, page, kind) = match &experiment.paper {
-            Some(paper) => (heading(&paper.title), paper.page.clone(), ShelfKind::Paper),
-            None => ("Our own questions".to_owned(), OWN.to_owned(), ShelfKind::Own),
+            Some(paper) => (heading(&paper.title), paper.page.clone(), ChapterKind::Paper),
+            None => ("Our own questions".to_owned(), OWN.to_owned(), ChapterKind::Own),
         };
-        match shelves.iter_mut().find(|shelf| shelf.page == page && shelf.kind == kind) {
-            Some(shelf) => shelf.known.push(known),
-            None => shelves.push(Shelf { title, page, kind, known: vec![known] }),
+        match chapters.iter_mut().find(|chapter| chapter.page == page && chapter.kind == kind) {
+            Some(chapter) => chapter.known.push(known),
+            None => chapters.push(Chapter { title, page, kind, known: vec![known] }),
         }
     }
-    shelves.sort_by_key(|shelf| (shelf.kind == ShelfKind::Own, shelf.page.clone()));
-    for shelf in &mut shelves {
-        shelf.known.sort_by_key(|known| {
+    chapters.sort_by_key(|chapter| (chapter.kind == ChapterKind::Own, chapter.page.clone()));
+    for chapter in &mut chapters {
+        chapter.known.sort_by_key(|known| {
             let Experiment { id, paper, topic, .. } = known.experiment;
             (paper.as_ref().map_or(topic, |paper| &paper.place).clone(), id.clone())
         });
     }
-    Ok(shelves)
+    Ok(chapters)
 }
 
 /// A title as a heading: a study may be called by what it is about.
@@ -78,8 +78,10 @@ fn heading(title: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-impl<'a> Known<'a> {
-    pub(super) fn look_up(experiment: &'a Experiment) -> Result<Known<'a>, ExperimentError> {
+impl<'a> KnownExperiment<'a> {
+    pub(super) fn look_up(
+        experiment: &'a Experiment,
+    ) -> Result<KnownExperiment<'a>, ExperimentError> {
         let (mut current, mut stale) = (Vec::new(), None);
         for scale in Scale::ALL.into_iter().rev() {
             match experiment.results(scale)? {
@@ -89,7 +91,7 @@ impl<'a> Known<'a> {
         }
         let mut current = current.into_iter();
         let results = current.next().or(stale);
-        Ok(Known {
+        Ok(KnownExperiment {
             experiment,
             results,
             smaller: current.filter(|results| results.scale != Scale::Quick).collect(),
@@ -144,13 +146,13 @@ impl<'a> Known<'a> {
     }
 }
 
-impl Shelf<'_> {
+impl Chapter<'_> {
     pub(super) fn claims(&self) -> Vec<Claim> {
-        self.known.iter().flat_map(Known::claims).collect()
+        self.known.iter().flat_map(KnownExperiment::claims).collect()
     }
 
-    pub(super) fn tally(&self) -> Tally {
-        let mut tally = Tally::default();
+    pub(super) fn tally(&self) -> VerdictTally {
+        let mut tally = VerdictTally::default();
         for claim in self.claims() {
             tally.count(claim.standing);
         }
@@ -158,7 +160,7 @@ impl Shelf<'_> {
     }
 }
 
-impl Tally {
+impl VerdictTally {
     fn count(&mut self, standing: Standing) {
         *match standing {
             Standing::Measured(Verdict::Agrees) => &mut self.agree,
@@ -170,16 +172,16 @@ impl Tally {
 
     /// All of them; those that agree, differ, are undecided, and are not measured yet.
     pub(super) fn counts(self) -> [u64; 5] {
-        let Tally { agree, differ, undecided, open } = self;
+        let VerdictTally { agree, differ, undecided, open } = self;
         [agree + differ + undecided + open, agree, differ, undecided, open]
     }
 }
 
-impl std::ops::Add for Tally {
-    type Output = Tally;
+impl std::ops::Add for VerdictTally {
+    type Output = VerdictTally;
 
-    fn add(self, other: Tally) -> Tally {
-        Tally {
+    fn add(self, other: VerdictTally) -> VerdictTally {
+        VerdictTally {
             agree: self.agree + other.agree,
             differ: self.differ + other.differ,
             undecided: self.undecided + other.undecided,

@@ -1,16 +1,30 @@
 //! Experiments that let a player play against itself and count, ply by ply, what its game looks like.
 
-use super::result::Measured;
+use crate::ExperimentError;
+use crate::file::Compare;
+use crate::result::{Measured, ResultData};
+use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult, check_all};
 use monteverde_lab::keys::{FileError, only, optional, required};
-use monteverde_lab::measure::{Findings, Probe, ProbeKind, Shape};
+use monteverde_lab::measure::{Probe, ProbeKind, Shape};
 use monteverde_report::{
-    Axis, Column, Interval, Plot, Point, Scale, Series, Table as Grid, count_text, interval_text,
+    Axis, Column, DotPlot, Interval, Plot, Point, Scale, Series, Table as ReportTable, count_text,
+    interval_text,
 };
 use toml::Table;
 
+/// Heights and plies of the means of what is counted.
+pub(crate) const KIND: WorkKind = WorkKind {
+    name: "shape",
+    unit: "games",
+    read: |table, _| Ok(Box::new(Shaping::read(table)?)),
+    measures: |_| &["peak", "peak-ply", "gone"],
+    dots: DotPlot::Left,
+    parts: PartKind::Piece,
+};
+
 /// A player and its games.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Shaping {
+struct Shaping {
     game: String,
     player: String,
     seed: u64,
@@ -22,7 +36,7 @@ pub(super) struct Shaping {
 const ENOUGH: u64 = 10;
 
 impl Shaping {
-    pub(super) fn read(table: &Table) -> Result<Shaping, FileError> {
+    fn read(table: &Table) -> Result<Shaping, FileError> {
         const PLACE: &str = "the table 'shape'";
         only(PLACE, table, &["game", "player", "seed", "iterations", "games"])?;
         Ok(Shaping {
@@ -35,8 +49,8 @@ impl Shaping {
     }
 
     /// The one measurement.
-    pub(super) fn probes(&self, build: &str) -> Vec<Probe> {
-        vec![Probe {
+    fn probe(&self, build: &str) -> Probe {
+        Probe {
             game: self.game.clone(),
             state: "startpos".to_owned(),
             moves: Vec::new(),
@@ -47,21 +61,54 @@ impl Shaping {
             },
             seed: self.seed,
             build: build.to_owned(),
-        }]
+        }
+    }
+}
+
+impl Work for Shaping {
+    fn check(&self) -> Result<(), ExperimentError> {
+        check_all(&[self.probe("")])
     }
 
-    /// What was found.
-    pub(super) fn shape(&self, findings: Vec<Findings>) -> Shape {
-        match findings.into_iter().next() {
-            Some(Findings::Shape(shape)) => shape.cut(ENOUGH),
-            _ => unreachable!("it asked for one shape"),
-        }
+    fn parts(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn only(&mut self, _: usize, _: &Earlier<'_>) -> Result<(), ExperimentError> {
+        Ok(())
+    }
+
+    fn run(&self, session: &mut Session<'_, '_>) -> Result<WorkResult, ExperimentError> {
+        let shape: Shape = session.measure_one(self.probe(session.machine.build))?;
+        Ok(ResultData::Shape(shape.cut(ENOUGH)).into())
+    }
+}
+
+impl Measurement for Shape {
+    fn unit(&self) -> &str {
+        "games"
+    }
+
+    fn sample(&self) -> u64 {
+        self.games
+    }
+
+    fn measured(&self, compare: &Compare) -> Vec<Measured> {
+        measured(self, &compare.measure)
+    }
+
+    fn tables(&self) -> Vec<ReportTable> {
+        vec![table(self)]
+    }
+
+    fn figures(&self) -> Vec<Plot> {
+        vec![plot(self)]
     }
 }
 
 /// Of each gauge the highest mean (`peak`), the ply before which it is (`peak-ply`), or the first ply before which the
 /// mean is below one half (`gone`); plies between the extremes that the intervals allow.
-pub(super) fn measured(shape: &Shape, measure: &str) -> Vec<Measured> {
+fn measured(shape: &Shape, measure: &str) -> Vec<Measured> {
     let one = |gauge: &String| {
         let means = shape.means(gauge);
         Measured {
@@ -116,7 +163,7 @@ fn number(index: usize) -> f64 {
 }
 
 /// The means of every gauge over the plies.
-pub(super) fn plot(shape: &Shape) -> Plot {
+fn plot(shape: &Shape) -> Plot {
     let series = |gauge: &String| {
         let point = |(index, y): (usize, Interval)| Point { x: number(index), y };
         Series {
@@ -137,7 +184,7 @@ pub(super) fn plot(shape: &Shape) -> Plot {
 const STEP: usize = 10;
 
 /// The means of every gauge at some plies.
-pub(super) fn table(shape: &Shape) -> Grid {
+fn table(shape: &Shape) -> ReportTable {
     let means: Vec<Vec<Interval>> = shape.gauges.iter().map(|gauge| shape.means(gauge)).collect();
     let row = |index: usize| {
         let mut row = vec![(index + 1).to_string(), count_text(shape.plies[index].games)];
@@ -146,7 +193,7 @@ pub(super) fn table(shape: &Shape) -> Grid {
     };
     let own = shape.gauges.iter().map(|gauge| Column::Number(gauge.clone()));
     let fixed = ["ply", "games"].map(|title| Column::Number(title.to_owned()));
-    Grid {
+    ReportTable {
         caption: "Means over the games that last up to a ply, before it is played".to_owned(),
         columns: fixed.into_iter().chain(own).collect(),
         rows: (0..shape.plies.len()).step_by(STEP).map(row).collect(),
@@ -161,9 +208,9 @@ mod tests {
         let text =
             format!("game = '{game}'\nplayer = 'uct:memory=1MiB'\niterations = 20\ngames = 6");
         let work = Shaping::read(&text.parse::<Table>().unwrap()).unwrap();
-        let probe = &work.probes("test")[0];
+        let probe = work.probe("test");
         probe.check().unwrap();
-        work.shape(vec![probe.run(threads, &|_| ()).unwrap()])
+        Shape::try_from(probe.run(threads, &|_| ()).unwrap()).unwrap().cut(ENOUGH)
     }
 
     /// Every ply of tic-tac-toe takes a square, and none is left to chance.

@@ -104,7 +104,10 @@ games = 4
     let work = Mating::read(&table).unwrap();
     let probes = work.probes("test");
     assert!(probes.iter().all(|probe| probe.check().is_ok()));
-    let found = |threads| probes.iter().map(|probe| probe.run(threads, &|_| ()).unwrap()).collect();
+    let found = |threads| {
+        let games = |probe: &Probe| probe.run(threads, &|_| ()).unwrap().try_into().unwrap();
+        probes.iter().map(games).collect()
+    };
     let cells = work.cells(found(2));
     assert_eq!(cells, work.cells(found(1)), "threads change nothing");
     assert_eq!(cells.len(), 2);

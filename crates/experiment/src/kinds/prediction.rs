@@ -1,25 +1,38 @@
 //! Experiments that ask how well what players know of moves in advance predicts what a target player chooses.
 
-use super::file::Compare;
-use super::result::Measured;
-use super::until::Named;
+use super::players::{self, NamedPlayer};
+use crate::ExperimentError;
+use crate::file::Compare;
+use crate::result::{Measured, ResultData};
+use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult, check_all};
 use monteverde_lab::keys::{FileError, only, optional, required};
-use monteverde_lab::measure::{Findings, Probe, ProbeKind, Ranks};
+use monteverde_lab::measure::{Probe, ProbeKind, Ranks};
 use monteverde_report::{
-    Axis, Column, Interval, Plot, Point, Scale, Series, Table as Grid, count_text, interval_text,
+    Axis, Column, DotPlot, Interval, Plot, Point, Scale, Series, Table as ReportTable, count_text,
+    interval_text,
 };
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
+/// Shares of moves within a rank.
+pub(crate) const KIND: WorkKind = WorkKind {
+    name: "prediction",
+    unit: "games",
+    read: |table, _| Ok(Box::new(Prediction::read(table)?)),
+    measures: |_| &["within-N"],
+    dots: DotPlot::Left,
+    parts: PartKind::Piece,
+};
+
 /// A target, and those who predict it.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Prediction {
+struct Prediction {
     game: String,
     target: String,
     seed: u64,
     iterations: u64,
     games: u64,
-    players: Vec<Named>,
+    players: Vec<NamedPlayer>,
 }
 
 /// The ranks that a player gives to the target's moves.
@@ -35,7 +48,7 @@ pub struct NamedRanks {
 }
 
 impl Prediction {
-    pub(super) fn read(table: &Table) -> Result<Prediction, FileError> {
+    fn read(table: &Table) -> Result<Prediction, FileError> {
         const PLACE: &str = "the table 'prediction'";
         only(PLACE, table, &["game", "target", "seed", "iterations", "games", "player"])?;
         Ok(Prediction {
@@ -44,13 +57,13 @@ impl Prediction {
             seed: optional(PLACE, table, "seed")?.unwrap_or(1),
             iterations: required(PLACE, table, "iterations")?,
             games: required(PLACE, table, "games")?,
-            players: Named::read(PLACE, table, &["name", "spec"])?,
+            players: players::read(PLACE, table, &["name", "spec"])?,
         })
     }
 
     /// The one measurement: all players predict the same moves.
-    pub(super) fn probes(&self, build: &str) -> Vec<Probe> {
-        vec![Probe {
+    fn probe(&self, build: &str) -> Probe {
+        Probe {
             game: self.game.clone(),
             state: "startpos".to_owned(),
             moves: Vec::new(),
@@ -62,15 +75,12 @@ impl Prediction {
             },
             seed: self.seed,
             build: build.to_owned(),
-        }]
+        }
     }
 
     /// What was found, with the names of the players.
-    pub(super) fn named(&self, findings: Vec<Findings>) -> Vec<NamedRanks> {
-        let Some(Findings::Prediction(all)) = findings.into_iter().next() else {
-            unreachable!("it asked for ranks")
-        };
-        let named = |(player, ranks): (&Named, Ranks)| NamedRanks {
+    fn named(&self, all: Vec<Ranks>) -> Vec<NamedRanks> {
+        let named = |(player, ranks): (&NamedPlayer, Ranks)| NamedRanks {
             name: player.name.clone(),
             spec: player.spec.clone(),
             ranks,
@@ -79,8 +89,50 @@ impl Prediction {
     }
 }
 
+impl Work for Prediction {
+    fn check(&self) -> Result<(), ExperimentError> {
+        check_all(&[self.probe("")])
+    }
+
+    fn parts(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn only(&mut self, _: usize, _: &Earlier<'_>) -> Result<(), ExperimentError> {
+        Ok(())
+    }
+
+    fn run(&self, session: &mut Session<'_, '_>) -> Result<WorkResult, ExperimentError> {
+        let found = session.measure_one(self.probe(session.machine.build))?;
+        Ok(ResultData::Prediction(self.named(found)).into())
+    }
+}
+
+impl Measurement for Vec<NamedRanks> {
+    fn unit(&self) -> &str {
+        "moves"
+    }
+
+    /// All players rank the same moves.
+    fn sample(&self) -> u64 {
+        self.first().map_or(0, |one| one.ranks.moves)
+    }
+
+    fn measured(&self, compare: &Compare) -> Vec<Measured> {
+        measured(self, compare)
+    }
+
+    fn tables(&self) -> Vec<ReportTable> {
+        vec![table(self)]
+    }
+
+    fn figures(&self) -> Vec<Plot> {
+        vec![plot(self)]
+    }
+}
+
 /// The share of moves, in 0..=1, within a rank (`within-3`); with a base player, how much larger it is than that player's.
-pub(super) fn measured(all: &[NamedRanks], compare: &Compare) -> Vec<Measured> {
+fn measured(all: &[NamedRanks], compare: &Compare) -> Vec<Measured> {
     let rank = compare.measure.strip_prefix("within-").and_then(|rank| rank.parse().ok());
     let base = compare.base.as_ref().map(|base| all.iter().find(|one| one.name == *base));
     let one = |named: &NamedRanks| {
@@ -108,7 +160,7 @@ fn difference(one: Interval, two: Interval) -> Interval {
 const RANKS: usize = 20;
 
 /// The share of moves within each rank, a line for each player.
-pub(super) fn plot(all: &[NamedRanks]) -> Plot {
+fn plot(all: &[NamedRanks]) -> Plot {
     let series = |named: &NamedRanks| {
         let point =
             |rank: usize| Point { x: rank as f64, y: named.ranks.within(rank).times(PERCENT) };
@@ -126,7 +178,7 @@ pub(super) fn plot(all: &[NamedRanks]) -> Plot {
 const PERCENT: f64 = 100.0;
 
 /// The share of moves within some ranks.
-pub(super) fn table(all: &[NamedRanks]) -> Grid {
+fn table(all: &[NamedRanks]) -> ReportTable {
     const SHOWN: [usize; 5] = [1, 2, 3, 5, 10];
     let row = |named: &NamedRanks| {
         let mut row = vec![named.name.clone(), count_text(named.ranks.moves)];
@@ -135,7 +187,7 @@ pub(super) fn table(all: &[NamedRanks]) -> Grid {
     };
     let mut columns = vec![Column::Text("player".to_owned()), Column::Number("moves".to_owned())];
     columns.extend(SHOWN.map(|rank| Column::Number(format!("% within {rank}"))));
-    Grid {
+    ReportTable {
         caption: "Prediction of the target's moves".to_owned(),
         columns,
         rows: all.iter().map(row).collect(),
@@ -152,11 +204,11 @@ mod tests {
              player = [{{ name = 'prior', spec = 'mcc-bias' }}]"
         );
         let work = Prediction::read(&text.parse::<Table>().unwrap()).unwrap();
-        let probe = &work.probes("test")[0];
+        let probe = work.probe("test");
         probe.check().unwrap();
         let found = probe.run(2, &|_| ()).unwrap();
         assert_eq!(found, probe.run(1, &|_| ()).unwrap(), "threads change nothing");
-        work.named(vec![found]).remove(0).ranks
+        work.named(found.try_into().unwrap()).remove(0).ranks
     }
 
     /// A player that looks one ply ahead by the same evaluation plays what the prior has first, but for draws by
@@ -204,7 +256,7 @@ mod tests {
     fn a_player_that_knows_nothing_of_moves_predicts_none() {
         let text = "game = 'banqi'\ntarget = 'uct'\niterations = 2\ngames = 1\nplayer = [{ spec = 'uct' }]";
         let work = Prediction::read(&text.parse::<Table>().unwrap()).unwrap();
-        let error = work.probes("test")[0].check();
+        let error = work.probe("test").check();
         assert!(error.is_err_and(|error| error.to_string().contains("'uct'")));
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The run that wrote a file of results.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Made {
+pub struct ResultMeta {
     /// The machine's processor and how many cores it has.
     pub machine: String,
     /// On how many threads the work was done.
@@ -20,12 +20,12 @@ pub struct Made {
     pub found: u64,
 }
 
-impl Made {
+impl ResultMeta {
     /// A run that ends now, on this machine.
-    pub fn now(threads: usize, time: Duration, found: u64) -> Made {
+    pub fn now(threads: usize, time: Duration, found: u64) -> ResultMeta {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let day = day(since_1970.as_millis() as u64).replace('.', "-");
-        Made { machine: machine(), threads, day, seconds: time.as_secs(), found }
+        ResultMeta { machine: machine(), threads, day, seconds: time.as_secs(), found }
     }
 }
 
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn a_run_says_where_and_when() {
-        let made = Made::now(2, Duration::from_millis(61_900), 5);
+        let made = ResultMeta::now(2, Duration::from_millis(61_900), 5);
         assert_eq!((made.threads, made.seconds, made.found), (2, 61, 5));
         assert!(made.machine.contains("core"), "{}", made.machine);
         let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
