@@ -19,8 +19,8 @@ use crate::input::Missing;
 use crate::progress::note;
 use monteverde_lab::build::build;
 use monteverde_lab::calibration::CalibrationError;
-use monteverde_lab::contest::{ContestError, Plan, Progress};
-use monteverde_lab::contestant::Kind;
+use monteverde_lab::contest::{ContestError, ContestPlan, ContestProgress};
+use monteverde_lab::contestant::ContestantKind;
 use monteverde_lab::run::RunError;
 use monteverde_lab::store::{RunNote, Store, StoreError};
 use monteverde_players::visit;
@@ -33,13 +33,17 @@ fn cores() -> usize {
 }
 
 /// Holds a contest, showing how it goes, and says at its end what was done.
-fn hold(plan: Plan, store: Option<&Path>, concurrency: usize) -> anyhow::Result<Progress> {
+fn hold(
+    plan: ContestPlan,
+    store: Option<&Path>,
+    concurrency: usize,
+) -> anyhow::Result<ContestProgress> {
     let mut store = match store {
         Some(path) => open(path)?,
         None => Store::memory()?,
     };
     for contestant in &plan.contestants {
-        if let Kind::Spec(spec) = &contestant.kind {
+        if let ContestantKind::Spec(spec) = &contestant.kind {
             // That there is such a game is seen to by the contest.
             let _ = visit(&plan.game, Missing(spec));
         }

@@ -28,8 +28,8 @@ pub(super) enum ChapterKind {
 /// An experiment and what was measured.
 pub(super) struct KnownExperiment<'a> {
     pub(super) experiment: &'a Experiment,
-    /// The results of the largest scale that has any which the work still makes, else of the largest scale
-    /// that has any.
+    /// The results of the largest scale that has any which the work still makes, else of the
+    /// largest scale that has any.
     pub(super) results: Option<ResultFile>,
     /// Those of smaller scales than that but quick, which only shows that it works.
     pub(super) smaller: Vec<ResultFile>,
@@ -48,7 +48,8 @@ pub(super) struct VerdictTally {
 /// The name of the page of questions without a paper.
 const OWN: &str = "our-questions";
 
-/// All experiments, a chapter for each paper in the order of their pages' names, our own questions last.
+/// All experiments, a chapter for each paper in the order of their pages' names, our own questions
+/// last.
 pub(super) fn chapters(experiments: &[Experiment]) -> Result<Vec<Chapter<'_>>, ExperimentError> {
     let mut chapters: Vec<Chapter<'_>> = Vec::new();
     for experiment in experiments {

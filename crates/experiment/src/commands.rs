@@ -4,8 +4,8 @@ use crate::result::ResultFile;
 use crate::work::PartKind;
 use crate::{Experiment, ExperimentError};
 use monteverde_lab::command::{line, match_words};
-use monteverde_lab::contest::{Openings, Plan};
-use monteverde_lab::contestant::Kind as ContestantKind;
+use monteverde_lab::contest::{ContestPlan, Openings};
+use monteverde_lab::contestant::ContestantKind;
 use monteverde_report::Commands;
 use std::path::Path;
 
@@ -13,8 +13,8 @@ use std::path::Path;
 const MOST_PIECES: usize = 60;
 
 impl Experiment {
-    /// A command line for each part, with its name behind it; none where the file no longer states the work that was
-    /// done, and where there are no parts.
+    /// A command line for each part, with its name behind it; none where the file no longer states
+    /// the work that was done, and where there are no parts.
     pub(super) fn commands(&self, results: &ResultFile) -> Result<Commands, ExperimentError> {
         if !self.is_current(results) {
             return Ok(Commands::default());
@@ -46,7 +46,7 @@ impl Experiment {
     }
 
     /// A plan whose paths start where the folder of the experiments lies, wherever that is.
-    fn shown(&self, mut plan: Plan) -> Plan {
+    fn shown(&self, mut plan: ContestPlan) -> ContestPlan {
         let name = Path::new(self.folder.file_name().unwrap_or_default());
         let shown = |path: &Path| path.strip_prefix(&self.folder).map(|rest| name.join(rest));
         if let Openings::File { path, .. } = &mut plan.openings

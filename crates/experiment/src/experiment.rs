@@ -146,7 +146,8 @@ impl Experiment {
         self.folder.join(&self.id).join(format!("{}.json", scale.name()))
     }
 
-    /// Where the games and measurements at a scale are kept while it runs, so that it can be stopped.
+    /// Where the games and measurements at a scale are kept while it runs, so that it can be
+    /// stopped.
     pub fn store_path(&self, scale: Scale) -> PathBuf {
         self.folder.join(&self.id).join(format!("{}.db", scale.name()))
     }
@@ -172,8 +173,8 @@ impl Experiment {
         })
     }
 
-    /// Runs the work at a scale, on so many threads, and gives what was found. What the store holds is not
-    /// done again.
+    /// Runs the work at a scale, on so many threads, and gives what was found. What the store holds
+    /// is not done again.
     pub fn run(
         &self,
         scale: Scale,
@@ -289,7 +290,8 @@ pub struct Machine<'a> {
     pub concurrency: usize,
 }
 
-/// The beginning of the hash of what is to be done: results that were made otherwise have another one.
+/// The beginning of the hash of what is to be done: results that were made otherwise have another
+/// one.
 fn fingerprint(table: &Table) -> String {
     const DIGITS: usize = 16;
     let text = toml::to_string(table).expect("a table that was read can be written");

@@ -246,8 +246,8 @@ fn slug(title: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join("-")
 }
 
-/// Reads the one table or the several that say what is compared. The values of the paper's table are those
-/// of a comparison that has none of its own.
+/// Reads the one table or the several that say what is compared. The values of the paper's table
+/// are those of a comparison that has none of its own.
 fn compares(table: &Table, paper: Option<&Table>) -> Result<Vec<Compare>, FileError> {
     let given = match table.get("compare") {
         Some(Value::Array(_)) => required::<Vec<Table>>(PLACE, table, "compare")?,

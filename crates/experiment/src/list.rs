@@ -73,8 +73,8 @@ fn listed(chapter: &Chapter<'_>, group: &[KnownExperiment<'_>]) -> ListedPaper {
     ListedPaper { title, short, experiments: experiments.collect() }
 }
 
-/// A place without its section, where it names a table or a figure: `section 5.3, Tables 7, 8 and 9` becomes
-/// `Tables 7, 8 and 9`.
+/// A place without its section, where it names a table or a figure: `section 5.3, Tables 7, 8 and
+/// 9` becomes `Tables 7, 8 and 9`.
 fn short_place(place: &str) -> String {
     let first = place.split(';').next().unwrap_or(place);
     let named = ["Table", "Figure"].iter().filter_map(|word| first.find(word)).min();

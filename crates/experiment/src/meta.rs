@@ -15,8 +15,8 @@ pub struct ResultMeta {
     pub day: String,
     /// How long it took, in whole seconds.
     pub seconds: u64,
-    /// How many games, playouts or searches earlier runs had left in the store; their time is not in
-    /// `seconds`.
+    /// How many games, playouts or searches earlier runs had left in the store; their time is not
+    /// in `seconds`.
     pub found: u64,
 }
 

@@ -4,8 +4,8 @@ use super::chapter::{Chapter, ChapterKind, KnownExperiment, VerdictTally, chapte
 use super::result::ResultFile;
 use super::{Experiment, ExperimentError};
 use monteverde_report::{
-    Column, Comparison, Contest, DotPlot, Interval, Part, Rank, ReportData, Reproduce, Section,
-    Table, count_text, interval_text,
+    Column, Comparison, ContestReport, DotPlot, Interval, Part, Rank, ReportData, ReportTable,
+    Reproduce, Section, count_text, interval_text,
 };
 
 /// What verdicts mean.
@@ -13,8 +13,8 @@ pub(super) const VERDICTS: &str = "A verdict is computed: 'differs' where the 95
      error have no point in common, 'agrees' where they have one and ours is narrow enough to tell, 'undecided' \
      otherwise.";
 
-/// The report of some experiments, each with the results of its largest scale that has any: a chapter for each paper
-/// and for each topic of our own questions.
+/// The report of some experiments, each with the results of its largest scale that has any: a
+/// chapter for each paper and for each topic of our own questions.
 pub fn report(experiments: &[Experiment]) -> Result<ReportData, ExperimentError> {
     of_chapters(&chapters(experiments)?)
 }
@@ -74,7 +74,7 @@ fn overview(chapters: &[Chapter<'_>]) -> Section {
     Section {
         title: "Overview".to_owned(),
         rank: Rank::Chapter,
-        parts: vec![Part::Table(Table {
+        parts: vec![Part::Table(ReportTable {
             caption: "The papers' numbers".to_owned(),
             columns: [Column::Text("Paper".to_owned())].into_iter().chain(counts).collect(),
             rows: rows.chain([row("In all", total)]).collect(),
@@ -106,7 +106,7 @@ fn topics(chapter: &Chapter<'_>) -> Result<Vec<Section>, ExperimentError> {
         sections.push(Section {
             title: group[0].experiment.topic.clone(),
             rank: Rank::Chapter,
-            parts: vec![Part::Table(Table {
+            parts: vec![Part::Table(ReportTable {
                 caption: "All experiments".to_owned(),
                 columns: [link].into_iter().chain(texts).collect(),
                 rows: group.iter().map(row).collect(),
@@ -191,7 +191,7 @@ fn parts(
     let commands = experiment.commands(results)?;
     let measurement = results.data.measurement();
     if let Some(contest) = measurement.contest() {
-        parts.push(Part::Contest(Contest { commands: commands.lines, ..contest }));
+        parts.push(Part::Contest(ContestReport { commands: commands.lines, ..contest }));
         return Ok(parts);
     }
     parts.extend(measurement.figures().into_iter().map(Part::Plot));

@@ -1,4 +1,5 @@
-//! A part of an experiment by itself: a meeting of a tournament, a cell of a grid, a player or a position of a list.
+//! A part of an experiment by itself: a meeting of a tournament, a cell of a grid, a player or a
+//! position of a list.
 //!
 //! Its seeds are those that it has in the whole, so that it comes out the same.
 

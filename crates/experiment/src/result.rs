@@ -14,9 +14,7 @@ use monteverde_lab::calibration::{Calibrated, Calibration};
 use monteverde_lab::measure::Shape;
 use monteverde_lab::standings::Standings;
 use monteverde_lab::sweep::SweepResult;
-use monteverde_report::{
-    Column, Counts, Interval, Table as ReportTable, count_text, interval_text,
-};
+use monteverde_report::{Column, Counts, Interval, ReportTable, count_text, interval_text};
 use monteverde_statistics::{Decision, SequentialTest, elo};
 use serde::{Deserialize, Serialize};
 
@@ -57,8 +55,8 @@ pub struct TestResult {
     pub bounds: [f64; 2],
     /// What it decided.
     pub decision: Decision,
-    /// The Elo difference of the games that counted. It is a little too far from 0 on average, because the
-    /// test stops at extremes.
+    /// The Elo difference of the games that counted. It is a little too far from 0 on average,
+    /// because the test stops at extremes.
     pub elo: Interval,
 }
 

@@ -1,5 +1,5 @@
-//! Everything that is written about experiments: a page of HTML with all of them, a page of Markdown for each paper
-//! and for our own questions, their index, and the table of a read-me.
+//! Everything that is written about experiments: a page of HTML with all of them, a page of
+//! Markdown for each paper and for our own questions, their index, and the table of a read-me.
 
 use super::chapter::{Chapter, ChapterKind, KnownExperiment, VerdictTally, chapters};
 use super::page::{self, VERDICTS};
@@ -12,8 +12,8 @@ use std::fmt::Write;
 pub struct Site {
     /// The one page with everything.
     pub html: String,
-    /// The pages of Markdown and their figures: the name of each in the folder of pages, with `/` between its
-    /// parts, and its text.
+    /// The pages of Markdown and their figures: the name of each in the folder of pages, with `/`
+    /// between its parts, and its text.
     pub pages: Vec<(String, String)>,
     /// The table for a read-me, as Markdown.
     pub summary: String,
@@ -57,7 +57,8 @@ pub fn with_summary(readme: &str, summary: &str) -> Result<String, SummaryError>
     Ok(format!("{before}{}\n\n{summary}\n{}{after}", MARKS[0], MARKS[1]))
 }
 
-/// How many numbers of each paper agree and so on; links lead to pages in `folder`, which is empty or ends with `/`.
+/// How many numbers of each paper agree and so on; links lead to pages in `folder`, which is empty
+/// or ends with `/`.
 fn summary(chapters: &[Chapter<'_>], folder: &str) -> String {
     let mut text = "| paper | numbers | agree | differ | undecided | not measured yet |\n\
                     |---|---:|---:|---:|---:|---:|\n"

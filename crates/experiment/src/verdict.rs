@@ -4,15 +4,17 @@ use monteverde_report::{Interval, Verdict};
 
 /// What our interval says about a paper's number.
 ///
-/// The paper's number stands for the interval that it states, or for a point if it states none. Then:
+/// The paper's number stands for the interval that it states, or for a point if it states none.
+/// Then:
 ///
 /// 1. **differs** if the two intervals have no point in common;
-/// 2. **agrees** if they have one and ours is narrow enough: half its width is at most `resolution`;
+/// 2. **agrees** if they have one and ours is narrow enough: half its width is at most
+///    `resolution`;
 /// 3. **undecided** otherwise, and wherever there is no measurement.
 ///
-/// Two 95% intervals of equal width are disjoint only if the values are 2.8 standard errors of their
-/// difference apart, so that two measurements of the same thing are called different once in about 180
-/// times.
+/// Two 95% intervals of equal width are disjoint only if the values are 2.8 standard errors of
+/// their difference apart, so that two measurements of the same thing are called different once in
+/// about 180 times.
 pub fn verdict(paper: Interval, ours: Interval, resolution: f64) -> Verdict {
     let Some(value) = paper.value else { return Verdict::Undecided };
     let (low, high) = (paper.low.unwrap_or(value), paper.high.unwrap_or(value));
@@ -25,8 +27,8 @@ pub fn verdict(paper: Interval, ours: Interval, resolution: f64) -> Verdict {
     }
 }
 
-/// The verdict on several numbers: one that differs makes all differ, one that is undecided leaves all
-/// undecided. Nothing at all is undecided.
+/// The verdict on several numbers: one that differs makes all differ, one that is undecided leaves
+/// all undecided. Nothing at all is undecided.
 pub fn together(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
     let mut all = None;
     for verdict in verdicts {

@@ -1,21 +1,23 @@
-//! What a kind of work is: a table of an experiment's file, how it is done, and how what was found is shown.
+//! What a kind of work is: a table of an experiment's file, how it is done, and how what was found
+//! is shown.
 //!
-//! A kind is a file in `kinds/`. It implements [`Work`] for what the table states and [`Measurement`] for
-//! what files keep of it: results are read and shown without the work, which may have changed since. The
-//! list of all kinds is [`crate::kinds::KINDS`], their results are the variants of [`ResultData`].
+//! A kind is a file in `kinds/`. It implements [`Work`] for what the table states and
+//! [`Measurement`] for what files keep of it: results are read and shown without the work, which
+//! may have changed since. The list of all kinds is [`crate::kinds::KINDS`], their results are the
+//! variants of [`ResultData`].
 
 use crate::experiment::nearest_of;
 use crate::file::Compare;
 use crate::result::{Measured, ResultData, TestResult};
 use crate::{ExperimentError, Machine};
 use monteverde_lab::calibration::Calibration;
-use monteverde_lab::contest::Plan;
+use monteverde_lab::contest::ContestPlan;
 use monteverde_lab::keys::FileError;
 use monteverde_lab::measure::{self, Findings, MeasureError, Probe};
 use monteverde_lab::progress::{Observer, Watch};
 use monteverde_lab::store::Store;
 use monteverde_lab::sweep::SweepError;
-use monteverde_report::{Contest, DotPlot, Plot, Table as ReportTable};
+use monteverde_report::{ContestReport, DotPlot, Plot, ReportTable};
 use std::path::Path;
 use toml::Table;
 
@@ -28,8 +30,8 @@ pub(crate) struct WorkKind {
     pub(crate) unit: &'static str,
     /// Reads the table.
     pub(crate) read: fn(&Table, Source<'_>) -> Result<Box<dyn Work>, ReadError>,
-    /// The names by which a comparison may ask for its numbers. A capital N at the end of a name stands for
-    /// any number, NAME for any word.
+    /// The names by which a comparison may ask for its numbers. A capital N at the end of a name
+    /// stands for any number, NAME for any word.
     pub(crate) measures: fn(&Table) -> &'static [&'static str],
     /// Whether a comparison has a figure of its own.
     pub(crate) dots: DotPlot,
@@ -74,15 +76,15 @@ pub(crate) trait Work {
     /// The names of its parts; none where it can only be done as a whole.
     fn parts(&self) -> Vec<String>;
 
-    /// Leaves out all parts but the one of that number. Its seeds stay those that it has in the whole, so that
-    /// it comes out the same.
+    /// Leaves out all parts but the one of that number. Its seeds stay those that it has in the
+    /// whole, so that it comes out the same.
     fn only(&mut self, number: usize, earlier: &Earlier<'_>) -> Result<(), ExperimentError>;
 
     /// Does what the store does not hold yet.
     fn run(&self, session: &mut Session<'_, '_>) -> Result<WorkResult, ExperimentError>;
 
     /// The matches that parts are: the number of the part, the plan, and who meets in it.
-    fn matches(&self) -> Vec<(usize, &Plan, (usize, usize))> {
+    fn matches(&self) -> Vec<(usize, &ContestPlan, (usize, usize))> {
         Vec::new()
     }
 }
@@ -107,7 +109,7 @@ pub(crate) trait Measurement {
     }
 
     /// The contest that a page shows in place of tables and figures.
-    fn contest(&self) -> Option<Contest> {
+    fn contest(&self) -> Option<ContestReport> {
         None
     }
 }

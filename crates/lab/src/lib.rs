@@ -1,7 +1,7 @@
 //! Games between players, many at a time: openings, tasks, the arena, external engines, matches and
-//! tournaments, sweeps, suites and measurements, all kept in a store from which a stopped run goes on.
-//! What they come to is counted by `monteverde-statistics` and shown by `monteverde-report`; this crate
-//! knows neither experiments nor pages, and prints nothing.
+//! tournaments, sweeps, suites and measurements, all kept in a store from which a stopped run goes
+//! on. What they come to is counted by `monteverde-statistics` and shown by `monteverde-report`;
+//! this crate knows neither experiments nor pages, and prints nothing.
 
 pub mod adjudication;
 pub mod arena;
@@ -12,6 +12,7 @@ pub mod contest;
 pub mod contestant;
 pub mod date;
 pub mod digest;
+pub mod duration_text;
 pub mod engine;
 pub mod export;
 pub mod keys;
@@ -24,7 +25,6 @@ pub mod record;
 pub mod report;
 pub mod run;
 pub mod seat;
-pub mod span;
 pub mod standings;
 pub mod store;
 pub mod suite;

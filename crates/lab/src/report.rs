@@ -1,12 +1,12 @@
 //! What the lab knows, as the data of reports: stores, standings and calibrations.
 
 use crate::calibration::{Calibrated, Calibration};
-use crate::contestant::{Contestant, Kind};
+use crate::contestant::{Contestant, ContestantKind};
 use crate::standings::Standings;
 use crate::store::{Store, StoreError};
 use monteverde_report::{
-    Cell, Column, Counts, DigestCell, Failure, Interval, PairCell, Part, ReportData, Reproduce,
-    Section, Table, count_text, interval_text,
+    Column, Counts, DigestCell, FailureCount, GamesCell, Interval, PairCell, Part, ReportData,
+    ReportTable, Reproduce, Section, count_text, interval_text,
 };
 
 /// The report of a store: a section for each game that was played, with everyone who played it.
@@ -91,8 +91,8 @@ fn player(text: &str) -> Player {
     match serde_json::from_str::<Contestant>(text) {
         Ok(contestant) => Player {
             what: match contestant.kind {
-                Kind::Spec(spec) => spec,
-                Kind::Engine(engine) => {
+                ContestantKind::Spec(spec) => spec,
+                ContestantKind::Engine(engine) => {
                     let words: Vec<String> =
                         [engine.command].into_iter().chain(engine.args).collect();
                     words.join(" ")
@@ -121,7 +121,7 @@ impl From<&Standings> for Counts {
         let two = |player| all().map(move |opponent| (player, opponent));
         let games = all().flat_map(two).filter_map(|(first, second)| {
             let games = standings.as_first(first, second);
-            (games.games() > 0).then_some(Cell { first, second, games })
+            (games.games() > 0).then_some(GamesCell { first, second, games })
         });
         let pairs = all().flat_map(two).filter(|(player, opponent)| player < opponent);
         let pairs = pairs.filter_map(|(player, opponent)| {
@@ -138,7 +138,7 @@ impl From<&Standings> for Counts {
         for (player, name) in names.iter().enumerate() {
             for (failure, games) in standings.failures(player) {
                 let reason = failure.name().to_owned();
-                failures.push(Failure { player: name.clone(), reason, games });
+                failures.push(FailureCount { player: name.clone(), reason, games });
             }
         }
         Counts {
@@ -154,7 +154,7 @@ impl From<&Standings> for Counts {
 
 impl Calibration {
     /// The speeds and what they come to.
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> ReportTable {
         let row = |player: &Calibrated| {
             vec![
                 player.name.clone(),
@@ -162,7 +162,7 @@ impl Calibration {
                 count_text(player.iterations),
             ]
         };
-        Table {
+        ReportTable {
             caption: format!(
                 "Equal time: what {} iterations of {} take",
                 self.iterations, self.reference
@@ -180,7 +180,7 @@ impl Calibration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::{Format, Openings, Plan};
+    use crate::contest::{ContestPlan, Format, Openings};
     use crate::store::RunNote;
     use monteverde_report::{html, markdown};
 
@@ -200,7 +200,7 @@ mod tests {
     fn a_store_becomes_a_report() {
         let mut store = Store::memory().unwrap();
         let contestant = |spec, pace: &str| Contestant::spec(spec, pace.parse().unwrap());
-        let plan = Plan {
+        let plan = ContestPlan {
             game: "tic-tac-toe".to_owned(),
             contestants: vec![
                 contestant("uct", "iterations=40"),

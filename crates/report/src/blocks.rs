@@ -1,8 +1,8 @@
 //! A report as a row of blocks, from which every format is written.
 
 use super::data::{
-    Column, Commands, Comparison, DotPlot, Part, Rank, ReportData, Reproduce, Section, Standing,
-    Table, Verdict,
+    Column, Commands, Comparison, DotPlot, Part, Rank, ReportData, ReportTable, Reproduce, Section,
+    Standing, Verdict,
 };
 use super::{claims, comparison, contest, plot};
 use monteverde_statistics::Interval;
@@ -50,12 +50,12 @@ pub(super) struct Grid {
 /// A column's head.
 pub(super) struct Head {
     pub(super) title: String,
-    pub(super) kind: Kind,
+    pub(super) kind: ColumnKind,
 }
 
 /// What a column holds.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Kind {
+pub(super) enum ColumnKind {
     /// Texts, to the left.
     Text,
     /// Numbers, to the right.
@@ -69,7 +69,7 @@ pub(super) enum Kind {
 }
 
 impl Head {
-    pub(super) fn new(title: impl Into<String>, kind: Kind) -> Head {
+    pub(super) fn new(title: impl Into<String>, kind: ColumnKind) -> Head {
         Head { title: title.into(), kind }
     }
 }
@@ -154,10 +154,10 @@ fn add_section(section: &Section, blocks: &mut Vec<Block>) {
     blocks.extend(section.reproduce.clone().map(Block::Reproduce));
 }
 
-fn plain(table: &Table) -> Grid {
+fn plain(table: &ReportTable) -> Grid {
     let head = table.columns.iter().map(|column| match column {
-        Column::Text(title) | Column::Link(title) => Head::new(title, Kind::Text),
-        Column::Number(title) => Head::new(title, Kind::Number),
+        Column::Text(title) | Column::Link(title) => Head::new(title, ColumnKind::Text),
+        Column::Number(title) => Head::new(title, ColumnKind::Number),
     });
     let row = |cells: &Vec<String>| {
         let cell = |(index, text): (usize, &String)| match (index, table.columns.get(index)) {

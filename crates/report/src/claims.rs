@@ -1,6 +1,6 @@
 //! The table of everything that a paper says.
 
-use super::blocks::{Cell, Grid, Head, Kind};
+use super::blocks::{Cell, ColumnKind, Grid, Head};
 use super::data::Claim;
 
 pub(super) fn grid(claims: &[Claim]) -> Grid {
@@ -17,14 +17,14 @@ pub(super) fn grid(claims: &[Claim]) -> Grid {
         ]
     };
     let head = [
-        ("What the paper says", Kind::Claim),
-        ("Of", Kind::Text),
-        ("Paper", Kind::Number),
-        ("Ours (95%)", Kind::Number),
-        ("Sample", Kind::Number),
-        ("Scale", Kind::Text),
-        ("Verdict", Kind::Text),
-        ("Experiment", Kind::Text),
+        ("What the paper says", ColumnKind::Claim),
+        ("Of", ColumnKind::Text),
+        ("Paper", ColumnKind::Number),
+        ("Ours (95%)", ColumnKind::Number),
+        ("Sample", ColumnKind::Number),
+        ("AxisScale", ColumnKind::Text),
+        ("Verdict", ColumnKind::Text),
+        ("Experiment", ColumnKind::Text),
     ];
     Grid {
         caption: "The paper's numbers and ours".to_owned(),

@@ -1,6 +1,6 @@
 //! The table that sets a paper's numbers beside ours.
 
-use super::blocks::{Cell, Grid, Head, Kind};
+use super::blocks::{Cell, ColumnKind, Grid, Head};
 use super::data::Comparison;
 use super::number;
 
@@ -24,11 +24,11 @@ pub(super) fn grid(comparison: &Comparison) -> Grid {
         ]
     });
     let head = [
-        (comparison.quantity.as_str(), Kind::Text),
-        ("Paper", Kind::Number),
-        ("Ours (95%)", Kind::Number),
-        (comparison.sample.as_str(), Kind::Number),
-        ("Verdict", Kind::Text),
+        (comparison.quantity.as_str(), ColumnKind::Text),
+        ("Paper", ColumnKind::Number),
+        ("Ours (95%)", ColumnKind::Number),
+        (comparison.sample.as_str(), ColumnKind::Number),
+        ("Verdict", ColumnKind::Text),
     ];
     Grid {
         caption: comparison.caption.clone(),

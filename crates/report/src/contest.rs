@@ -1,12 +1,12 @@
 //! The tables of a contest.
 
-use super::blocks::{Block, Cell, Grid, Head, Kind};
-use super::data::{Commands, Contest, Meeting};
+use super::blocks::{Block, Cell, ColumnKind, Grid, Head};
+use super::data::{Commands, ContestReport, Meeting};
 use super::number;
 use monteverde_statistics::Interval;
 use monteverde_statistics::Wdl;
 
-pub(super) fn add(contest: &Contest, blocks: &mut Vec<Block>) {
+pub(super) fn add(contest: &ContestReport, blocks: &mut Vec<Block>) {
     if !contest.facts.is_empty() {
         blocks.push(Block::Facts(contest.facts.clone()));
     }
@@ -38,21 +38,21 @@ pub(super) fn add(contest: &Contest, blocks: &mut Vec<Block>) {
 /// With more players than this there is no cross table and no matrix.
 const MOST_IN_MATRIX: usize = 40;
 
-fn ratings(contest: &Contest) -> Grid {
+fn ratings(contest: &ContestReport) -> Grid {
     let (low, high) = range(contest.players.iter().map(|player| player.rating));
     let with_specs =
         contest.players.iter().any(|player| !player.spec.is_empty() && player.spec != player.name);
-    let mut head = vec![Head::new("#", Kind::Number), Head::new("Player", Kind::Text)];
+    let mut head = vec![Head::new("#", ColumnKind::Number), Head::new("Player", ColumnKind::Text)];
     if with_specs {
-        head.push(Head::new("Spec", Kind::Text));
+        head.push(Head::new("Spec", ColumnKind::Text));
     }
     head.extend([
-        Head::new("Elo", Kind::Number),
-        Head::new("95% interval", Kind::Bars(low, high)),
-        Head::new("Games", Kind::Number),
-        Head::new("Points", Kind::Number),
-        Head::new("Score", Kind::Number),
-        Head::new("Draws", Kind::Number),
+        Head::new("Elo", ColumnKind::Number),
+        Head::new("95% interval", ColumnKind::Bars(low, high)),
+        Head::new("Games", ColumnKind::Number),
+        Head::new("Points", ColumnKind::Number),
+        Head::new("Score", ColumnKind::Number),
+        Head::new("Draws", ColumnKind::Number),
     ]);
     let rows = contest.players.iter().enumerate().map(|(index, player)| {
         let games = player.games.games();
@@ -88,7 +88,7 @@ fn range(intervals: impl Iterator<Item = Interval>) -> (f64, f64) {
     ends.flatten().fold((0.0, 0.0), |(low, high): (f64, f64), end| (low.min(end), high.max(end)))
 }
 
-fn cross_table(contest: &Contest) -> Grid {
+fn cross_table(contest: &ContestReport) -> Grid {
     let rows = contest.results.iter().enumerate().map(|(index, results)| {
         let mut row = vec![
             Cell::Text(number::count(index as u64 + 1)),
@@ -103,9 +103,9 @@ fn cross_table(contest: &Contest) -> Grid {
         row.push(Cell::Double(points_of(total), wdl(total)));
         row
     });
-    let mut head = vec![Head::new("#", Kind::Number), Head::new("Player", Kind::Text)];
+    let mut head = vec![Head::new("#", ColumnKind::Number), Head::new("Player", ColumnKind::Text)];
     head.extend(numbered(contest.players.len()));
-    head.push(Head::new("Total", Kind::Matrix));
+    head.push(Head::new("Total", ColumnKind::Matrix));
     Grid {
         caption: "Cross table".to_owned(),
         head,
@@ -114,7 +114,7 @@ fn cross_table(contest: &Contest) -> Grid {
     }
 }
 
-fn superiority(contest: &Contest) -> Grid {
+fn superiority(contest: &ContestReport) -> Grid {
     let rows = contest.los.iter().enumerate().map(|(index, chances)| {
         let mut row = vec![
             Cell::Text(number::count(index as u64 + 1)),
@@ -127,7 +127,7 @@ fn superiority(contest: &Contest) -> Grid {
         }));
         row
     });
-    let mut head = vec![Head::new("#", Kind::Number), Head::new("Player", Kind::Text)];
+    let mut head = vec![Head::new("#", ColumnKind::Number), Head::new("Player", ColumnKind::Text)];
     head.extend(numbered(contest.players.len()));
     Grid {
         caption: "Likelihood of superiority".to_owned(),
@@ -140,7 +140,7 @@ fn superiority(contest: &Contest) -> Grid {
     }
 }
 
-fn meetings(contest: &Contest) -> Grid {
+fn meetings(contest: &ContestReport) -> Grid {
     let known = contest.meetings.iter().any(|meeting| meeting.digest.is_some());
     let row = |meeting: &Meeting| {
         let digest = meeting.digest.clone().unwrap_or_default();
@@ -156,15 +156,15 @@ fn meetings(contest: &Contest) -> Grid {
         cells.into_iter().chain(known.then_some(Cell::Text(digest))).collect()
     };
     let head = [
-        ("Player", Kind::Text),
-        ("Opponent", Kind::Text),
-        ("Games", Kind::Number),
-        ("Score %", Kind::Number),
-        ("Elo", Kind::Number),
-        ("Normalised Elo", Kind::Number),
-        ("LOS %", Kind::Number),
+        ("Player", ColumnKind::Text),
+        ("Opponent", ColumnKind::Text),
+        ("Games", ColumnKind::Number),
+        ("Score %", ColumnKind::Number),
+        ("Elo", ColumnKind::Number),
+        ("Normalised Elo", ColumnKind::Number),
+        ("LOS %", ColumnKind::Number),
     ];
-    let head = head.into_iter().chain(known.then_some(("Digest", Kind::Text)));
+    let head = head.into_iter().chain(known.then_some(("Digest", ColumnKind::Text)));
     Grid {
         caption: "Meetings".to_owned(),
         head: head.map(|(title, kind)| Head::new(title, kind)).collect(),
@@ -181,7 +181,7 @@ fn meetings(contest: &Contest) -> Grid {
     }
 }
 
-fn pairs(contest: &Contest) -> Grid {
+fn pairs(contest: &ContestReport) -> Grid {
     let rows = contest.meetings.iter().filter_map(|meeting| {
         let counts = meeting.pairs?;
         let mut row = vec![
@@ -191,8 +191,9 @@ fn pairs(contest: &Contest) -> Grid {
         row.extend(counts.map(|pairs| Cell::Text(number::count(pairs))));
         Some(row)
     });
-    let mut head = vec![Head::new("Player", Kind::Text), Head::new("Opponent", Kind::Text)];
-    head.extend(["0", "½", "1", "1½", "2"].map(|points| Head::new(points, Kind::Number)));
+    let mut head =
+        vec![Head::new("Player", ColumnKind::Text), Head::new("Opponent", ColumnKind::Text)];
+    head.extend(["0", "½", "1", "1½", "2"].map(|points| Head::new(points, ColumnKind::Number)));
     Grid {
         caption: "Pairs of games by points".to_owned(),
         head,
@@ -204,7 +205,7 @@ fn pairs(contest: &Contest) -> Grid {
     }
 }
 
-fn endings(contest: &Contest) -> Grid {
+fn endings(contest: &ContestReport) -> Grid {
     let games: u64 = contest.endings.iter().map(|(_, games)| games).sum();
     let rows = contest.endings.iter().map(|(name, count)| {
         vec![
@@ -216,16 +217,16 @@ fn endings(contest: &Contest) -> Grid {
     Grid {
         caption: "How games ended".to_owned(),
         head: vec![
-            Head::new("Ending", Kind::Text),
-            Head::new("Games", Kind::Number),
-            Head::new("Share", Kind::Number),
+            Head::new("Ending", ColumnKind::Text),
+            Head::new("Games", ColumnKind::Number),
+            Head::new("Share", ColumnKind::Number),
         ],
         rows: rows.collect(),
         note: String::new(),
     }
 }
 
-fn failures(contest: &Contest) -> Grid {
+fn failures(contest: &ContestReport) -> Grid {
     let rows = contest.failures.iter().map(|failure| {
         vec![
             Cell::Name(failure.player.clone()),
@@ -236,9 +237,9 @@ fn failures(contest: &Contest) -> Grid {
     Grid {
         caption: "Failures".to_owned(),
         head: vec![
-            Head::new("Player", Kind::Text),
-            Head::new("Failure", Kind::Text),
-            Head::new("Games", Kind::Number),
+            Head::new("Player", ColumnKind::Text),
+            Head::new("FailureCount", ColumnKind::Text),
+            Head::new("Games", ColumnKind::Number),
         ],
         rows: rows.collect(),
         note: "A game that a player failed in is lost for that player.".to_owned(),
@@ -246,10 +247,10 @@ fn failures(contest: &Contest) -> Grid {
 }
 
 fn numbered(players: usize) -> impl Iterator<Item = Head> {
-    (1..=players).map(|number| Head::new(number.to_string(), Kind::Matrix))
+    (1..=players).map(|number| Head::new(number.to_string(), ColumnKind::Matrix))
 }
 
-fn name(contest: &Contest, player: usize) -> String {
+fn name(contest: &ContestReport, player: usize) -> String {
     contest.players[player].name.clone()
 }
 

@@ -1,6 +1,7 @@
-//! The counted results of a contest, as they are kept in files, and the contest that a report shows.
+//! The counted results of a contest, as they are kept in files, and the contest that a report
+//! shows.
 
-use super::data::{Contender, Contest, Failure, Meeting};
+use super::data::{Contender, ContestReport, FailureCount, Meeting};
 use monteverde_statistics::{
     Crosstable, Fit, Model, Pairs, Precision, Ratings, Sample, Wdl, elo, los, normalised_elo, rate,
     score,
@@ -14,13 +15,13 @@ pub struct Counts {
     /// The players' names.
     pub names: Vec<String>,
     /// Games by who had the first move, counted for that player.
-    pub games: Vec<Cell>,
+    pub games: Vec<GamesCell>,
     /// Complete pairs of games by players, counted for the first named.
     pub pairs: Vec<PairCell>,
     /// How games ended, with counts.
     pub endings: BTreeMap<String, u64>,
     /// Games that ended because a player failed.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<FailureCount>,
     /// The digests of the games of two players, where they are known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub digests: Vec<DigestCell>,
@@ -39,7 +40,7 @@ pub struct DigestCell {
 
 /// The games in which one player had the first move against another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Cell {
+pub struct GamesCell {
     /// Who had the first move.
     pub first: usize,
     /// The opponent.
@@ -112,7 +113,7 @@ impl Counts {
     ///
     /// # Panics
     /// If [`Counts::check`] fails.
-    pub fn contest(&self) -> Contest {
+    pub fn contest(&self) -> ContestReport {
         let (table, ratings) = (self.crosstable(), self.ratings());
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by(|&one, &two| ratings.unscaled(two).total_cmp(&ratings.unscaled(one)));
@@ -130,7 +131,7 @@ impl Counts {
         let chances = |&one: &usize| order.iter().map(|&two| ratings.los(one, two)).collect();
         let mut endings: Vec<_> = self.endings.clone().into_iter().collect();
         endings.sort_by(|one, two| two.1.cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
-        Contest {
+        ContestReport {
             facts: Vec::new(),
             players: order.iter().map(contender).collect(),
             results: order.iter().map(row).collect(),

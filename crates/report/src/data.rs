@@ -52,7 +52,7 @@ pub enum Rank {
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
     /// Players who met.
-    Contest(Contest),
+    Contest(ContestReport),
     /// A quantity over another.
     Plot(Plot),
     /// A paper's numbers beside ours.
@@ -60,19 +60,20 @@ pub enum Part {
     /// What a paper says, beside what was measured, in one table.
     Claims(Vec<Claim>),
     /// Anything else in rows and columns.
-    Table(Table),
+    Table(ReportTable),
     /// Command lines that repeat what stands above, one by one.
     Commands(Commands),
 }
 
 /// The standings of a match, a round robin or a gauntlet.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
-pub struct Contest {
+pub struct ContestReport {
     /// Names and values to state first: game, pace, openings.
     pub facts: Vec<(String, String)>,
     /// The players, the best first.
     pub players: Vec<Contender>,
-    /// `results[i][j]` are the games of player `i` against `j`, counted for `i`; `None` if they never met.
+    /// `results[i][j]` are the games of player `i` against `j`, counted for `i`; `None` if they
+    /// never met.
     pub results: Vec<Vec<Option<Wdl>>>,
     /// `los[i][j]` is the likelihood in 0..=1 that player `i` is stronger than `j`.
     pub los: Vec<Vec<Option<f64>>>,
@@ -81,7 +82,7 @@ pub struct Contest {
     /// How games ended, with counts.
     pub endings: Vec<(String, u64)>,
     /// Games that ended because a player failed.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<FailureCount>,
     /// Command lines that play the meetings again, one each; none where they are not known.
     pub commands: Vec<String>,
 }
@@ -124,7 +125,7 @@ pub struct Meeting {
 
 /// How often a player failed in one way.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Failure {
+pub struct FailureCount {
     /// The player's name.
     pub player: String,
     /// The way, such as `time-loss`.
@@ -152,7 +153,8 @@ pub struct Comparison {
     pub figure: DotPlot,
 }
 
-/// Whether a [`Comparison`] has a figure of its own: the paper's numbers and ours with their errors, line by line.
+/// Whether a [`Comparison`] has a figure of its own: the paper's numbers and ours with their
+/// errors, line by line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DotPlot {
@@ -254,7 +256,7 @@ impl Verdict {
 
 /// Rows and columns of texts.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Table {
+pub struct ReportTable {
     /// The caption.
     pub caption: String,
     /// The columns; the first names the rows.
@@ -263,7 +265,7 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// A column of a [`Table`].
+/// A column of a [`ReportTable`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Column {

@@ -48,8 +48,8 @@ pub(super) fn markdown_line(text: &str) -> String {
     safe
 }
 
-/// Characters that are invisible or turn the direction of writing would let a name pass for another, and
-/// some are not allowed in a document at all.
+/// Characters that are invisible or turn the direction of writing would let a name pass for
+/// another, and some are not allowed in a document at all.
 fn visible(character: char) -> char {
     match character {
         '\n' => '\n',

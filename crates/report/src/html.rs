@@ -1,6 +1,6 @@
 //! Blocks as one HTML page.
 
-use super::blocks::{Block, Cell, Drawing, Figure, Grid, Head, Heading, Kind};
+use super::blocks::{Block, Cell, ColumnKind, Drawing, Figure, Grid, Head, Heading};
 use super::data::{Commands, Rank, Reproduce, Standing};
 use super::{escape, svg};
 use std::fmt::Write;
@@ -151,7 +151,7 @@ fn add_grid(grid: &Grid, page: &mut String) {
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\">\n<table>\n\
          <caption>{caption}</caption>\n<thead>\n<tr>"
     );
-    let is_shown = |head: &&Head| head.kind != Kind::Claim;
+    let is_shown = |head: &&Head| head.kind != ColumnKind::Claim;
     let columns = grid.head.iter().filter(is_shown).count();
     for head in grid.head.iter().filter(is_shown) {
         add_head(head, page);
@@ -159,7 +159,7 @@ fn add_grid(grid: &Grid, page: &mut String) {
     page.push_str("</tr>\n</thead>\n<tbody>\n");
     for row in &grid.rows {
         for (cell, head) in row.iter().zip(&grid.head) {
-            if let (Cell::Text(claim), Kind::Claim) = (cell, head.kind)
+            if let (Cell::Text(claim), ColumnKind::Claim) = (cell, head.kind)
                 && !claim.is_empty()
             {
                 let claim = escape::html(claim);
@@ -184,7 +184,7 @@ fn add_grid(grid: &Grid, page: &mut String) {
 fn add_head(head: &Head, page: &mut String) {
     let title = escape::html(&head.title);
     let _ = match head.kind {
-        Kind::Bars(low, high) => write!(
+        ColumnKind::Bars(low, high) => write!(
             page,
             "<th scope=\"col\" class=\"bars\"><span class=\"hidden\">{title}</span>{}</th>",
             svg::bar_axis((low, high))
@@ -209,7 +209,7 @@ fn add_cell(cell: &Cell, head: &Head, page: &mut String) {
             write!(page, "<td class=\"matrix heat h{step:.0}\">{}</td>", escape::html(text))
         }
         Cell::Bar(interval) => match head.kind {
-            Kind::Bars(low, high) => {
+            ColumnKind::Bars(low, high) => {
                 write!(page, "<td class=\"bars\">{}</td>", svg::bar(*interval, (low, high)))
             }
             _ => write!(page, "<td></td>"),
@@ -236,12 +236,12 @@ fn add_cell(cell: &Cell, head: &Head, page: &mut String) {
 /// The style sheet's classes of heat are h0 to h10.
 const HEAT_STEPS: f64 = 10.0;
 
-fn class(kind: Kind) -> &'static str {
+fn class(kind: ColumnKind) -> &'static str {
     match kind {
-        Kind::Text | Kind::Claim => "",
-        Kind::Number => " class=\"number\"",
-        Kind::Matrix => " class=\"matrix\"",
-        Kind::Bars(..) => " class=\"bars\"",
+        ColumnKind::Text | ColumnKind::Claim => "",
+        ColumnKind::Number => " class=\"number\"",
+        ColumnKind::Matrix => " class=\"matrix\"",
+        ColumnKind::Bars(..) => " class=\"bars\"",
     }
 }
 

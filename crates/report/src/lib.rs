@@ -1,9 +1,9 @@
 //! Reports: plain data in, one self-contained HTML page or Markdown out.
 //!
-//! [`ReportData`] says what is to be told; [`html`] and [`markdown`] tell it. Both first turn the data into
-//! the same blocks (`blocks.rs` and the files named after the parts of a report), so that the two never
-//! disagree. Rendering is a pure function: the same data gives the same bytes, on every machine and on
-//! every day. Every text is taken for foreign and escaped.
+//! [`ReportData`] says what is to be told; [`html`] and [`markdown`] tell it. Both first turn the
+//! data into the same blocks (`blocks.rs` and the files named after the parts of a report), so that
+//! the two never disagree. Rendering is a pure function: the same data gives the same bytes, on
+//! every machine and on every day. Every text is taken for foreign and escaped.
 
 mod blocks;
 mod claims;
@@ -18,13 +18,13 @@ mod number;
 pub mod plot;
 mod svg;
 
-pub use counts::{Cell, Counts, CountsError, DigestCell, PairCell};
+pub use counts::{Counts, CountsError, DigestCell, GamesCell, PairCell};
 pub use data::{
-    Claim, Column, Commands, Compared, Comparison, Contender, Contest, DotPlot, Failure, Meeting,
-    Part, Rank, ReportData, Reproduce, Section, Standing, Table, Verdict,
+    Claim, Column, Commands, Compared, Comparison, Contender, ContestReport, DotPlot, FailureCount,
+    Meeting, Part, Rank, ReportData, ReportTable, Reproduce, Section, Standing, Verdict,
 };
 pub use monteverde_statistics::Interval;
-pub use plot::{Axis, Plot, Point, Reference, Scale, Series};
+pub use plot::{Axis, AxisScale, Plot, Point, Reference, Series};
 
 /// A count as a report prints it, with a comma before each group of three digits.
 pub fn count_text(count: u64) -> String {
@@ -55,7 +55,8 @@ pub struct Page {
     pub figures: Vec<(String, String)>,
 }
 
-/// The report as a page of Markdown whose figures lie beside it in `folder`, each drawn for light and dark.
+/// The report as a page of Markdown whose figures lie beside it in `folder`, each drawn for light
+/// and dark.
 pub fn page(report: &ReportData, folder: &str) -> Page {
     let (text, figures) = markdown::pages(&report.title, &blocks::of(report), folder);
     Page { text, figures }

@@ -1,6 +1,6 @@
 //! Blocks as Markdown.
 
-use super::blocks::{Block, Cell, Drawing, Figure, Grid, Head, Heading, Kind};
+use super::blocks::{Block, Cell, ColumnKind, Drawing, Figure, Grid, Head, Heading};
 use super::data::{Commands, Rank, Reproduce};
 use super::{escape, svg};
 use std::fmt::Write;
@@ -14,8 +14,8 @@ pub(super) fn text(title: &str, blocks: &[Block]) -> String {
     })
 }
 
-/// The whole text, with figures in files of their own in a folder beside it: each has a name and its content.
-/// They are named by the section that they stand in.
+/// The whole text, with figures in files of their own in a folder beside it: each has a name and
+/// its content. They are named by the section that they stand in.
 pub(super) fn pages(
     title: &str,
     blocks: &[Block],
@@ -124,15 +124,15 @@ fn add_grid(grid: &Grid, text: &mut String) {
         .head
         .iter()
         .enumerate()
-        .filter(|(_, head)| !matches!(head.kind, Kind::Bars(..)))
+        .filter(|(_, head)| !matches!(head.kind, ColumnKind::Bars(..)))
         .collect();
     let titles = shown.iter().map(|(_, head)| escape::markdown(&head.title));
     add_row(titles, text);
     let rules = shown.iter().map(|(_, head)| {
         match head.kind {
-            Kind::Number => "---:",
-            Kind::Matrix => ":---:",
-            Kind::Text | Kind::Claim | Kind::Bars(..) => "---",
+            ColumnKind::Number => "---:",
+            ColumnKind::Matrix => ":---:",
+            ColumnKind::Text | ColumnKind::Claim | ColumnKind::Bars(..) => "---",
         }
         .to_owned()
     });

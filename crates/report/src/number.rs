@@ -29,8 +29,8 @@ pub(super) fn truncated_percent(share: f64) -> String {
     format!("{}", (100.0 * share) as u32)
 }
 
-/// A number with its interval: `36 ± 43` where both sides look alike, else `36 (−7 to 81)`, and a bound
-/// where that is all there is.
+/// A number with its interval: `36 ± 43` where both sides look alike, else `36 (−7 to 81)`, and a
+/// bound where that is all there is.
 pub(super) fn interval(interval: Interval, decimals: usize) -> String {
     let show = |value: f64| decimal(value, decimals);
     match (interval.low, interval.value, interval.high) {

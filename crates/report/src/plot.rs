@@ -1,6 +1,6 @@
 //! Line plots with 95% bands: what they show, and their scales.
 
-use super::blocks::{Cell, Drawing, Figure, Grid, Head, Kind};
+use super::blocks::{Cell, ColumnKind, Drawing, Figure, Grid, Head};
 use super::number;
 use monteverde_statistics::Interval;
 use serde::Serialize;
@@ -12,8 +12,8 @@ pub struct Plot {
     pub caption: String,
     /// The axis to the right.
     pub x: Axis,
-    /// The axis upwards. Only [`Scale::Linear`] and [`Scale::Log`] are drawn as such upwards; the others
-    /// are taken for linear.
+    /// The axis upwards. Only [`AxisScale::Linear`] and [`AxisScale::Log`] are drawn as such
+    /// upwards; the others are taken for linear.
     pub y: Axis,
     /// The lines.
     pub series: Vec<Series>,
@@ -27,13 +27,13 @@ pub struct Axis {
     /// What it shows, with its unit.
     pub label: String,
     /// How values become distances.
-    pub scale: Scale,
+    pub scale: AxisScale,
 }
 
 /// How values become distances.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Scale {
+pub enum AxisScale {
     /// In proportion.
     Linear,
     /// In proportion to the logarithm; taken for linear if a value is not positive.
@@ -41,8 +41,8 @@ pub enum Scale {
     /// The values 0, 1, 2 and so on stand for these numbers, at even distances: for grids that are
     /// neither linear nor logarithmic.
     Even(Vec<String>),
-    /// The values 0, 1, 2 and so on stand for these names. Nothing lies between names, so no line is
-    /// drawn.
+    /// The values 0, 1, 2 and so on stand for these names. Nothing lies between names, so no line
+    /// is drawn.
     Names(Vec<String>),
 }
 
@@ -74,9 +74,10 @@ pub struct Reference {
 }
 
 impl Axis {
-    /// The axis that suits numbers given as texts: logarithmic where they are positive and span a factor
-    /// of 30 or more, linear where they span less, even steps where a logarithm would need a positive
-    /// number, and names if they are not numbers. Values come back as positions on the axis.
+    /// The axis that suits numbers given as texts: logarithmic where they are positive and span a
+    /// factor of 30 or more, linear where they span less, even steps where a logarithm would need a
+    /// positive number, and names if they are not numbers. Values come back as positions on the
+    /// axis.
     pub fn fitting(label: impl Into<String>, texts: &[String]) -> (Axis, Vec<f64>) {
         let numbers: Option<Vec<f64>> = texts
             .iter()
@@ -84,17 +85,17 @@ impl Axis {
             .collect();
         let places = || (0..texts.len()).map(|index| index as f64).collect();
         let (scale, positions) = match numbers {
-            None => (Scale::Names(texts.to_vec()), places()),
+            None => (AxisScale::Names(texts.to_vec()), places()),
             Some(numbers) => {
                 let smallest =
                     numbers.iter().copied().filter(|&n| n > 0.0).fold(f64::MAX, f64::min);
                 let largest = numbers.iter().copied().fold(0.0, f64::max);
                 if largest < WIDE * smallest {
-                    (Scale::Linear, numbers)
+                    (AxisScale::Linear, numbers)
                 } else if numbers.iter().all(|&number| number > 0.0) {
-                    (Scale::Log, numbers)
+                    (AxisScale::Log, numbers)
                 } else {
-                    (Scale::Even(texts.to_vec()), places())
+                    (AxisScale::Even(texts.to_vec()), places())
                 }
             }
         };
@@ -102,7 +103,8 @@ impl Axis {
     }
 }
 
-/// From this factor between the largest and the smallest value on, a linear axis hides the small ones.
+/// From this factor between the largest and the smallest value on, a linear axis hides the small
+/// ones.
 const WIDE: f64 = 30.0;
 
 /// The figure of a plot, with the table of its numbers.
@@ -119,9 +121,9 @@ pub(super) fn figure(plot: &Plot) -> Figure {
     let numbers = Grid {
         caption: plot.caption.clone(),
         head: vec![
-            Head::new("Series", Kind::Text),
-            Head::new(&plot.x.label, Kind::Number),
-            Head::new(format!("{} (95%)", plot.y.label), Kind::Number),
+            Head::new("Series", ColumnKind::Text),
+            Head::new(&plot.x.label, ColumnKind::Number),
+            Head::new(format!("{} (95%)", plot.y.label), ColumnKind::Number),
         ],
         rows: rows.collect(),
         note: plot.reference.as_ref().map_or(String::new(), |reference| {
@@ -135,10 +137,10 @@ pub(super) fn figure(plot: &Plot) -> Figure {
 /// A position on the horizontal axis as text.
 pub(super) fn x_text(axis: &Axis, x: f64) -> String {
     match &axis.scale {
-        Scale::Even(labels) | Scale::Names(labels) => {
+        AxisScale::Even(labels) | AxisScale::Names(labels) => {
             labels.get(x as usize).cloned().unwrap_or_default()
         }
-        Scale::Linear | Scale::Log => plain(x),
+        AxisScale::Linear | AxisScale::Log => plain(x),
     }
 }
 
@@ -165,8 +167,10 @@ pub(super) fn y_range(plot: &Plot) -> (f64, f64) {
 /// The span of the positions; never empty.
 pub(super) fn x_range(plot: &Plot) -> (f64, f64) {
     match &plot.x.scale {
-        Scale::Even(labels) | Scale::Names(labels) => (-0.5, labels.len().max(1) as f64 - 0.5),
-        Scale::Linear | Scale::Log => {
+        AxisScale::Even(labels) | AxisScale::Names(labels) => {
+            (-0.5, labels.len().max(1) as f64 - 0.5)
+        }
+        AxisScale::Linear | AxisScale::Log => {
             let points = plot.series.iter().flat_map(|series| &series.points);
             span(points.map(|point| point.x))
         }
@@ -203,7 +207,8 @@ pub(super) fn ticks((low, high): (f64, f64), wanted: usize) -> Vec<f64> {
     (first..=last).map(|index| rounded(index as f64 * step)).collect()
 }
 
-/// Round numbers in a span of positive numbers: powers of ten, with 2 and 5 times them if there are few.
+/// Round numbers in a span of positive numbers: powers of ten, with 2 and 5 times them if there are
+/// few.
 pub(super) fn log_ticks((low, high): (f64, f64)) -> Vec<f64> {
     let first = libm::floor(libm::log10(low)) as i32;
     let last = libm::ceil(libm::log10(high)) as i32;
@@ -237,11 +242,11 @@ mod tests {
             let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
             Axis::fitting("x", &texts)
         };
-        assert_eq!(of(&["0", "0.5", "1"]).0.scale, Scale::Linear);
-        assert_eq!(of(&["100", "1000", "10000"]).0.scale, Scale::Log);
-        assert!(matches!(of(&["0", "0.12", "500"]).0.scale, Scale::Even(_)));
+        assert_eq!(of(&["0", "0.5", "1"]).0.scale, AxisScale::Linear);
+        assert_eq!(of(&["100", "1000", "10000"]).0.scale, AxisScale::Log);
+        assert!(matches!(of(&["0", "0.12", "500"]).0.scale, AxisScale::Even(_)));
         assert_eq!(of(&["0", "0.12", "500"]).1, [0.0, 1.0, 2.0]);
-        assert!(matches!(of(&["mean", "visits"]).0.scale, Scale::Names(_)));
-        assert!(matches!(of(&["1", "NaN"]).0.scale, Scale::Names(_)));
+        assert!(matches!(of(&["mean", "visits"]).0.scale, AxisScale::Names(_)));
+        assert!(matches!(of(&["1", "NaN"]).0.scale, AxisScale::Names(_)));
     }
 }

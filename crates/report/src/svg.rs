@@ -6,7 +6,7 @@ pub(super) use dots::dots;
 
 use super::escape;
 use super::number;
-use super::plot::{self, Plot, Point, Scale, Series};
+use super::plot::{self, AxisScale, Plot, Point, Series};
 use monteverde_statistics::Interval;
 use std::fmt::Write;
 
@@ -43,7 +43,7 @@ pub(super) fn plot(plot: &Plot, id: usize) -> String {
     );
     legend.draw(&mut svg);
     frame.draw_axes(plot, &mut svg);
-    if !matches!(plot.x.scale, Scale::Names(_)) {
+    if !matches!(plot.x.scale, AxisScale::Names(_)) {
         for (index, series) in plot.series.iter().enumerate() {
             draw_band(&frame, series, index, &mut svg);
         }
@@ -171,8 +171,8 @@ struct Frame {
 impl Frame {
     fn of(plot: &Plot, top: f64) -> Frame {
         let (x, y) = (plot::x_range(plot), plot::y_range(plot));
-        let x_is_log = plot.x.scale == Scale::Log && x.0 > 0.0;
-        let y_is_log = plot.y.scale == Scale::Log && y.0 > 0.0;
+        let x_is_log = plot.x.scale == AxisScale::Log && x.0 > 0.0;
+        let y_is_log = plot.y.scale == AxisScale::Log && y.0 > 0.0;
         // The field goes a little beyond what is shown, so that no marker sits on its edge.
         let room = (y.1 - y.0) * 0.04;
         let y = if y_is_log { y } else { (y.0 - room, y.1 + room) };
@@ -236,11 +236,11 @@ impl Frame {
         }
     }
 
-    /// Positions and texts under the axis; of labels that would run into each other, every second, third
-    /// and so on is shown.
+    /// Positions and texts under the axis; of labels that would run into each other, every second,
+    /// third and so on is shown.
     fn x_ticks(&self, plot: &Plot) -> Vec<(f64, String)> {
         let all: Vec<(f64, String)> = match &plot.x.scale {
-            Scale::Even(labels) | Scale::Names(labels) => {
+            AxisScale::Even(labels) | AxisScale::Names(labels) => {
                 let placed =
                     |(index, label): (usize, &String)| (self.x(index as f64), label.clone());
                 labels.iter().enumerate().map(placed).collect()
@@ -288,7 +288,7 @@ fn draw_series(frame: &Frame, plot: &Plot, index: usize, svg: &mut String) {
     let points: Vec<(Point, f64)> =
         series.points.iter().filter_map(|point| Some((*point, point.y.value?))).collect();
     // Names side by side: the series stand a little apart, so that their whiskers do not overlap.
-    let named = matches!(plot.x.scale, Scale::Names(_));
+    let named = matches!(plot.x.scale, AxisScale::Names(_));
     let aside = match named {
         true => 12.0 * (index as f64 - (plot.series.len() as f64 - 1.0) / 2.0),
         false => 0.0,

@@ -47,7 +47,7 @@ pub(super) fn everything() -> ReportData {
     }
 }
 
-fn contest() -> Contest {
+fn contest() -> ContestReport {
     let names = ["mcc-hp-see:epsilon=0.4", "mcc:c=0.5", "mcc", "<script>alert(1)</script>|`x`"];
     let games = [
         (0, 1, Wdl::new(7, 6, 4)),
@@ -86,7 +86,7 @@ fn contest() -> Contest {
             digest: (player == 0).then(|| "0123456789ab".to_owned()),
         })
     });
-    Contest {
+    ContestReport {
         facts: vec![
             ("Game".to_owned(), "chess".to_owned()),
             ("Pace".to_owned(), "iterations=200".to_owned()),
@@ -104,7 +104,7 @@ fn contest() -> Contest {
         los: all().map(|i| all().map(|j| ratings.los(i, j)).collect()).collect(),
         meetings: meetings.collect(),
         endings: vec![("checkmate".to_owned(), 90), ("fifty-moves".to_owned(), 44)],
-        failures: vec![Failure {
+        failures: vec![FailureCount {
             player: names[3].to_owned(),
             reason: "time-loss".to_owned(),
             games: 2,
@@ -130,7 +130,7 @@ fn sweep() -> Plot {
     Plot {
         caption: "Score against mcc".to_owned(),
         x,
-        y: Axis { label: "Score".to_owned(), scale: Scale::Linear },
+        y: Axis { label: "Score".to_owned(), scale: AxisScale::Linear },
         series: vec![
             series("200 iterations", 0.0),
             series("800 iterations", 0.06),
@@ -150,7 +150,7 @@ fn names() -> Plot {
     Plot {
         caption: "Elo by the choice of the final move".to_owned(),
         x,
-        y: Axis { label: "Elo".to_owned(), scale: Scale::Linear },
+        y: Axis { label: "Elo".to_owned(), scale: AxisScale::Linear },
         series: vec![series("a", 3.0), series("b", -2.0)],
         reference: None,
     }
@@ -192,8 +192,8 @@ fn comparison() -> Comparison {
     }
 }
 
-fn table() -> Table {
-    Table {
+fn table() -> ReportTable {
+    ReportTable {
         caption: "Speeds".to_owned(),
         columns: vec![Column::Text("Player".to_owned()), Column::Number("Per second".to_owned())],
         rows: vec![vec!["mcc".to_owned(), "3,300".to_owned()]],
@@ -314,13 +314,13 @@ fn empty_parts_do_no_harm() {
     let empty = ReportData {
         sections: vec![Section {
             parts: vec![
-                Part::Contest(Contest::default()),
+                Part::Contest(ContestReport::default()),
                 Part::Comparison(Comparison::default()),
-                Part::Table(Table::default()),
+                Part::Table(ReportTable::default()),
                 Part::Plot(Plot {
                     caption: String::new(),
-                    x: Axis { label: String::new(), scale: Scale::Log },
-                    y: Axis { label: String::new(), scale: Scale::Linear },
+                    x: Axis { label: String::new(), scale: AxisScale::Log },
+                    y: Axis { label: String::new(), scale: AxisScale::Linear },
                     series: vec![Series::default()],
                     reference: None,
                 }),

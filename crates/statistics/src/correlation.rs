@@ -1,6 +1,7 @@
 //! How two numbers go together.
 
-/// Pearson's correlation, -1 to 1; `None` where one of the numbers is always the same, and without pairs.
+/// Pearson's correlation, -1 to 1; `None` where one of the numbers is always the same, and without
+/// pairs.
 pub fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     let count = pairs.len() as f64;
     let means = (

@@ -5,8 +5,8 @@ use super::{Estimate, Moments, Sample, Score, Wdl, Z95, score};
 use libm::{erf, erfc};
 use std::f64::consts::LN_10;
 
-/// Elo points of one standard deviation of a game's score on the normalised scale: chosen so that both
-/// scales agree for players of nearly equal strength who never draw.
+/// Elo points of one standard deviation of a game's score on the normalised scale: chosen so that
+/// both scales agree for players of nearly equal strength who never draw.
 pub(crate) const NORMALISED_UNIT: f64 = 800.0 / LN_10;
 
 /// The Elo difference that a score in 0..=1 stands for; infinite at 0 and 1.
@@ -20,8 +20,8 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The Elo difference to the opponent with the ends of the score's 95% interval. An end at or beyond a
-/// score of 0 or 1 is missing: a player who won every game gets a lower bound only.
+/// The Elo difference to the opponent with the ends of the score's 95% interval. An end at or
+/// beyond a score of 0 or 1 is missing: a player who won every game gets a lower bound only.
 pub fn elo(sample: impl Into<Sample>) -> Estimate {
     let Some(Score { mean, error }) = score(sample) else { return Estimate::Unknown };
     let finite = |score: f64| (0.0 < score && score < 1.0).then(|| elo_of_score(score));
@@ -29,12 +29,12 @@ pub fn elo(sample: impl Into<Sample>) -> Estimate {
 }
 
 /// Normalised Elo: how many standard deviations of a game's score the player is above one half, in
-/// units of 347.4. It says how many games it takes to show the difference, whatever the share of draws:
-/// the error depends on the number of games alone.
+/// units of 347.4. It says how many games it takes to show the difference, whatever the share of
+/// draws: the error depends on the number of games alone.
 ///
-/// A sample of one class has no deviation to divide by. All draws (or every pair split) is 0 with the
-/// usual error; any other such sample gives a one-sided bound: the least value that is possible when the
-/// class has the least share that [`score()`] allows and every other unit is lost.
+/// A sample of one class has no deviation to divide by. All draws (or every pair split) is 0 with
+/// the usual error; any other such sample gives a one-sided bound: the least value that is possible
+/// when the class has the least share that [`score()`] allows and every other unit is lost.
 pub fn normalised_elo(sample: impl Into<Sample>) -> Estimate {
     let sample = sample.into();
     let Moments { units, mean, variance } = sample.moments();
@@ -57,12 +57,13 @@ pub fn normalised_elo(sample: impl Into<Sample>) -> Estimate {
     Estimate::Value { value, low: value - error, high: value + error }
 }
 
-/// The likelihood of superiority, in 0..=1: the probability that the player is the stronger one, from
-/// the mean and the variance of the units' scores: `(1 + erf((mean - 1/2) / sqrt(2 variance / n))) / 2`.
+/// The likelihood of superiority, in 0..=1: the probability that the player is the stronger one,
+/// from the mean and the variance of the units' scores: `(1 + erf((mean - 1/2) / sqrt(2 variance /
+/// n))) / 2`.
 ///
-/// Where all of n units fell into one class and the variance is 0, it is the answer of the sign test
-/// with a flat prior instead, `1 - 2^-(n+1)` for a class above one half. Without games and for drawn
-/// games only it is one half.
+/// Where all of n units fell into one class and the variance is 0, it is the answer of the sign
+/// test with a flat prior instead, `1 - 2^-(n+1)` for a class above one half. Without games and for
+/// drawn games only it is one half.
 pub fn los(sample: impl Into<Sample>) -> f64 {
     let Moments { units, mean, variance } = sample.into().moments();
     if variance > 0.0 {
@@ -76,10 +77,10 @@ pub fn los(sample: impl Into<Sample>) -> f64 {
     }
 }
 
-/// The likelihood of superiority, in 0..=1, from the decisive games alone:
-/// `1/2 + 1/2 erf((wins - losses) / sqrt(2 (wins + losses)))`, as some match runners show it. One half
-/// without decisive games. It takes the sides to be equally strong, which [`los`] does not, and so is
-/// the more cautious of the two.
+/// The likelihood of superiority, in 0..=1, from the decisive games alone: `1/2 + 1/2 erf((wins -
+/// losses) / sqrt(2 (wins + losses)))`, as some match runners show it. One half without decisive
+/// games. It takes the sides to be equally strong, which [`los`] does not, and so is the more
+/// cautious of the two.
 pub fn los_of_decisive_games(games: Wdl) -> f64 {
     let decisive = (games.wins + games.losses) as f64;
     if decisive == 0.0 {
@@ -88,8 +89,8 @@ pub fn los_of_decisive_games(games: Wdl) -> f64 {
     0.5 + 0.5 * erf((games.wins as f64 - games.losses as f64) / (2.0 * decisive).sqrt())
 }
 
-/// The share of a standard normal distribution below `deviations`. By `erfc`, which keeps its digits far
-/// out in the lower tail.
+/// The share of a standard normal distribution below `deviations`. By `erfc`, which keeps its
+/// digits far out in the lower tail.
 pub(crate) fn normal_share(deviations: f64) -> f64 {
     0.5 * erfc(-deviations / std::f64::consts::SQRT_2)
 }

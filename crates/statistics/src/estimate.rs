@@ -4,8 +4,8 @@ use std::fmt;
 
 /// An estimate on a scale without ends, such as Elo. Every bound belongs to a 95% interval.
 ///
-/// A player who won every game has no finite Elo estimate, but the games still prove that the player
-/// is stronger than some bound. No variant ever holds an infinity or a NaN.
+/// A player who won every game has no finite Elo estimate, but the games still prove that the
+/// player is stronger than some bound. No variant ever holds an infinity or a NaN.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Estimate {
     /// There are no games.
@@ -79,7 +79,8 @@ impl Estimate {
         }
     }
 
-    /// Half the width of the 95% interval, the number behind the plus-minus sign, where both ends exist.
+    /// Half the width of the 95% interval, the number behind the plus-minus sign, where both ends
+    /// exist.
     pub fn error(self) -> Option<f64> {
         Some((self.high()? - self.low()?) / 2.0)
     }
@@ -102,8 +103,8 @@ impl Estimate {
     }
 }
 
-/// `55.58 ± 27.65`, `> 350.00`, `381.70 (> 120.00)`, `0.00 ± ?` or `?`. A precision such as `{:.0}` sets
-/// the decimals; two are the default.
+/// `55.58 ± 27.65`, `> 350.00`, `381.70 (> 120.00)`, `0.00 ± ?` or `?`. A precision such as `{:.0}`
+/// sets the decimals; two are the default.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = f.precision().unwrap_or(2);

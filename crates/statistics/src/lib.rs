@@ -1,9 +1,9 @@
 //! What a match or a tournament says about its players: scores, Elo differences, likelihoods of
 //! superiority, the sequential test, and ratings of many players at once.
 //!
-//! Everything here is a pure function of counts. Every number speaks for one player, the one whose wins
-//! the counts call wins; [`Wdl::reversed`] and [`Pairs::reversed`] give the other player's view. The
-//! page `docs/statistics.md` explains each number and gives its formula.
+//! Everything here is a pure function of counts. Every number speaks for one player, the one whose
+//! wins the counts call wins; [`Wdl::reversed`] and [`Pairs::reversed`] give the other player's
+//! view. The page `docs/statistics.md` explains each number and gives its formula.
 
 pub mod bayeselo;
 pub mod correlation;
@@ -24,7 +24,7 @@ pub use interval::Interval;
 pub use median::median;
 pub use sample::{Moments, Pairs, Sample, Wdl};
 pub use score::{Score, score, score_with_t};
-pub use sprt::{Decision, Scale, SequentialTest};
+pub use sprt::{Decision, EloScale, SequentialTest};
 
 /// How many standard errors lie on each side of a 95% interval of a normal distribution.
 pub const Z95: f64 = 1.959964;

@@ -6,9 +6,9 @@ use crate::Interval;
 /// An interval for a median leaves out at most this share of all samples.
 const LEFT_OUT: f64 = 1.0 - CONFIDENCE;
 
-/// The median with the interval between two order statistics that holds the true median in 95% of all
-/// samples, whatever the distribution. Fewer than six numbers have none, and an end that is infinite is
-/// missing.
+/// The median with the interval between two order statistics that holds the true median in 95% of
+/// all samples, whatever the distribution. Fewer than six numbers have none, and an end that is
+/// infinite is missing.
 pub fn median(mut numbers: Vec<f64>) -> Interval {
     numbers.sort_by(f64::total_cmp);
     let count = numbers.len();
@@ -26,11 +26,11 @@ pub fn median(mut numbers: Vec<f64>) -> Interval {
     }
 }
 
-/// The greatest number r for which the r-th smallest and the r-th largest of so many numbers lie around the
-/// median often enough; 0 if there is none.
+/// The greatest number r for which the r-th smallest and the r-th largest of so many numbers lie
+/// around the median often enough; 0 if there is none.
 fn rank(count: usize) -> usize {
-    // Each number is below the median with probability one half, so ranks are binomial. The logarithm, since
-    // the chance that all of many are below is smaller than any number.
+    // Each number is below the median with probability one half, so ranks are binomial. The
+    // logarithm, since the chance that all of many are below is smaller than any number.
     let mut log_chance = -(count as f64) * std::f64::consts::LN_2;
     let mut below = 0.0;
     for rank in 0..count {

@@ -53,8 +53,8 @@ impl AddAssign for Wdl {
     }
 }
 
-/// Results of pairs of games from one opening with the sides swapped, for one player: `counts[h]` pairs
-/// brought `h` half points, from 0 (both lost) to 4 (both won).
+/// Results of pairs of games from one opening with the sides swapped, for one player: `counts[h]`
+/// pairs brought `h` half points, from 0 (both lost) to 4 (both won).
 ///
 /// The two games of a pair are not independent, since an opening that favours one side brings a win
 /// and a loss. Counting pairs keeps that dependence out of the error.
@@ -90,8 +90,9 @@ impl Pairs {
     }
 }
 
-/// Independent units of play, each of which ends in one of a few classes of evenly spaced scores from 0
-/// to 1. Functions take `impl Into<Sample>`, so that a [`Wdl`] or [`Pairs`] can be handed in as it is.
+/// Independent units of play, each of which ends in one of a few classes of evenly spaced scores
+/// from 0 to 1. Functions take `impl Into<Sample>`, so that a [`Wdl`] or [`Pairs`] can be handed in
+/// as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sample {
     /// Units of one game, three classes.

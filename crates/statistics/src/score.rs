@@ -24,13 +24,13 @@ impl Score {
     }
 }
 
-/// The score with 1.96 standard errors of a unit's score, as most papers and match runners print it.
-/// `None` without games.
+/// The score with 1.96 standard errors of a unit's score, as most papers and match runners print
+/// it. `None` without games.
 ///
-/// A sample of one class only (all games won, all drawn) has no variance, and the formula would claim
-/// certainty after a single game. There the interval is the exact one: n units of one class show with 95%
-/// confidence that the class has a share of at least `q = 0.05^(1/n)`, and whatever the other units
-/// may score, the true mean lies between `q mean` and `q mean + 1 - q`.
+/// A sample of one class only (all games won, all drawn) has no variance, and the formula would
+/// claim certainty after a single game. There the interval is the exact one: n units of one class
+/// show with 95% confidence that the class has a share of at least `q = 0.05^(1/n)`, and whatever
+/// the other units may score, the true mean lies between `q mean` and `q mean + 1 - q`.
 pub fn score(sample: impl Into<Sample>) -> Option<Score> {
     let Moments { units, mean, variance } = sample.into().moments();
     let error = if variance > 0.0 {
@@ -42,8 +42,8 @@ pub fn score(sample: impl Into<Sample>) -> Option<Score> {
 }
 
 /// The score with Student's t interval, for comparison with a paper that prints it: the variance is
-/// estimated with one degree of freedom less. Equal to [`score()`] for a sample of one class, `None` without
-/// games.
+/// estimated with one degree of freedom less. Equal to [`score()`] for a sample of one class,
+/// `None` without games.
 pub fn score_with_t(sample: impl Into<Sample>) -> Option<Score> {
     let sample = sample.into();
     let Moments { units, mean, variance } = sample.moments();
@@ -54,16 +54,16 @@ pub fn score_with_t(sample: impl Into<Sample>) -> Option<Score> {
     Some(Score { mean, error: t95(freedom as u64) * (variance / freedom).sqrt() })
 }
 
-/// The smallest share of a class, with 95% confidence, when all of so many units fell into it; 0 for no
-/// units.
+/// The smallest share of a class, with 95% confidence, when all of so many units fell into it; 0
+/// for no units.
 pub(crate) fn least_share(units: f64) -> f64 {
     (1.0 - CONFIDENCE).powf(1.0 / units)
 }
 
 /// Student's t for a 95% interval at `freedom` degrees, at least 1.
 fn t95(freedom: u64) -> f64 {
-    // The exact sum has as many terms as half the degrees of freedom. From here on the expansion around
-    // the normal distribution is right to nine digits.
+    // The exact sum has as many terms as half the degrees of freedom. From here on the expansion
+    // around the normal distribution is right to nine digits.
     const EXPANSION_FROM: u64 = 200;
     if freedom >= EXPANSION_FROM {
         return t95_expanded(freedom as f64);

@@ -1,9 +1,9 @@
 //! The sequential probability ratio test: play until the games decide between two Elo differences,
 //! instead of fixing their number in advance.
 //!
-//! The log-likelihood ratio is the generalised one: each hypothesis fixes one number (the expected score,
-//! or the normalised Elo), and stands for the distribution over the classes that fulfils it and is most
-//! likely given the sample. The share of draws therefore needs no model.
+//! The log-likelihood ratio is the generalised one: each hypothesis fixes one number (the expected
+//! score, or the normalised Elo), and stands for the distribution over the classes that fulfils it
+//! and is most likely given the sample. The share of draws therefore needs no model.
 
 use super::bayeselo::display_scale;
 use super::elo::{NORMALISED_UNIT, score_of_elo};
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// What the two hypotheses of a test are measured in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Scale {
+pub enum EloScale {
     /// Ordinary Elo, which fixes the expected score.
     Logistic,
     /// Elo in standard deviations, as [`super::normalised_elo`] gives it.
@@ -32,11 +32,11 @@ pub enum Decision {
     AcceptH1,
 }
 
-/// A test of the hypothesis `elo0` against the higher `elo1`, both for the player whose wins the sample
-/// counts as wins.
+/// A test of the hypothesis `elo0` against the higher `elo1`, both for the player whose wins the
+/// sample counts as wins.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SequentialTest {
-    scale: Scale,
+    scale: EloScale,
     elo0: f64,
     elo1: f64,
     alpha: f64,
@@ -69,18 +69,18 @@ pub enum TestError {
 }
 
 impl SequentialTest {
-    /// A test that accepts `elo1` wrongly with probability `alpha` and `elo0` wrongly with probability
-    /// `beta`, both in 0..0.5. The hypotheses lie within 1000 Elo, or 200 normalised Elo: beyond that
-    /// some samples have no distribution that fulfils them.
+    /// A test that accepts `elo1` wrongly with probability `alpha` and `elo0` wrongly with
+    /// probability `beta`, both in 0..0.5. The hypotheses lie within 1000 Elo, or 200 normalised
+    /// Elo: beyond that some samples have no distribution that fulfils them.
     pub fn new(
-        scale: Scale,
+        scale: EloScale,
         [elo0, elo1]: [f64; 2],
         alpha: f64,
         beta: f64,
     ) -> Result<SequentialTest, TestError> {
         let limit = match scale {
-            Scale::Logistic => 1000.0,
-            Scale::Normalised => 200.0,
+            EloScale::Logistic => 1000.0,
+            EloScale::Normalised => 200.0,
         };
         let inside = |elo: f64| (-limit..=limit).contains(&elo);
         if !(inside(elo0) && inside(elo1) && elo0 < elo1) {
@@ -95,7 +95,7 @@ impl SequentialTest {
     }
 
     /// What the hypotheses are measured in.
-    pub fn scale(&self) -> Scale {
+    pub fn scale(&self) -> EloScale {
         self.scale
     }
 
@@ -104,13 +104,14 @@ impl SequentialTest {
         [self.elo0, self.elo1]
     }
 
-    /// The error rates: how likely the higher difference is accepted wrongly, and how likely the lower.
+    /// The error rates: how likely the higher difference is accepted wrongly, and how likely the
+    /// lower.
     pub fn rates(&self) -> [f64; 2] {
         [self.alpha, self.beta]
     }
 
-    /// The log-likelihood ratios at which `elo0` (the first, negative) and `elo1` (the second, positive)
-    /// are accepted.
+    /// The log-likelihood ratios at which `elo0` (the first, negative) and `elo1` (the second,
+    /// positive) are accepted.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
@@ -119,7 +120,8 @@ impl SequentialTest {
     /// without games.
     pub fn llr(&self, sample: impl Into<Sample>) -> f64 {
         let sample = sample.into();
-        // The constraint on the normalised scale is in deviations of a unit's score, not of a game's.
+        // The constraint on the normalised scale is in deviations of a unit's score, not of a
+        // game's.
         let unit = NORMALISED_UNIT / sample.games_per_unit().sqrt();
         match sample {
             Sample::Games(Wdl { wins, draws, losses }) => {
@@ -129,9 +131,10 @@ impl SequentialTest {
         }
     }
 
-    /// The log-likelihood ratio that older match runners used for single games, to compare with them:
-    /// BayesElo's model of wins, draws and losses, with half a game added to each class and the draw
-    /// Elo taken from the sample. The hypotheses are read as ordinary Elo, whatever the test's scale.
+    /// The log-likelihood ratio that older match runners used for single games, to compare with
+    /// them: BayesElo's model of wins, draws and losses, with half a game added to each class and
+    /// the draw Elo taken from the sample. The hypotheses are read as ordinary Elo, whatever the
+    /// test's scale.
     pub fn bayeselo_llr(&self, games: Wdl) -> f64 {
         let counts = [games.wins, games.draws, games.losses].map(|count| count as f64 + 0.5);
         let total: f64 = counts.iter().sum();
@@ -173,8 +176,8 @@ impl SequentialTest {
         let units: f64 = counts.iter().sum();
         let observed = counts.map(|count| count / units);
         let nearest = |elo: f64| match self.scale {
-            Scale::Logistic => nearest_with_mean(&observed, score_of_elo(elo)),
-            Scale::Normalised => nearest_with_deviations(&observed, elo / unit),
+            EloScale::Logistic => nearest_with_mean(&observed, score_of_elo(elo)),
+            EloScale::Normalised => nearest_with_deviations(&observed, elo / unit),
         };
         let (under0, under1) = (nearest(self.elo0), nearest(self.elo1));
         let ratio = |i: usize| observed[i] * (under1[i] / under0[i]).ln();
@@ -196,9 +199,9 @@ fn nearest_with_mean<const N: usize>(observed: &[f64; N], mean: f64) -> [f64; N]
         .expect("a mean inside 0..1 has classes on both sides")
 }
 
-/// The distribution whose mean is `deviations` standard deviations above one half and under which the
-/// observed one is most likely. The constraint is not linear; each round replaces it by its tangent at
-/// the last distribution.
+/// The distribution whose mean is `deviations` standard deviations above one half and under which
+/// the observed one is most likely. The constraint is not linear; each round replaces it by its
+/// tangent at the last distribution.
 fn nearest_with_deviations<const N: usize>(observed: &[f64; N], deviations: f64) -> [f64; N] {
     const ROUNDS: usize = 10;
     const SETTLED: f64 = 1e-12;
@@ -223,16 +226,16 @@ fn nearest_with_deviations<const N: usize>(observed: &[f64; N], deviations: f64)
 }
 
 /// The distribution with `sum shares * slope = 0` under which the observed one is most likely:
-/// `observed / (1 + theta slope)`. `None` if no distribution can fulfil the constraint because the slopes
-/// have one sign.
+/// `observed / (1 + theta slope)`. `None` if no distribution can fulfil the constraint because the
+/// slopes have one sign.
 fn nearest<const N: usize>(observed: &[f64; N], slope: &[f64; N]) -> Option<[f64; N]> {
     let steepest = slope.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let lowest = slope.iter().copied().fold(f64::INFINITY, f64::min);
     if !(lowest < 0.0 && steepest > 0.0) {
         return None;
     }
-    // Between these two every share stays positive, and the sum falls from +infinity to -infinity. So
-    // bisection cannot fail, and Newton's step is taken wherever it stays inside.
+    // Between these two every share stays positive, and the sum falls from +infinity to -infinity.
+    // So bisection cannot fail, and Newton's step is taken wherever it stays inside.
     const STEPS: usize = 100;
     let (mut low, mut high) = (-1.0 / steepest, -1.0 / lowest);
     let mut theta = 0.0;

@@ -2,28 +2,28 @@ use super::*;
 use monteverde_game::Rng;
 use proptest::prelude::*;
 
-const SCALES: [Scale; 2] = [Scale::Logistic, Scale::Normalised];
+const SCALES: [EloScale; 2] = [EloScale::Logistic, EloScale::Normalised];
 
-fn test_of(scale: Scale, hypotheses: [f64; 2]) -> SequentialTest {
+fn test_of(scale: EloScale, hypotheses: [f64; 2]) -> SequentialTest {
     SequentialTest::new(scale, hypotheses, 0.05, 0.05).expect("the hypotheses are in range")
 }
 
 #[test]
 fn a_long_test_has_its_known_ratio() {
     let sample = Pairs::new([365, 16618, 36229, 16974, 390]);
-    let llr = test_of(Scale::Normalised, [0.0, 2.0]).llr(sample);
+    let llr = test_of(EloScale::Normalised, [0.0, 2.0]).llr(sample);
     assert_eq!(format!("{llr:.2}"), "2.25");
 }
 
 #[test]
 fn the_older_form_has_its_known_ratio() {
-    let test = test_of(Scale::Logistic, [0.0, 10.0]);
+    let test = test_of(EloScale::Logistic, [0.0, 10.0]);
     let llr = test.bayeselo_llr(Wdl::new(1477, 2942, 1351));
     assert_eq!(format!("{llr:.2}"), "2.52");
     assert!(test.bayeselo_llr(Wdl::default()).abs() < 0.01);
     assert!(test.bayeselo_llr(Wdl::new(500, 0, 0)) > 2.9);
     assert!(test.bayeselo_llr(Wdl::new(0, 0, 500)) < -2.9);
-    let far = test_of(Scale::Logistic, [-1000.0, 1000.0]);
+    let far = test_of(EloScale::Logistic, [-1000.0, 1000.0]);
     for games in [Wdl::new(0, 100_000, 0), Wdl::new(100_000, 0, 0), Wdl::new(1, 0, 1)] {
         assert!(far.bayeselo_llr(games).is_finite(), "{games:?}");
     }
@@ -31,7 +31,7 @@ fn the_older_form_has_its_known_ratio() {
 
 #[test]
 fn the_bounds_are_walds() {
-    let test = SequentialTest::new(Scale::Logistic, [0.0, 5.0], 0.05, 0.1).unwrap();
+    let test = SequentialTest::new(EloScale::Logistic, [0.0, 5.0], 0.05, 0.1).unwrap();
     let (lower, upper) = test.bounds();
     assert!((lower - (0.1f64 / 0.95).ln()).abs() < 1e-15);
     assert!((upper - (0.9f64 / 0.05).ln()).abs() < 1e-15);
@@ -64,7 +64,7 @@ fn unusable_tests_are_refused() {
         }
     }
     for alpha in [0.0, 0.5, -1.0, f64::NAN] {
-        let error = make(Scale::Logistic, [0.0, 5.0], alpha).unwrap_err();
+        let error = make(EloScale::Logistic, [0.0, 5.0], alpha).unwrap_err();
         assert!(error.to_string().starts_with("alpha is"), "{error}");
     }
 }
@@ -81,8 +81,8 @@ fn draw<const N: usize>(shares: &[f64; N], rng: &mut Rng) -> usize {
     N - 1
 }
 
-/// The share of simulated matches that end with each decision, and the mean number of units. Every match
-/// ends: the cap is far beyond any that occurs.
+/// The share of simulated matches that end with each decision, and the mean number of units. Every
+/// match ends: the cap is far beyond any that occurs.
 fn simulate<const N: usize>(
     test: &SequentialTest,
     shares: [f64; N],
@@ -117,7 +117,7 @@ const SLACK: f64 = 0.028;
 
 #[test]
 fn single_games_keep_the_promised_error_rates() {
-    let test = test_of(Scale::Logistic, [0.0, 60.0]);
+    let test = test_of(EloScale::Logistic, [0.0, 60.0]);
     let decide = |[l, d, w]: [u64; 3]| test.decide(Wdl::new(w, d, l));
     // Shares of losses, draws and wins with 30% draws at each hypothesis.
     let at = |elo| {
@@ -132,7 +132,7 @@ fn single_games_keep_the_promised_error_rates() {
 
 #[test]
 fn pairs_keep_the_promised_error_rates_on_the_normalised_scale() {
-    let test = test_of(Scale::Normalised, [0.0, 60.0]);
+    let test = test_of(EloScale::Normalised, [0.0, 60.0]);
     let decide = |counts: [u64; 5]| test.decide(Pairs::new(counts));
     let even = [0.05, 0.2, 0.5, 0.2, 0.05];
     let (wrong, _) = simulate(&test, even, decide, 3);
@@ -145,7 +145,7 @@ fn pairs_keep_the_promised_error_rates_on_the_normalised_scale() {
 
 #[test]
 fn a_match_between_unequal_players_ends_sooner() {
-    let test = test_of(Scale::Logistic, [0.0, 60.0]);
+    let test = test_of(EloScale::Logistic, [0.0, 60.0]);
     let decide = |counts: [u64; 5]| test.decide(Pairs::new(counts));
     let (_, near) = simulate(&test, [0.05, 0.15, 0.5, 0.25, 0.05], decide, 5);
     let (right, far) = simulate(&test, [0.0, 0.05, 0.25, 0.3, 0.4], decide, 6);

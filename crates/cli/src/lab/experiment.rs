@@ -13,7 +13,7 @@ use monteverde_experiment::{
 };
 use monteverde_lab::build::build;
 use monteverde_lab::store::Store;
-use monteverde_report::{Column, Comparison, Table, count_text, interval_text};
+use monteverde_report::{Column, Comparison, ReportTable, count_text, interval_text};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -268,7 +268,7 @@ fn print(
     Ok(())
 }
 
-fn comparison_table(comparison: &Comparison) -> Table {
+fn comparison_table(comparison: &Comparison) -> ReportTable {
     let text = |title: &str| Column::Text(title.to_owned());
     let number = |title: &str| Column::Number(title.to_owned());
     let rows = comparison.rows.iter().map(|row| {
@@ -280,7 +280,7 @@ fn comparison_table(comparison: &Comparison) -> Table {
             row.verdict.name().to_owned(),
         ]
     });
-    Table {
+    ReportTable {
         caption: comparison.caption.clone(),
         columns: vec![
             text(&comparison.quantity),

@@ -1,5 +1,5 @@
-//! Experiments that let a player mate a perfect defence from random starts, and count how often it takes just the
-//! moves that endgame tables need.
+//! Experiments that let a player mate a perfect defence from random starts, and count how often it
+//! takes just the moves that endgame tables need.
 
 use crate::ExperimentError;
 use crate::file::Compare;
@@ -8,9 +8,7 @@ use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkR
 use monteverde_game::rng::stream_seed;
 use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::measure::{Mate, Probe, ProbeKind};
-use monteverde_report::{
-    Column, DotPlot, Interval, Table as ReportTable, count_text, interval_text,
-};
+use monteverde_report::{Column, DotPlot, Interval, ReportTable, count_text, interval_text};
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
@@ -156,7 +154,8 @@ impl EndingCell {
     }
 }
 
-/// The share of starts, in 0..=1, that ended in mate (`mated`), or in as many moves as are needed (`exact`).
+/// The share of starts, in 0..=1, that ended in mate (`mated`), or in as many moves as are needed
+/// (`exact`).
 fn measured(cells: &[EndingCell], measure: &str) -> Vec<Measured> {
     let share = |cell: &EndingCell, part: u64| Interval::exact(part as f64 / cell.starts as f64);
     let one = |cell: &EndingCell| Measured {

@@ -1,5 +1,5 @@
-//! Experiments that let a player mate a perfect defence, over a grid of its exploration constant, its threshold
-//! and its iterations: the king-and-rook study, and the same for other endings.
+//! Experiments that let a player mate a perfect defence, over a grid of its exploration constant,
+//! its threshold and its iterations: the king-and-rook study, and the same for other endings.
 
 mod figures;
 
@@ -10,10 +10,8 @@ use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkR
 use figures::figures;
 use monteverde_game::rng::stream_seed;
 use monteverde_lab::keys::{FileError, only, optional, required};
-use monteverde_lab::measure::{Hunt, Probe, ProbeKind, Thought};
-use monteverde_report::{
-    Column, DotPlot, Interval, Plot, Table as ReportTable, count_text, interval_text,
-};
+use monteverde_lab::measure::{Hunt, MatingLimit, Probe, ProbeKind};
+use monteverde_report::{Column, DotPlot, Interval, Plot, ReportTable, count_text, interval_text};
 use monteverde_statistics::Z95;
 use serde::{Deserialize, Serialize};
 use toml::Table;
@@ -101,7 +99,7 @@ impl Mating {
             moves: Vec::new(),
             kind: ProbeKind::Mating {
                 player: format!("{}{joint}c={c},threshold={}", self.player, setting(threshold)),
-                thought: Thought { before: self.before, iterations },
+                thought: MatingLimit { before: self.before, iterations },
                 count: self.games,
             },
             seed: stream_seed(self.seed, number as u64),
@@ -254,8 +252,10 @@ fn together<'c>(
 
 /// The numbers that the study's claims are about:
 ///
-/// - `best-c`: for each number of iterations the constant with the least mean difference over all thresholds;
-/// - `best-t`: the threshold with the least mean difference over all cells with a constant of at least 5;
+/// - `best-c`: for each number of iterations the constant with the least mean difference over all
+///   thresholds;
+/// - `best-t`: the threshold with the least mean difference over all cells with a constant of at
+///   least 5;
 /// - `collapses`: the correlation of difference and collapses over cells;
 /// - `length`: the shortest and the longest mean game of a cell.
 fn measured(cells: &[MatingCell], measure: &str) -> Vec<Measured> {
@@ -308,8 +308,9 @@ fn distinct(cells: &[MatingCell], of: impl Fn(&MatingCell) -> f64) -> Vec<f64> {
     all
 }
 
-/// The value of a coordinate with the least mean difference, between the smallest and the largest whose difference
-/// is not larger for certain: the difference of the two means has 0 in its 95% interval.
+/// The value of a coordinate with the least mean difference, between the smallest and the largest
+/// whose difference is not larger for certain: the difference of the two means has 0 in its 95%
+/// interval.
 fn best<'c>(
     cells: impl Iterator<Item = &'c MatingCell>,
     of: impl Fn(&MatingCell) -> f64,
@@ -334,7 +335,8 @@ fn best<'c>(
     Interval { value: Some(least.0), low: as_good.first().copied(), high: as_good.last().copied() }
 }
 
-/// Pearson's correlation with its 95% interval by Fisher's transformation; fewer than four pairs have none.
+/// Pearson's correlation with its 95% interval by Fisher's transformation; fewer than four pairs
+/// have none.
 fn correlation(pairs: &[(f64, f64)]) -> Interval {
     let Some(value) = monteverde_statistics::correlation(pairs).filter(|_| pairs.len() >= 4) else {
         return Interval::default();

@@ -6,9 +6,7 @@ use crate::result::{Measured, ResultData};
 use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult, check_all};
 use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::measure::{Probe, ProbeKind, Tally};
-use monteverde_report::{
-    Column, DotPlot, Interval, Table as ReportTable, count_text, interval_text,
-};
+use monteverde_report::{Column, DotPlot, Interval, ReportTable, count_text, interval_text};
 use serde::{Deserialize, Serialize};
 use toml::Table;
 

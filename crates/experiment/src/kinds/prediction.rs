@@ -1,4 +1,5 @@
-//! Experiments that ask how well what players know of moves in advance predicts what a target player chooses.
+//! Experiments that ask how well what players know of moves in advance predicts what a target
+//! player chooses.
 
 use super::players::{self, NamedPlayer};
 use crate::ExperimentError;
@@ -8,7 +9,7 @@ use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkR
 use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::measure::{Probe, ProbeKind, Ranks};
 use monteverde_report::{
-    Axis, Column, DotPlot, Interval, Plot, Point, Scale, Series, Table as ReportTable, count_text,
+    Axis, AxisScale, Column, DotPlot, Interval, Plot, Point, ReportTable, Series, count_text,
     interval_text,
 };
 use serde::{Deserialize, Serialize};
@@ -131,7 +132,8 @@ impl Measurement for Vec<NamedRanks> {
     }
 }
 
-/// The share of moves, in 0..=1, within a rank (`within-3`); with a base player, how much larger it is than that player's.
+/// The share of moves, in 0..=1, within a rank (`within-3`); with a base player, how much larger it
+/// is than that player's.
 fn measured(all: &[NamedRanks], compare: &Compare) -> Vec<Measured> {
     let rank = compare.measure.strip_prefix("within-").and_then(|rank| rank.parse().ok());
     let base = compare.base.as_ref().map(|base| all.iter().find(|one| one.name == *base));
@@ -148,8 +150,8 @@ fn measured(all: &[NamedRanks], compare: &Compare) -> Vec<Measured> {
     all.iter().map(one).collect()
 }
 
-/// The difference of two shares as if they had been measured apart. Both are of the same moves, which makes the true
-/// interval narrower.
+/// The difference of two shares as if they had been measured apart. Both are of the same moves,
+/// which makes the true interval narrower.
 fn difference(one: Interval, two: Interval) -> Interval {
     let half = |interval: Interval| Some((interval.high? - interval.low?) / 2.0);
     let both = || Some((one.value? - two.value?, half(one)?.hypot(half(two)?)));
@@ -168,8 +170,8 @@ fn plot(all: &[NamedRanks]) -> Plot {
     };
     Plot {
         caption: "Moves of the target within a rank".to_owned(),
-        x: Axis { label: "rank".to_owned(), scale: Scale::Linear },
-        y: Axis { label: "%".to_owned(), scale: Scale::Linear },
+        x: Axis { label: "rank".to_owned(), scale: AxisScale::Linear },
+        y: Axis { label: "%".to_owned(), scale: AxisScale::Linear },
         series: all.iter().map(series).collect(),
         reference: None,
     }
@@ -211,8 +213,8 @@ mod tests {
         work.named(found.try_into().unwrap()).remove(0).ranks
     }
 
-    /// A player that looks one ply ahead by the same evaluation plays what the prior has first, but for draws by
-    /// repetition and among equals; one that tries the first moves of a list does not.
+    /// A player that looks one ply ahead by the same evaluation plays what the prior has first, but
+    /// for draws by repetition and among equals; one that tries the first moves of a list does not.
     #[test]
     fn a_prior_predicts_who_plays_by_it() {
         let first = |ranks: Ranks| {

@@ -1,4 +1,5 @@
-//! Experiments that let a player play against itself and count, ply by ply, what its game looks like.
+//! Experiments that let a player play against itself and count, ply by ply, what its game looks
+//! like.
 
 use crate::ExperimentError;
 use crate::file::Compare;
@@ -7,7 +8,7 @@ use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkR
 use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::measure::{Probe, ProbeKind, Shape};
 use monteverde_report::{
-    Axis, Column, DotPlot, Interval, Plot, Point, Scale, Series, Table as ReportTable, count_text,
+    Axis, AxisScale, Column, DotPlot, Interval, Plot, Point, ReportTable, Series, count_text,
     interval_text,
 };
 use toml::Table;
@@ -106,8 +107,9 @@ impl Measurement for Shape {
     }
 }
 
-/// Of each gauge the highest mean (`peak`), the ply before which it is (`peak-ply`), or the first ply before which the
-/// mean is below one half (`gone`); plies between the extremes that the intervals allow.
+/// Of each gauge the highest mean (`peak`), the ply before which it is (`peak-ply`), or the first
+/// ply before which the mean is below one half (`gone`); plies between the extremes that the
+/// intervals allow.
 fn measured(shape: &Shape, measure: &str) -> Vec<Measured> {
     let one = |gauge: &String| {
         let means = shape.means(gauge);
@@ -173,8 +175,8 @@ fn plot(shape: &Shape) -> Plot {
     };
     Plot {
         caption: "Means over games by ply".to_owned(),
-        x: Axis { label: "ply".to_owned(), scale: Scale::Linear },
-        y: Axis { label: "mean number".to_owned(), scale: Scale::Linear },
+        x: Axis { label: "ply".to_owned(), scale: AxisScale::Linear },
+        y: Axis { label: "mean number".to_owned(), scale: AxisScale::Linear },
         series: shape.gauges.iter().map(series).collect(),
         reference: None,
     }

@@ -7,7 +7,7 @@ use crate::result::{Measured, ResultData};
 use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult};
 use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::suite::{Solver, Spend, Suite, SuiteResult};
-use monteverde_report::{DotPlot, Interval, Table as ReportTable};
+use monteverde_report::{DotPlot, Interval, ReportTable};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use toml::Table;

@@ -4,9 +4,9 @@ use crate::ExperimentError;
 use crate::file::Compare;
 use crate::result::{Measured, ResultData};
 use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult};
-use monteverde_lab::contest::Plan;
+use monteverde_lab::contest::ContestPlan;
 use monteverde_lab::sweep::{CellResult, Sweep, SweepResult, measures_of};
-use monteverde_report::{DotPlot, Plot, Table as ReportTable};
+use monteverde_report::{DotPlot, Plot, ReportTable};
 
 /// What the cells measure depends on what they are.
 pub(crate) const KIND: WorkKind = WorkKind {
@@ -39,7 +39,7 @@ impl Work for Sweep {
         Ok(ResultData::Sweep(result).into())
     }
 
-    fn matches(&self) -> Vec<(usize, &Plan, (usize, usize))> {
+    fn matches(&self) -> Vec<(usize, &ContestPlan, (usize, usize))> {
         self.plans().map(|(number, plan)| (number, plan, (0, 1))).collect()
     }
 }

@@ -5,16 +5,17 @@ use crate::file::Compare;
 use crate::result::{Measured, ResultData, TestResult};
 use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult};
 use monteverde_lab::calibration::Calibration;
-use monteverde_lab::contest::{Format, Plan};
+use monteverde_lab::contest::{ContestPlan, Format};
 use monteverde_lab::pace::Pace;
 use monteverde_lab::progress::Watch;
 use monteverde_lab::tournament::Tournament;
 use monteverde_report::{
-    Column, Contest, Counts, DotPlot, Interval, Table as ReportTable, count_text, interval_text,
+    Column, ContestReport, Counts, DotPlot, Interval, ReportTable, count_text, interval_text,
 };
 use monteverde_statistics::score;
 
-/// Ratings relative to a player, shares of the points, of all or of those against a player, and speeds.
+/// Ratings relative to a player, shares of the points, of all or of those against a player, and
+/// speeds.
 pub(crate) const KIND: WorkKind = WorkKind {
     name: "tournament",
     unit: "games",
@@ -27,9 +28,9 @@ pub(crate) const KIND: WorkKind = WorkKind {
     parts: PartKind::Meeting,
 };
 
-impl Work for Plan {
+impl Work for ContestPlan {
     fn check(&self) -> Result<(), ExperimentError> {
-        Ok(Plan::check(self)?)
+        Ok(ContestPlan::check(self)?)
     }
 
     fn parts(&self) -> Vec<String> {
@@ -39,7 +40,8 @@ impl Work for Plan {
         self.pairings().into_iter().map(name).collect()
     }
 
-    /// Two that think equally long get the iterations that they had, where results of the same work say it.
+    /// Two that think equally long get the iterations that they had, where results of the same work
+    /// say it.
     fn only(&mut self, number: usize, earlier: &Earlier<'_>) -> Result<(), ExperimentError> {
         only_meeting(self, number, earlier()?.as_ref());
         Ok(())
@@ -62,12 +64,12 @@ impl Work for Plan {
         })
     }
 
-    fn matches(&self) -> Vec<(usize, &Plan, (usize, usize))> {
+    fn matches(&self) -> Vec<(usize, &ContestPlan, (usize, usize))> {
         self.pairings().into_iter().enumerate().map(|(number, two)| (number, self, two)).collect()
     }
 }
 
-fn only_meeting(plan: &mut Plan, number: usize, calibration: Option<&Calibration>) {
+fn only_meeting(plan: &mut ContestPlan, number: usize, calibration: Option<&Calibration>) {
     let (one, two) = plan.pairings()[number];
     if let Some(mut equal) = plan.equal_time.take() {
         match calibration {
@@ -96,9 +98,9 @@ impl Measurement for Counts {
         self.games.iter().map(|cell| cell.games.games()).sum()
     }
 
-    /// Ratings relative to the base player, or shares of the points, of all or of those against the base
-    /// player. A base that did not play leaves ratings without a value: those relative to the mean would be
-    /// other numbers than the ones asked for.
+    /// Ratings relative to the base player, or shares of the points, of all or of those against the
+    /// base player. A base that did not play leaves ratings without a value: those relative to the
+    /// mean would be other numbers than the ones asked for.
     fn measured(&self, compare: &Compare) -> Vec<Measured> {
         let (table, ratings) = (self.crosstable(), self.ratings());
         let base = compare.base.as_ref().and_then(|base| self.names.iter().position(|n| n == base));
@@ -125,7 +127,7 @@ impl Measurement for Counts {
         vec![ratings_table(self)]
     }
 
-    fn contest(&self) -> Option<Contest> {
+    fn contest(&self) -> Option<ContestReport> {
         Some(Counts::contest(self))
     }
 }

@@ -7,9 +7,7 @@ use crate::result::{Measured, ResultData};
 use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult, check_all};
 use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::measure::{Probe, ProbeKind, Waits};
-use monteverde_report::{
-    Column, DotPlot, Interval, Table as ReportTable, count_text, interval_text,
-};
+use monteverde_report::{Column, DotPlot, Interval, ReportTable, count_text, interval_text};
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
@@ -128,8 +126,8 @@ impl Measurement for Vec<NamedWaits> {
     }
 }
 
-/// The median iterations or seconds; or how many times as long the base player takes as this one, between the
-/// extremes that the two intervals allow.
+/// The median iterations or seconds; or how many times as long the base player takes as this one,
+/// between the extremes that the two intervals allow.
 fn measured(all: &[NamedWaits], compare: &Compare) -> Vec<Measured> {
     let base = compare.base.as_ref().and_then(|base| all.iter().find(|one| one.name == *base));
     let one = |named: &NamedWaits| {

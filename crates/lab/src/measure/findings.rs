@@ -29,8 +29,8 @@ impl Findings {
     }
 }
 
-/// What was asked for, out of what was found. A store whose findings are of another kind than their key says
-/// is damaged.
+/// What was asked for, out of what was found. A store whose findings are of another kind than their
+/// key says is damaged.
 macro_rules! out_of_findings {
     ($($kind:ident($found:ty)),* $(,)?) => {$(
         impl TryFrom<Findings> for $found {

@@ -4,8 +4,8 @@ use super::cell::CellKind;
 use crate::measure::Findings;
 use crate::standings::Standings;
 use monteverde_report::{
-    Axis, Column, Interval, Part, Plot, Point, Reference, ReportData, Reproduce, Scale, Section,
-    Series, Table,
+    Axis, AxisScale, Column, Interval, Part, Plot, Point, Reference, ReportData, ReportTable,
+    Reproduce, Section, Series,
 };
 use monteverde_statistics::{Wdl, Z95, elo, score};
 use serde::{Deserialize, Serialize};
@@ -202,8 +202,8 @@ fn share(part: u64, whole: u64) -> Interval {
 }
 
 impl SweepResult {
-    /// A table with a line for each cell: the grid's values, the sample, and each measure with the ends of
-    /// its interval.
+    /// A table with a line for each cell: the grid's values, the sample, and each measure with the
+    /// ends of its interval.
     pub fn csv(&self) -> String {
         let mut text = self.header().join(",") + "\n";
         for cell in &self.cells {
@@ -281,7 +281,7 @@ impl SweepResult {
         Plot {
             caption: format!("{}: {} over {}", self.title, self.y, self.x),
             x,
-            y: Axis { label: self.y.clone(), scale: Scale::Linear },
+            y: Axis { label: self.y.clone(), scale: AxisScale::Linear },
             series,
             reference: match (self.kind.as_str(), self.y.as_str()) {
                 ("match", "score") => even(0.5, "equal"),
@@ -292,7 +292,7 @@ impl SweepResult {
     }
 
     /// The table of a report.
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> ReportTable {
         let keys = self.cells.first().map(|cell| cell.labels.as_slice()).unwrap_or_default();
         let measures = self.cells.first().map(|cell| cell.measures.as_slice()).unwrap_or_default();
         let mut columns: Vec<Column> =
@@ -308,7 +308,7 @@ impl SweepResult {
             }));
             row
         };
-        Table {
+        ReportTable {
             caption: "Every cell, with 95% intervals".to_owned(),
             columns,
             rows: self.cells.iter().map(row).collect(),

@@ -97,7 +97,7 @@ fn flags_and_the_opponents_settings_span_a_grid() {
     let text = MATCH.replace("c = [0.5, 1, 2]", "fresh = [true, false]\n'opponent.c' = [1, 2]");
     let sweep = sweep(&text);
     assert_eq!(sweep.cells(), 8);
-    let Work::Contest(plan) = &sweep.cells[0].work else { panic!() };
+    let CellWork::Contest(plan) = &sweep.cells[0].work else { panic!() };
     assert_eq!(plan.contestants[0].name, "uct:fresh");
     assert_eq!(plan.contestants[1].name, "uct:c=1");
 }

@@ -49,8 +49,8 @@ struct Cell {
     losses: f64,
 }
 
-/// Every pair that has met, in both orders, with the prior's draws: those of a player are shared out over
-/// its opponents in proportion to the games against them, half with each order.
+/// Every pair that has met, in both orders, with the prior's draws: those of a player are shared
+/// out over its opponents in proportion to the games against them, half with each order.
 fn cells_with_prior(table: &Crosstable, prior: f64) -> Vec<Cell> {
     let games = games_of_players(table);
     let orders: BTreeSet<(usize, usize)> =
@@ -93,15 +93,15 @@ struct Search {
     draw: f64,
 }
 
-/// What a cell's games are divided by to get expected successes: those that the first side did not lose,
-/// and those that it did not win.
+/// What a cell's games are divided by to get expected successes: those that the first side did not
+/// lose, and those that it did not win.
 struct Denominators {
     not_lost: f64,
     not_won: f64,
 }
 
-/// The games that a player did not lose, and the sum that its strength is multiplied with to give the
-/// number expected.
+/// The games that a player did not lose, and the sum that its strength is multiplied with to give
+/// the number expected.
 struct Successes {
     actual: f64,
     per_strength: f64,
@@ -124,8 +124,8 @@ impl Search {
         }
     }
 
-    /// Minorisation-maximisation: each update maximises a lower bound of the likelihood that touches it
-    /// at the present parameters, so that the likelihood never falls.
+    /// Minorisation-maximisation: each update maximises a lower bound of the likelihood that
+    /// touches it at the present parameters, so that the likelihood never falls.
     fn climb(&mut self, fit: Fit, precision: Precision) {
         const ROUNDS: usize = 10_000;
         let settled = match precision {
@@ -172,8 +172,9 @@ impl Search {
         sums
     }
 
-    /// Updates one player after the other, each with the strengths found just before. BayesElo goes from
-    /// the last player to the first, and where it stops depends on that order in the sixth digit.
+    /// Updates one player after the other, each with the strengths found just before. BayesElo goes
+    /// from the last player to the first, and where it stops depends on that order in the sixth
+    /// digit.
     fn update_strengths(&mut self) -> f64 {
         let mut change = 0.0;
         for player in (0..self.strengths.len()).rev() {
@@ -225,8 +226,8 @@ impl Search {
         change
     }
 
-    /// Brings the ratings of one group to the very top by Newton's method. In a long chain of players
-    /// minorisation-maximisation creeps, and the smallness of its last change means little.
+    /// Brings the ratings of one group to the very top by Newton's method. In a long chain of
+    /// players minorisation-maximisation creeps, and the smallness of its last change means little.
     fn polish(&mut self, members: &[usize]) {
         const STEPS: usize = 50;
         const SETTLED: f64 = 1e-9;
@@ -260,7 +261,8 @@ impl Search {
         }
     }
 
-    /// The negative second derivatives of the log-likelihood by the ratings of all members but the last.
+    /// The negative second derivatives of the log-likelihood by the ratings of all members but the
+    /// last.
     fn information(&self, members: &[usize]) -> Cholesky {
         let mut place = vec![usize::MAX; self.strengths.len()];
         for (index, &player) in members.iter().enumerate() {
@@ -291,8 +293,9 @@ impl Search {
     }
 }
 
-/// Writes the covariance of a group's centred ratings into the whole matrix: the inverse information
-/// with a row and column of 0 for the last member, then each row and column less its mean.
+/// Writes the covariance of a group's centred ratings into the whole matrix: the inverse
+/// information with a row and column of 0 for the last member, then each row and column less its
+/// mean.
 fn spread_covariance(information: &Cholesky, members: &[usize], whole: &mut Matrix) {
     let inverse = information.inverse();
     let count = members.len() as f64;

@@ -1,10 +1,10 @@
 //! Ratings of many players at once by the model of Coulom's BayesElo, which the papers use.
 //!
-//! With D the rating of the first side minus that of the second and `f(x) = 1 / (1 + 10^(x/400))`, the first
-//! side wins with probability `f(-D - advantage + draw)`, the second with `f(D + advantage + draw)`, and
-//! the rest are draws. A prior of a few virtual draws against each player's actual opponents keeps every
-//! rating finite. The ratings are the most likely ones; their errors come from the curvature of the
-//! likelihood there.
+//! With D the rating of the first side minus that of the second and `f(x) = 1 / (1 + 10^(x/400))`,
+//! the first side wins with probability `f(-D - advantage + draw)`, the second with `f(D +
+//! advantage + draw)`, and the rest are draws. A prior of a few virtual draws against each player's
+//! actual opponents keeps every rating finite. The ratings are the most likely ones; their errors
+//! come from the curvature of the likelihood there.
 
 mod fit;
 
@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 
 /// Rates the players of a table, holding the model's two Elo parameters fixed or fitting them too.
 ///
-/// Players who are linked by no chain of games cannot be compared; each such group is rated by itself,
-/// with a mean of 0.
+/// Players who are linked by no chain of games cannot be compared; each such group is rated by
+/// itself, with a mean of 0.
 pub fn rate(
     table: &Crosstable,
     model: Model,
@@ -144,9 +144,9 @@ pub enum Fit {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Precision {
-    /// Where BayesElo stops: once a round changes no strength by more than a relative 2e-5. Within about
-    /// a hundredth of an Elo of the maximum where most players have met, and equal to that program in
-    /// more digits than it prints.
+    /// Where BayesElo stops: once a round changes no strength by more than a relative 2e-5. Within
+    /// about a hundredth of an Elo of the maximum where most players have met, and equal to that
+    /// program in more digits than it prints.
     #[default]
     AsBayesElo,
     /// At the maximum, also where players are linked by long chains of games only.
@@ -176,8 +176,8 @@ impl Ratings {
         self.elo.len()
     }
 
-    /// The rating with its 95% interval on the displayed scale, relative to the mean of the player's
-    /// group. [`Estimate::Unknown`] for a player without games.
+    /// The rating with its 95% interval on the displayed scale, relative to the mean of the
+    /// player's group. [`Estimate::Unknown`] for a player without games.
     pub fn elo(&self, player: usize) -> Estimate {
         if self.games[player] == 0 {
             return Estimate::Unknown;
@@ -195,8 +195,8 @@ impl Ratings {
         self.displayed(difference, self.variance_between(player, opponent))
     }
 
-    /// The probability that a player is stronger than another, in 0..=1. `None` for a player and itself
-    /// and if no chain of games links the two.
+    /// The probability that a player is stronger than another, in 0..=1. `None` for a player and
+    /// itself and if no chain of games links the two.
     pub fn los(&self, player: usize, opponent: usize) -> Option<f64> {
         if player == opponent || !self.comparable(player, opponent) {
             return None;
@@ -215,8 +215,8 @@ impl Ratings {
         self.group[player] == self.group[opponent]
     }
 
-    /// The rating in the model's own unit, without error; [`Ratings::elo`] is this times the displayed
-    /// scale.
+    /// The rating in the model's own unit, without error; [`Ratings::elo`] is this times the
+    /// displayed scale.
     pub fn unscaled(&self, player: usize) -> f64 {
         self.elo[player]
     }
@@ -239,8 +239,8 @@ impl Ratings {
     }
 }
 
-/// What an Elo difference in the model is multiplied with to agree, near 0, with the Elo difference that
-/// its expected score stands for: in the model a wide margin of draws flattens the score.
+/// What an Elo difference in the model is multiplied with to agree, near 0, with the Elo difference
+/// that its expected score stands for: in the model a wide margin of draws flattens the score.
 pub(crate) fn display_scale(draw: f64) -> f64 {
     let x = 10f64.powf(-draw / 400.0);
     4.0 * x / (1.0 + x).powi(2)

@@ -105,8 +105,9 @@ fn the_exact_ratings_are_at_the_maximum() {
     }
 }
 
-/// Table 7 of the thesis on Monte-Carlo chess: 25 games a pair, half points of the first named, with the
-/// draws that it leaves out. The first move is shared as evenly as each kind of result allows.
+/// Table 7 of the thesis on Monte-Carlo chess: 25 games a pair, half points of the first named,
+/// with the draws that it leaves out. The first move is shared as evenly as each kind of result
+/// allows.
 fn thesis(draws: [u64; 6]) -> Ratings {
     let half_points = [
         ((0, 1), 50),
@@ -289,7 +290,8 @@ fn hundreds_of_players_are_rated_in_a_round_robin_and_in_a_chain() {
     let ends = ratings.unscaled(PLAYERS - 1) - ratings.unscaled(0);
     assert!((ends - 598.0).abs() < 150.0, "{ends}");
     assert_eq!(ratings.los_percent(PLAYERS - 1, 0), Some(100));
-    // In a chain only neighbours have met: each difference is that of a match of two, up to the prior.
+    // In a chain only neighbours have met: each difference is that of a match of two, up to the
+    // prior.
     let ratings = rated_exactly(&chain);
     for player in [1, 150, 298] {
         let mut alone = Crosstable::new(2);
@@ -333,8 +335,8 @@ proptest! {
 
     #[test]
     fn swapped_results_negate_the_ratings(counts in prop::collection::vec(0u64..12, 3 * 3)) {
-        // The advantage goes with the first move, so the games are reversed with their order kept and
-        // the advantage negated.
+        // The advantage goes with the first move, so the games are reversed with their order kept
+        // and the advantage negated.
         let mut table = Crosstable::new(3);
         let mut reversed = Crosstable::new(3);
         for ((i, j), counts) in [(0, 1), (1, 2), (2, 0)].into_iter().zip(counts.chunks_exact(3)) {

@@ -1,7 +1,7 @@
 //! Figures 4.2 to 4.8 of the king-and-rook study, from our games.
 
 use super::{MatingCell, distinct, together};
-use monteverde_report::{Axis, Interval, Plot, Point, Scale, Series};
+use monteverde_report::{Axis, AxisScale, Interval, Plot, Point, Series};
 
 const DIFFERENCE: &str = "DTM difference";
 
@@ -60,8 +60,8 @@ fn length_over_difference(cells: &[MatingCell]) -> Plot {
     };
     Plot {
         caption: "4.2: length of games over quality of play, a point for each cell".to_owned(),
-        x: Axis { label: DIFFERENCE.to_owned(), scale: Scale::Linear },
-        y: Axis { label: "moves of a game".to_owned(), scale: Scale::Linear },
+        x: Axis { label: DIFFERENCE.to_owned(), scale: AxisScale::Linear },
+        y: Axis { label: "moves of a game".to_owned(), scale: AxisScale::Linear },
         series: distinct(cells, |cell| cell.iterations as f64).into_iter().map(series).collect(),
         reference: None,
     }
@@ -90,7 +90,7 @@ fn over_c(
     Plot {
         caption: caption.to_owned(),
         x,
-        y: Axis { label: label.to_owned(), scale: Scale::Linear },
+        y: Axis { label: label.to_owned(), scale: AxisScale::Linear },
         series: distinct(cells, |cell| cell.iterations as f64).into_iter().map(series).collect(),
         reference: None,
     }
@@ -113,7 +113,7 @@ fn collapses_over_t(c: f64, cells: &[MatingCell]) -> Plot {
     Plot {
         caption: format!("4.6: quality of play and tree collapses over T, C = {c}"),
         x: t_axis(cells).0,
-        y: Axis { label: "of the range, 0 to 1".to_owned(), scale: Scale::Linear },
+        y: Axis { label: "of the range, 0 to 1".to_owned(), scale: AxisScale::Linear },
         series: vec![
             series(DIFFERENCE, |cell| cell.difference),
             series("tree collapses", |cell| cell.collapses),
@@ -131,7 +131,7 @@ fn difference_over_t(iterations: f64, cells: &[MatingCell]) -> Plot {
     Plot {
         caption: format!("4.8: quality of play over T, {iterations} iterations a move"),
         x: t_axis(cells).0,
-        y: Axis { label: DIFFERENCE.to_owned(), scale: Scale::Linear },
+        y: Axis { label: DIFFERENCE.to_owned(), scale: AxisScale::Linear },
         series: distinct(cells, |cell| cell.c).into_iter().map(series).collect(),
         reference: None,
     }

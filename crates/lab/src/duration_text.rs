@@ -10,7 +10,7 @@ use std::time::Duration;
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
 #[serde(into = "String", try_from = "String")]
-pub struct Span(pub Duration);
+pub struct DurationText(pub Duration);
 
 /// A text that is no length of time.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -18,23 +18,23 @@ pub struct Span(pub Duration);
     "'{}' is no length of time; accepted are numbers with a unit, ms, s, m or h, such as 500ms, 1.5s or 2m",
     .0.escape_debug()
 )]
-pub struct SpanError(pub String);
+pub struct DurationTextError(pub String);
 
-impl Span {
+impl DurationText {
     /// So many milliseconds.
-    pub const fn ms(ms: u64) -> Span {
-        Span(Duration::from_millis(ms))
+    pub const fn ms(ms: u64) -> DurationText {
+        DurationText(Duration::from_millis(ms))
     }
 }
 
 /// The longest span, some 31 years: beyond it arithmetic with clocks would overflow.
 const LONGEST_SECONDS: f64 = 1e9;
 
-impl FromStr for Span {
-    type Err = SpanError;
+impl FromStr for DurationText {
+    type Err = DurationTextError;
 
-    fn from_str(text: &str) -> Result<Span, SpanError> {
-        let wrong = || SpanError(text.to_owned());
+    fn from_str(text: &str) -> Result<DurationText, DurationTextError> {
+        let wrong = || DurationTextError(text.to_owned());
         let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').ok_or_else(wrong)?;
         let (number, unit) = text.split_at(digits);
         let number: f64 = number.parse().map_err(|_| wrong())?;
@@ -49,11 +49,11 @@ impl FromStr for Span {
         if seconds > LONGEST_SECONDS {
             return Err(wrong());
         }
-        Ok(Span::ms((seconds * 1000.0).round() as u64))
+        Ok(DurationText::ms((seconds * 1000.0).round() as u64))
     }
 }
 
-impl fmt::Display for Span {
+impl fmt::Display for DurationText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ms = self.0.as_millis();
         if ms > 0 && ms.is_multiple_of(1000) {
@@ -64,16 +64,16 @@ impl fmt::Display for Span {
     }
 }
 
-impl From<Span> for String {
-    fn from(span: Span) -> String {
+impl From<DurationText> for String {
+    fn from(span: DurationText) -> String {
         span.to_string()
     }
 }
 
-impl TryFrom<String> for Span {
-    type Error = SpanError;
+impl TryFrom<String> for DurationText {
+    type Error = DurationTextError;
 
-    fn try_from(text: String) -> Result<Span, SpanError> {
+    fn try_from(text: String) -> Result<DurationText, DurationTextError> {
         text.parse()
     }
 }
@@ -92,8 +92,8 @@ mod tests {
             ("1h", 3_600_000, "3600s"),
             ("0s", 0, "0ms"),
         ] {
-            let span: Span = text.parse().unwrap();
-            assert_eq!(span, Span::ms(ms), "{text}");
+            let span: DurationText = text.parse().unwrap();
+            assert_eq!(span, DurationText::ms(ms), "{text}");
             assert_eq!(span.to_string(), printed);
             assert_eq!(printed.parse(), Ok(span));
         }
@@ -103,7 +103,7 @@ mod tests {
     fn what_is_no_span_is_refused() {
         for text in ["", "5", "ms", "-1s", "1.2.3s", "1 s", "1d", ".", ".s", "99999999999h", "1é"]
         {
-            assert_eq!(text.parse::<Span>(), Err(SpanError(text.to_owned())));
+            assert_eq!(text.parse::<DurationText>(), Err(DurationTextError(text.to_owned())));
         }
     }
 }
