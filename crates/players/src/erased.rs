@@ -68,7 +68,7 @@ impl AnyGame {
         self.0.has_chance()
     }
     /// What an ending means, as the end of the sentence "White wins: ...".
-    pub fn ending_words<'a>(self, ending: &'a str) -> &'a str {
+    pub fn ending_words(self, ending: &str) -> &str {
         self.0.ending_words(ending).unwrap_or(ending)
     }
 
