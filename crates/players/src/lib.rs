@@ -9,6 +9,7 @@
 pub mod alphabeta;
 pub mod clock;
 pub mod endgames;
+pub mod face;
 pub mod player;
 pub mod presets;
 pub mod registry;
