@@ -8,20 +8,38 @@
 
 pub mod alphabeta;
 pub mod clock;
+pub mod command;
 pub mod endgames;
+pub mod entry;
+pub mod erased;
+pub mod exact;
+pub mod face;
+pub mod games;
 pub mod player;
 pub mod presets;
+pub mod puzzle;
 pub mod registry;
 pub mod setting;
 pub mod settings;
+pub mod signature;
 pub mod spec;
 pub mod tables;
 pub mod text;
+pub mod transcript;
 
 pub use alphabeta::{ALPHA_BETA, AlphaBeta, AlphaBetaPlayer};
 pub use clock::{Budget, WallClock};
+pub use command::{Bar, CommandFailure, Console, GameCommand};
+pub use entry::{
+    Entry, PlayOne, RecordError, RecordFormat, SearchWith, Searcher, UciReading, UciWords,
+};
+pub use erased::{AnyGame, AnySearcher, AnyState, AnyStep};
+pub use games::Games;
 pub use player::{Player, SearchPlayer};
 pub use presets::Preset;
+pub use puzzle::{Aim, Puzzle};
 pub use registry::{GAMES, Gauge, Playable, UnknownGame, Visitor, game, visit};
 pub use settings::{SETTINGS, Settings};
+pub use signature::SignatureLine;
 pub use spec::{Overrides, Spec, SpecError, build};
+pub use transcript::{Transcript, TranscriptStep};

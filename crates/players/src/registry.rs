@@ -2,6 +2,8 @@
 
 use crate::alphabeta::{self, AlphaBeta, AlphaBetaPlayers};
 use crate::endgames::{self, BanqiEndgames};
+pub use crate::entry::Gauge;
+pub use crate::games::UnknownGame;
 use crate::presets::{self, Preset};
 use crate::settings::Settings;
 use crate::tables::{self, ChessTables};
@@ -53,15 +55,6 @@ pub trait Playable: Notation {
     const GAUGES: &'static [Gauge<Self>] = &[];
     /// Its players that search by alpha-beta.
     const ALPHA_BETA: Option<AlphaBetaPlayers<Self>> = None;
-}
-
-/// A number that a state has.
-#[derive(Clone, Copy, Debug)]
-pub struct Gauge<G> {
-    /// What it is called in tables.
-    pub name: &'static str,
-    /// Counts it.
-    pub read: fn(&G) -> u32,
 }
 
 impl Playable for Chess {
@@ -219,23 +212,6 @@ impl Entry {
         let others = self.alphabeta.iter().map(|preset| preset.name);
         self.players.iter().map(|preset| preset.name).chain(others).collect()
     }
-}
-
-/// No game has that name.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "there is no game '{}'{}; games: {}",
-    name.escape_debug(),
-    nearest.map_or(String::new(), |name| format!(" (perhaps '{name}'?)")),
-    known.join(", ")
-)]
-pub struct UnknownGame {
-    /// What was given.
-    pub name: String,
-    /// The name most like it.
-    pub nearest: Option<&'static str>,
-    /// The names of all games.
-    pub known: Vec<&'static str>,
 }
 
 macro_rules! games {

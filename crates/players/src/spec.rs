@@ -1,6 +1,7 @@
 //! A player in words: `name:key=value,flag,...`, a named player and what differs from it.
 
 use crate::alphabeta::AlphaBeta;
+use crate::erased::{AnyGame, AnyState};
 use crate::player::{Player, SearchPlayer};
 use crate::presets::Preset;
 use crate::registry::Playable;
@@ -187,6 +188,48 @@ pub fn build<G: Playable>(
 }
 
 impl Spec {
+    /// Reads a spec of a player of a game. Spaces around names, commas and signs do no harm.
+    pub fn read(game: AnyGame, text: &str) -> Result<Spec, SpecError> {
+        let (name, settings) = match text.split_once(':') {
+            Some((name, settings)) => (name.trim(), Some(settings)),
+            None => (text.trim(), None),
+        };
+        let kind = if let Some(made) = Made::parse(game.players(), name, settings) {
+            Kind::Search(Box::new(made?))
+        } else if let Some(made) = Made::parse(game.alphabeta(), name, settings) {
+            Kind::AlphaBeta(made?)
+        } else {
+            return Err(no_player(game.name(), name, game.player_names()));
+        };
+        Ok(Spec { game: game.name(), kind })
+    }
+
+    /// The player itself, at a state.
+    ///
+    /// # Panics
+    /// If the spec was read for another game.
+    pub fn make(&self, state: &AnyState) -> Box<dyn Player<AnyState>> {
+        let game = state.game();
+        assert_eq!(self.game, game.name(), "a spec makes players of the game it was read for");
+        match &self.kind {
+            Kind::Search(made) => game.search_player(&made.settings, state),
+            Kind::AlphaBeta(made) => game.alphabeta_player(&made.settings, state),
+        }
+    }
+
+    /// What the player has to do without here, such as endgame tables, as a sentence; `None` where nothing is
+    /// missing.
+    ///
+    /// # Panics
+    /// If the spec was read for another game.
+    pub fn missing(&self, game: AnyGame) -> Option<String> {
+        assert_eq!(self.game, game.name(), "a spec speaks of players of the game it was read for");
+        match &self.kind {
+            Kind::Search(made) => game.note(&made.settings),
+            Kind::AlphaBeta(_) => None,
+        }
+    }
+
     /// Reads a spec of a player of the game `G`. Spaces around names, commas and signs do no harm.
     pub fn parse<G: Playable>(text: &str) -> Result<Spec, SpecError> {
         let (name, settings) = match text.split_once(':') {
@@ -340,11 +383,15 @@ fn alphabeta<G: Playable>() -> &'static [Preset<AlphaBeta>] {
 fn unknown_player<G: Playable>(name: &str) -> SpecError {
     let others = alphabeta::<G>().iter().map(|preset| preset.name);
     let known: Vec<_> = G::PLAYERS.iter().map(|preset| preset.name).chain(others).collect();
+    no_player(G::NAME, name, known)
+}
+
+fn no_player(game: &'static str, name: &str, known: Vec<&'static str>) -> SpecError {
     if name.is_empty() {
-        return SpecError::Empty { game: G::NAME, known };
+        return SpecError::Empty { game, known };
     }
     let nearest = nearest(name, &known);
-    SpecError::UnknownPlayer { game: G::NAME, name: name.to_owned(), nearest, known }
+    SpecError::UnknownPlayer { game, name: name.to_owned(), nearest, known }
 }
 
 fn perhaps(nearest: &Option<&'static str>) -> String {

@@ -1,0 +1,110 @@
+//! Chess and Chess960.
+
+mod epd;
+mod record;
+
+use monteverde_chess::{Chess, Move, Variant, fen, san, uci};
+use monteverde_game::{NotationError, Rng};
+use monteverde_players::alphabeta::AlphaBetaPlayers;
+use monteverde_players::face::{PieceColour, SideView};
+use monteverde_players::{
+    Entry, Playable, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher, Settings,
+    Transcript, UciReading, UciWords,
+};
+
+/// Chess.
+#[derive(Clone, Copy, Debug)]
+pub struct ChessEntry;
+
+impl Entry for ChessEntry {
+    type Game = Chess;
+
+    fn title(&self) -> &'static str {
+        "Chess"
+    }
+    fn about(&self) -> &'static str {
+        "chess, Chess960 included"
+    }
+    fn sides(&self, _: &Chess) -> [SideView; 2] {
+        [("White", PieceColour::White), ("Black", PieceColour::Black)]
+            .map(|(name, colour)| SideView { name: name.into(), colour: Some(colour) })
+    }
+    fn ending_words(&self, ending: &str) -> Option<&'static str> {
+        Some(match ending {
+            "fifty-moves" => "fifty moves of both sides without a capture or a pawn move",
+            "insufficient-material" => "neither side can mate any more",
+            "repetition" => "the same position occurred again and again",
+            _ => return None,
+        })
+    }
+
+    fn players(&self) -> &'static [Preset] {
+        Chess::PLAYERS
+    }
+    fn searcher(&self, settings: &Settings) -> Box<dyn Searcher<Chess>> {
+        let (knowledge, oracle) = (Chess::knowledge(settings), Chess::oracle(settings));
+        Box::new(SearchWith { knowledge, oracle })
+    }
+    fn alphabeta(&self) -> Option<AlphaBetaPlayers<Chess>> {
+        Chess::ALPHA_BETA
+    }
+    fn note(&self, settings: &Settings) -> Option<String> {
+        Chess::note(settings)
+    }
+    fn missing_tables(&self, pieces: u32) -> Option<String> {
+        Chess::missing_tables(pieces)
+    }
+    fn scatter(&self, pieces: &str, rng: &mut Rng) -> Option<Chess> {
+        <Chess as Playable>::scatter(pieces, rng)
+    }
+
+    fn label(&self, state: &Chess, mv: Move) -> String {
+        san::write(state.board(), mv)
+    }
+
+    fn record_format(&self) -> RecordFormat {
+        RecordFormat { name: "pgn", extension: "pgn", about: "PGN" }
+    }
+    fn write_record(&self, game: &Transcript) -> Result<String, NotationError> {
+        record::write(game)
+    }
+    fn read_records(&self, text: &str) -> Result<Vec<Transcript>, RecordError> {
+        record::read(text)
+    }
+    fn is_record(&self, text: &str) -> bool {
+        text.starts_with('[') || text.starts_with("1.")
+    }
+    fn read_line(&self, line: &str) -> Result<Puzzle, String> {
+        epd::read(line)
+    }
+
+    fn uci(&self) -> Option<UciWords> {
+        Some(UciWords {
+            title: "Monteverde is a chess engine for programs that speak the Universal Chess Interface.",
+            player: "best",
+            chess960: true,
+            syzygy: true,
+            xboard: true,
+        })
+    }
+    /// As Chess960 every state is one of that; otherwise the FEN decides.
+    fn uci_state(&self, text: Option<&str>, reading: UciReading) -> Result<Chess, NotationError> {
+        let text = text.unwrap_or(fen::START);
+        let board = match reading {
+            UciReading::Chess960 => fen::parse_as(text, Variant::Chess960),
+            UciReading::AsWritten => fen::parse(text),
+        };
+        board.map(Chess::new).map_err(|error| NotationError::new(error.to_string()))
+    }
+    /// SAN is not UCI.
+    fn uci_move(&self, state: &Chess, text: &str) -> Result<Move, NotationError> {
+        uci::parse(state.board(), text).map_err(|error| NotationError::new(error.to_string()))
+    }
+    fn is_written_like(&self, state: &Chess, other: &Chess) -> bool {
+        state.board().variant() == other.board().variant()
+    }
+    /// The evaluation of chess counts centipawns.
+    fn centipawns(&self, eval: f32) -> Option<i32> {
+        Some(eval.round() as i32)
+    }
+}

@@ -1,0 +1,53 @@
+//! Commands of the program that a game brings.
+
+use std::error::Error;
+use std::io::Write;
+
+/// A command of the program that is about one game alone, such as building its endgame tables.
+#[derive(Clone)]
+pub struct GameCommand {
+    /// Its name and arguments, with their help.
+    pub command: fn() -> clap::Command,
+    /// Does it.
+    pub run: fn(&clap::ArgMatches, &mut dyn Console) -> Result<(), CommandFailure>,
+}
+
+/// Where a command writes to.
+pub trait Console {
+    /// Standard output.
+    fn out(&mut self) -> &mut dyn Write;
+    /// Says a line to people alone, on standard error.
+    fn note(&mut self, line: &str);
+    /// A bar on standard error that fills up to `length`, where that is a terminal.
+    fn bar(&mut self, length: u64, what: &'static str) -> Box<dyn Bar>;
+}
+
+/// Progress of long work. It disappears when it is dropped.
+pub trait Bar: Send + Sync {
+    /// So much more is done.
+    fn advance(&self, by: u64);
+    /// So much is done, of so much.
+    fn set(&self, done: u64, of: u64);
+}
+
+/// Why a command failed.
+#[derive(Debug)]
+pub enum CommandFailure {
+    /// Its input is not accepted; the sentence says what was wrong, and what is accepted.
+    BadInput(String),
+    /// It failed at work.
+    Failed(Box<dyn Error + Send + Sync>),
+}
+
+impl CommandFailure {
+    /// Input that is not accepted, where it was given, and why.
+    pub fn bad_input(place: &str, reason: impl std::fmt::Display) -> CommandFailure {
+        CommandFailure::BadInput(format!("{place}: {reason}"))
+    }
+}
+
+impl<E: Into<Box<dyn Error + Send + Sync>>> From<E> for CommandFailure {
+    fn from(error: E) -> CommandFailure {
+        CommandFailure::Failed(error.into())
+    }
+}
