@@ -29,7 +29,7 @@ pub fn match_words(
     let [a, b] = [one, two].map(|number| &plan.contestants[number]);
     let mut words = vec!["match".to_owned(), player(a)?, player(b)?];
     let mut say = |option: &str, value: String| words.extend([format!("--{option}"), value]);
-    say("game", plan.game.clone());
+    say("game", plan.game.name().to_owned());
     say("games", plan.games.to_string());
     let paces = [pace(plan, one, calibration)?, pace(plan, two, calibration)?];
     match paces {

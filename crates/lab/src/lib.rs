@@ -30,5 +30,7 @@ pub mod store;
 pub mod suite;
 pub mod sweep;
 pub mod task;
+#[cfg(test)]
+mod testing;
 pub mod tournament;
 pub mod tune;

@@ -250,7 +250,7 @@ pub trait Searcher<G: Game>: Send + Sync {
 }
 
 /// Plays playouts from one state.
-pub trait PlayOne {
+pub trait PlayOne: Send {
     /// One of them: what it came to, and the name of its ending.
     fn play(&mut self, rng: &mut Rng) -> (PlayoutResult, &'static str);
 }

@@ -204,6 +204,13 @@ impl PartialEq for AnyGame {
 
 impl Eq for AnyGame {}
 
+impl serde::Serialize for AnyGame {
+    /// Its name.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 impl fmt::Debug for AnyGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

@@ -3,8 +3,8 @@
 
 use super::{MeasureError, Run};
 use monteverde_game::{Outcome, Rng, Side};
-use monteverde_mcts::{PlayoutResult, Playouter};
-use monteverde_players::{Playable, Settings, Spec};
+use monteverde_mcts::PlayoutResult;
+use monteverde_players::{AnyGame, AnySearcher, AnyState, PlayOne, Settings, Spec};
 use monteverde_report::Interval;
 use monteverde_statistics::{Wdl, Z95, score};
 use serde::{Deserialize, Serialize};
@@ -33,10 +33,10 @@ pub struct Tally {
 const BATCH: u64 = 64;
 
 /// The settings of the player whose playouts are played.
-pub(super) fn settings<G: Playable>(player: Option<&str>) -> Result<Settings, MeasureError> {
+pub(super) fn settings(game: AnyGame, player: Option<&str>) -> Result<Settings, MeasureError> {
     match player {
         Some(text) => {
-            let spec = Spec::parse::<G>(text)?;
+            let spec = Spec::read(game, text)?;
             spec.settings().cloned().ok_or_else(|| MeasureError::NoPlayouts(spec.to_string()))
         }
         None => Ok(Settings::default()),
@@ -44,43 +44,35 @@ pub(super) fn settings<G: Playable>(player: Option<&str>) -> Result<Settings, Me
 }
 
 /// Plays the playouts, each with random numbers of its own.
-pub(super) fn play<G: Playable>(
+pub(super) fn play(
     run: &Run<'_>,
-    state: &G,
+    state: &AnyState,
     player: Option<&str>,
 ) -> Result<Tally, MeasureError> {
-    let settings = settings::<G>(player)?;
-    let (knowledge, oracle) = (G::knowledge(&settings), G::oracle(&settings));
-    let make = || Playouter::new(settings.config.playout, &knowledge, &oracle, state);
-    Ok(gather(run, state, make))
+    let settings = settings(state.game(), player)?;
+    Ok(gather(run, state, &settings, &state.game().searcher(&settings)))
 }
 
-fn gather<'a, G: Playable>(
+fn gather<'a>(
     run: &Run<'_>,
-    state: &G,
-    make: impl Fn() -> Playouter<'a, G, G::Knowledge, G::Oracle> + Sync,
+    state: &AnyState,
+    settings: &Settings,
+    searcher: &'a AnySearcher,
 ) -> Tally {
     let seed = run.probe.seed;
-    let unit = |part: &mut Part<'a, G>, index: u64| {
-        let playouter = part.playouter.get_or_insert_with(&make);
-        let mut game = state.clone();
-        let result = playouter.play(&mut game, &mut Rng::stream(seed, index));
-        let ending = result.ended_by.name().or_else(|| game.ending());
-        part.tally.add(result, ending.unwrap_or("unknown"));
+    let unit = |part: &mut Part<'a>, index: u64| {
+        let playouts = part.playouts.get_or_insert_with(|| searcher.playouts(settings, state));
+        let (result, ending) = playouts.play(&mut Rng::stream(seed, index));
+        part.tally.add(result, ending);
     };
     run.gather(BATCH, unit, |all, part| all.tally.merge(part.tally)).tally
 }
 
 /// What one thread gathers, and plays with.
-struct Part<'a, G: Playable> {
+#[derive(Default)]
+struct Part<'a> {
     tally: Tally,
-    playouter: Option<Playouter<'a, G, G::Knowledge, G::Oracle>>,
-}
-
-impl<G: Playable> Default for Part<'_, G> {
-    fn default() -> Self {
-        Part { tally: Tally::default(), playouter: None }
-    }
+    playouts: Option<Box<dyn PlayOne + 'a>>,
 }
 
 impl Tally {
