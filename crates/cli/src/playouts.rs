@@ -9,7 +9,7 @@ use monteverde_game::Notation;
 use monteverde_lab::build::build;
 use monteverde_lab::measure::{Findings, MeasureError, Probe, ProbeKind, Tally};
 use monteverde_players::{Overrides, Playable, Spec, Visitor};
-use monteverde_report::Interval;
+use monteverde_statistics::Interval;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::num::NonZeroUsize;

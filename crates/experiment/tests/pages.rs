@@ -1,6 +1,7 @@
 //! The pages that are kept are those that the program makes of what was measured.
 
 use monteverde_experiment::{Places, read_all, site, with_summary};
+use monteverde_games::games;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,7 @@ fn root() -> PathBuf {
 
 #[test]
 fn the_pages_are_those_of_the_results() {
-    let experiments = read_all(&root().join("experiments")).unwrap();
+    let experiments = read_all(&games(), &root().join("experiments")).unwrap();
     let places = Places {
         pages: "docs/papers".to_owned(),
         html: "../../experiments/report.html".to_owned(),

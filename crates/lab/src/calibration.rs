@@ -14,8 +14,7 @@ use monteverde_mcts::{Config, Control, Limit, NoClock, Report, Signal};
 use monteverde_players::{
     AnyGame, AnyState, AnyStep, Player, Settings, Spec, SpecError, WallClock,
 };
-use monteverde_report::Interval;
-use monteverde_statistics::median;
+use monteverde_statistics::{Interval, median};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -154,6 +154,7 @@ mod tests {
     use super::*;
     use crate::calibration::SpeedSource;
     use crate::tournament::Tournament;
+    use monteverde_games::games;
     use std::path::Path;
 
     const TOURNAMENT: &str = "
@@ -175,7 +176,7 @@ player = [
 
     #[test]
     fn a_meeting_is_a_match() {
-        let plan = Tournament::parse(TOURNAMENT, Path::new(""), "test").unwrap().plan;
+        let plan = Tournament::parse(&games(), TOURNAMENT, Path::new(""), "test").unwrap().plan;
         let calibrated = |name: &str, iterations| crate::calibration::Calibrated {
             name: name.to_owned(),
             spec: String::new(),

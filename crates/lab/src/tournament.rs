@@ -243,11 +243,12 @@ fn balance(table: &Table) -> Result<Balance, FileError> {
 mod tests {
     use super::*;
     use crate::contestant::ContestantKind;
+    use monteverde_games::games;
 
     const PLAYERS: &str = "[[player]]\nspec = 'mcc'\n[[player]]\nspec = 'mcc:c=0.5'\n";
 
     fn read(text: &str) -> Result<Tournament, String> {
-        let parsed = Tournament::parse(text, Path::new("/folder"), "test");
+        let parsed = Tournament::parse(&games(), text, Path::new("/folder"), "test");
         parsed.map_err(|error| error.to_string())
     }
 

@@ -37,7 +37,7 @@ fn engine(name: &str, script: &str, pace: &str) -> Contestant {
 
 fn plan(contestants: Vec<Contestant>, games: u64) -> ContestPlan {
     ContestPlan {
-        game: Chess::NAME.to_owned(),
+        game: monteverde_games::games().game("chess").unwrap(),
         contestants,
         format: Format::Gauntlet,
         games,
@@ -96,7 +96,11 @@ fn engines_of_lines_of_action_are_spoken_to_in_its_dialect() {
     let odd = engine("odd", &script(answer), "nodes=5");
     let mut store = Store::memory().unwrap();
     let openings = Openings::File { path, plies: None };
-    let plan = ContestPlan { game: Loa::NAME.to_owned(), openings, ..plan(vec![odd, ours], 1) };
+    let plan = ContestPlan {
+        game: monteverde_games::games().game("loa").unwrap(),
+        openings,
+        ..plan(vec![odd, ours], 1)
+    };
     plan.hold(&mut store, 1, &mut |_, _| {}).unwrap();
     let mut records: Vec<GameRecord> = Vec::new();
     let keep = |record| {

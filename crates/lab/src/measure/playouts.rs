@@ -5,8 +5,7 @@ use super::{MeasureError, Run};
 use monteverde_game::{Outcome, Rng, Side};
 use monteverde_mcts::PlayoutResult;
 use monteverde_players::{AnyGame, AnySearcher, AnyState, PlayOne, Settings, Spec};
-use monteverde_report::Interval;
-use monteverde_statistics::{Wdl, Z95, score};
+use monteverde_statistics::{Interval, Wdl, mean, score};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -88,17 +87,7 @@ impl Tally {
 
     /// The mean number of plies.
     pub fn mean_plies(&self) -> Interval {
-        if self.count == 0 {
-            return Interval::default();
-        }
-        let count = self.count as f64;
-        let mean = self.plies as f64 / count;
-        // The sum of the squared deviations, times the count, without a difference of rounded
-        // numbers.
-        let squares = u128::from(self.count) * u128::from(self.plies_squared);
-        let deviations = squares.saturating_sub(u128::from(self.plies).pow(2));
-        let variance = deviations as f64 / (count * (count - 1.0).max(1.0));
-        Interval::around(mean, Z95 * (variance / count).sqrt())
+        mean(self.count, self.plies, self.plies_squared.into())
     }
 
     /// A reward between those of outcomes counts as the nearest of them.

@@ -6,8 +6,7 @@ use super::{MeasureError, Run};
 use monteverde_game::rng::stream_seed;
 use monteverde_game::{Game, Rng};
 use monteverde_players::{AnyGame, AnySearcher, AnyState, Spec};
-use monteverde_report::Interval;
-use monteverde_statistics::{Wdl, score};
+use monteverde_statistics::{Interval, Wdl, score};
 use serde::{Deserialize, Serialize};
 
 /// How often the target's move had each rank.

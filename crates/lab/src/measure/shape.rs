@@ -7,8 +7,7 @@ use super::{MeasureError, Run};
 use monteverde_game::Game;
 use monteverde_game::rng::stream_seed;
 use monteverde_players::{AnyState, AnyStep, Spec};
-use monteverde_report::Interval;
-use monteverde_statistics::Z95;
+use monteverde_statistics::{Interval, mean};
 use serde::{Deserialize, Serialize};
 
 /// The shape of some games.
@@ -113,11 +112,7 @@ impl Shape {
 
 impl PlySums {
     fn mean(&self, index: usize) -> Interval {
-        let count = self.games as f64;
-        let squares = u128::from(self.games) * u128::from(self.squares[index]);
-        let deviations = squares.saturating_sub(u128::from(self.sums[index]).pow(2));
-        let variance = deviations as f64 / (count * (count - 1.0).max(1.0));
-        Interval::around(self.sums[index] as f64 / count, Z95 * (variance / count).sqrt())
+        mean(self.games, self.sums[index], self.squares[index].into())
     }
 
     fn merge(&mut self, other: &PlySums) {

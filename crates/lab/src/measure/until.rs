@@ -4,8 +4,7 @@ use super::{MeasureError, Run};
 use monteverde_game::rng::stream_seed;
 use monteverde_mcts::{Control, Limit, Signal};
 use monteverde_players::{AnyState, AnyStep, Overrides, Spec, WallClock};
-use monteverde_report::Interval;
-use monteverde_statistics::median;
+use monteverde_statistics::{Interval, median};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 

@@ -174,8 +174,8 @@ mod tests {
     fn files_of_other_systems_are_read() {
         let marked = "\u{feff}rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\r\n";
         assert_eq!(read_text(game("chess"), Path::new("BOOK.EPD"), marked, None).unwrap().len(), 1);
-        let game = "\u{feff}[Event \"x\"]\r\n\r\n1. d4 d5 *\r\n";
-        let lines = read_text(game("chess"), Path::new("Book.Pgn"), game, None).unwrap();
+        let record = "\u{feff}[Event \"x\"]\r\n\r\n1. d4 d5 *\r\n";
+        let lines = read_text(game("chess"), Path::new("Book.Pgn"), record, None).unwrap();
         assert_eq!(lines[0].moves, ["d2d4", "d7d5"]);
         let moves =
             read_text(game("tic-tac-toe"), Path::new("book.TXT"), "\u{feff}a1 b2\r\n", None);
