@@ -70,6 +70,15 @@ impl Source<'_> {
     }
 }
 
+#[cfg(test)]
+impl Source<'static> {
+    /// A table of a test.
+    pub(crate) fn of_test() -> Source<'static> {
+        let games = Box::leak(Box::new(monteverde_games::games()));
+        Source { games, folder: Path::new(""), build: "test" }
+    }
+}
+
 /// Why a table cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReadError {

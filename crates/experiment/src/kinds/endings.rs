@@ -208,7 +208,7 @@ mod tests {
             "game = 'chess'\nplayer = '{player}'\niterations = {iterations}\nstarts = 5\n\
              pieces = ['KQK', 'KRK']"
         );
-        Endings::read(&text.parse::<Table>().unwrap()).unwrap()
+        Endings::read(&text.parse::<Table>().unwrap(), Source::of_test()).unwrap()
     }
 
     fn cells(work: &Endings, threads: usize) -> Vec<EndingCell> {

@@ -208,7 +208,7 @@ mod tests {
             "game = 'chess'\ntarget = '{target}'\niterations = {iterations}\ngames = 2\n\
              player = [{{ name = 'prior', spec = 'mcc-bias' }}]"
         );
-        let work = Prediction::read(&text.parse::<Table>().unwrap()).unwrap();
+        let work = Prediction::read(&text.parse::<Table>().unwrap(), Source::of_test()).unwrap();
         let probe = work.probe("test");
         probe.check().unwrap();
         let found = probe.run(2, &|_| ()).unwrap();
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn a_player_that_knows_nothing_of_moves_predicts_none() {
         let text = "game = 'banqi'\ntarget = 'uct'\niterations = 2\ngames = 1\nplayer = [{ spec = 'uct' }]";
-        let work = Prediction::read(&text.parse::<Table>().unwrap()).unwrap();
+        let work = Prediction::read(&text.parse::<Table>().unwrap(), Source::of_test()).unwrap();
         let error = work.probe("test").check();
         assert!(error.is_err_and(|error| error.to_string().contains("'uct'")));
     }

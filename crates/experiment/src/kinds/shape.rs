@@ -212,7 +212,7 @@ mod tests {
     fn shape(game: &str, threads: usize) -> Shape {
         let text =
             format!("game = '{game}'\nplayer = 'uct:memory=1MiB'\niterations = 20\ngames = 6");
-        let work = Shaping::read(&text.parse::<Table>().unwrap()).unwrap();
+        let work = Shaping::read(&text.parse::<Table>().unwrap(), Source::of_test()).unwrap();
         let probe = work.probe("test");
         probe.check().unwrap();
         Shape::try_from(probe.run(threads, &|_| ()).unwrap()).unwrap().cut(ENOUGH)

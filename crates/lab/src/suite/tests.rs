@@ -158,7 +158,7 @@ fn wins_of_a_file_of_objects_are_solved_and_counted() {
     let solver = Solver { most: Spend::Nodes(20_000), ..solver("uct:solver=wins", 0) };
     let answers = solver.solve(&suite, &mut Store::memory().unwrap(), 1, &mut |_| ()).unwrap();
     let marks: Vec<_> =
-        suite.questions.iter().zip(&answers).map(|(one, answer)| Mark::of(&one, answer)).collect();
+        suite.questions.iter().zip(&answers).map(|(one, answer)| Mark::of(one, answer)).collect();
     assert_eq!(marks[0], Mark::Right, "{:?}", answers[0]);
     assert!(marks[1].is_solved(), "{:?}", answers[1]);
     assert_eq!(marks[2], Mark::Open, "{:?}", answers[2]);
