@@ -1,15 +1,12 @@
 //! Engines that behave and engines that do not. Each is a shell script that speaks UCI.
 #![cfg(unix)]
 
-use monteverde_chess::Chess;
-use monteverde_game::Game;
 use monteverde_lab::adjudication::Adjudication;
 use monteverde_lab::contest::{ContestPlan, Format, Openings};
 use monteverde_lab::contestant::{Contestant, ContestantKind, EngineSpec, Protocol};
 use monteverde_lab::duration_text::DurationText;
 use monteverde_lab::record::{Failure, GameRecord, GameResult};
 use monteverde_lab::store::{Store, StoreError};
-use monteverde_loa::Loa;
 
 /// The script of an engine that answers the handshake, and runs `on_go` when it is to move.
 fn script(on_go: &str) -> String {
