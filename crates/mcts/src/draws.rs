@@ -3,14 +3,14 @@
 //! and count in full. A draw's reward is 0, so only the counts change: `n - (1 - w) d` in place of `n`, where
 //! `d` of the `n` visits were drawn.
 
-use crate::backup::{Sharing, Visit};
+use crate::path::Visit;
+use crate::sharing::Sharing;
 use crate::tree::Tree;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// Counts a drawn playout at every edge of the path.
 pub(crate) fn count<S: Sharing>(tree: &Tree, path: &[Visit]) {
     for visit in path {
-        S::increment(tree.extra.draws(visit.edge));
+        S::increment(tree.columns.draws.cell(visit.edge));
     }
 }
 
@@ -18,6 +18,6 @@ pub(crate) fn count<S: Sharing>(tree: &Tree, path: &[Visit]) {
 /// so that draws of no weight do not make it untried.
 #[inline(always)]
 pub(crate) fn weighted(tree: &Tree, edge: u32, visits: u32, discount: f64) -> f64 {
-    let draws = tree.extra.draws(edge).load(Relaxed);
+    let draws = tree.columns.draws.get(edge);
     (f64::from(visits) - discount * f64::from(draws)).max(1.0)
 }

@@ -1,6 +1,6 @@
 //! A look into the tree, node by node, while it grows.
 
-use crate::report::{View, root_mean, root_proof};
+use crate::report::{TreeView, root_mean, root_proof};
 use crate::reward;
 use crate::tree::{Edge, ROOT};
 use monteverde_game::{Game, Knowledge, Proof};
@@ -36,7 +36,7 @@ pub struct Branch {
     pub leads_on: bool,
 }
 
-impl<G: Game, K: Knowledge<G>> Explore for View<'_, G, K> {
+impl<G: Game, K: Knowledge<G>> Explore for TreeView<'_, G, K> {
     fn node(&self, path: &[u32]) -> Option<Node> {
         let mut at = ROOT;
         for &step in path {
@@ -54,7 +54,7 @@ impl<G: Game, K: Knowledge<G>> Explore for View<'_, G, K> {
     }
 }
 
-impl<G: Game, K> View<'_, G, K> {
+impl<G: Game, K> TreeView<'_, G, K> {
     fn branch(&self, number: u32, edge: &Edge) -> Branch {
         let visits = edge.visits();
         Branch {

@@ -1,6 +1,6 @@
 //! Monte-Carlo tree search for any [`Game`](monteverde_game::Game), with or without chance.
 //!
-//! Each iteration takes four steps, which stand one after another in [`search`]:
+//! Each iteration takes four steps, which stand one after another in `iteration.rs`:
 //!
 //! 1. **select** (`select.rs`): from the root, follow the edge that UCB1 prefers, or the event that
 //!    chance draws, as long as every move of the node has been tried;
@@ -24,19 +24,29 @@ pub(crate) mod bounds;
 pub mod chance;
 pub mod choose;
 pub mod config;
+mod context;
 pub mod draws;
 pub mod expand;
 pub mod explore;
 pub mod graph;
+mod interval;
+mod iteration;
+mod leaf;
+mod path;
 pub mod playout;
 pub mod proof;
+mod proof_use;
 pub mod quality;
 pub mod report;
 pub mod reward;
+mod root;
+mod run;
 pub mod search;
 pub mod select;
+mod sharing;
 pub mod solver;
 pub mod tree;
+mod worker;
 
 pub use monteverde_game::limit;
 

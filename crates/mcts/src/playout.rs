@@ -307,7 +307,7 @@ impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
 
 impl PlayoutResult {
     #[inline(always)]
-    fn of_outcome(outcome: Outcome, plies: u32) -> Self {
+    pub(crate) fn of_outcome(outcome: Outcome, plies: u32) -> Self {
         PlayoutResult { reward: reward::of_outcome(outcome), plies, ended_by: End::Rules }
     }
 

@@ -7,11 +7,11 @@
 //! What is usual is kept as sums of integers: the same for every order of playouts, so that threads add to them without a
 //! lock, and the mean and deviation that follow are exact.
 
-use crate::backup::Visit;
+use crate::path::Visit;
+use crate::playout::PlayoutResult;
 use crate::reward::{MOST, ONE};
-use crate::search::{Search, Worker};
 use crate::tree::Tree;
-use monteverde_game::{Game, Knowledge, Oracle, Side};
+use monteverde_game::{Game, Knowledge, Side};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 
 /// The reward of a playout that `p` won is, for `p`, `1 + a b(lambda)` with `b(x) = -1 + 2 / (1 + exp(-k x))`, and where
@@ -53,17 +53,9 @@ impl Influence {
     }
 }
 
-/// An iteration that somebody has won, by a playout or where the game was over in the tree.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Won {
-    pub(crate) winner: Side,
-    /// The plies of its playout.
-    pub(crate) plies: u32,
-}
-
 /// What is usual in this search, for each side that wins.
 #[derive(Debug, Default)]
-pub(crate) struct Usual {
+pub(crate) struct RewardStatistics {
     lengths: [Sums; 2],
     qualities: [Sums; 2],
 }
@@ -81,43 +73,46 @@ const LONGEST: u32 = 1 << 15;
 /// Qualities are summed in this unit, for the same reason.
 const UNIT: f64 = (1 << 15) as f64;
 
-/// The reward for [`Side::First`] of an iteration that somebody has won, and which counts for those after it. The playout
-/// ended in `worker.state`.
-pub(crate) fn reward<G: Game, K: Knowledge<G>, O: Oracle<G>>(
-    search: &Search<G, K, O>,
-    worker: &Worker<G>,
-    won: Won,
-) -> i64 {
-    let (quality, usual) = (search.config.quality, &search.usual);
-    let mut size = 1.0;
-    if let Some(influence) = quality.length {
-        let length = worker.plies().saturating_add(won.plies).min(LONGEST);
-        // Formula 6 has the mean first: what is shorter is better.
-        size += usual.lengths[won.winner as usize].note(influence, -i64::from(length));
-    }
-    if let Some(influence) = quality.terminal
-        && let Some(found) = search.knowledge.quality(&worker.state, won.winner)
-    {
-        let found = (f64::from(found).clamp(-1.0, 1.0) * UNIT).round() as i64;
-        size += usual.qualities[won.winner as usize].note(influence, found);
-    }
-    let reward = ((ONE as f64 * size) as i64).clamp(-MOST, MOST);
-    if won.winner == Side::First { reward } else { -reward }
-}
-
 /// Adds the reward that it would be without qualities to every edge of the path, where losses are counted by it.
 pub(crate) fn note_outcome(tree: &Tree, path: &[Visit], mut reward: i64) {
     for visit in path.iter().rev() {
         let sign = if visit.side == Side::First { 1 } else { -1 };
-        tree.extra.outcomes(visit.edge).fetch_add(sign * reward, Relaxed);
+        tree.columns.outcomes.cell(visit.edge).fetch_add(sign * reward, Relaxed);
         reward = visit.secured.at_least(sign, reward);
     }
 }
 
-impl Usual {
+impl RewardStatistics {
+    /// The reward for [`Side::First`] of an iteration that somebody has won; it counts for those after it. The
+    /// iteration ended in a state, after so many plies in the tree and those of the result. `None` where nobody
+    /// has won.
+    pub(crate) fn reward<G: Game, K: Knowledge<G>>(
+        &self,
+        quality: Quality,
+        knowledge: &K,
+        (state, plies): (&G, u32),
+        result: PlayoutResult,
+    ) -> Option<i64> {
+        let winner = result.winner()?;
+        let mut size = 1.0;
+        if let Some(influence) = quality.length {
+            let length = plies.saturating_add(result.plies).min(LONGEST);
+            // Formula 6 has the mean first: what is shorter is better.
+            size += self.lengths[winner as usize].note(influence, -i64::from(length));
+        }
+        if let Some(influence) = quality.terminal
+            && let Some(found) = knowledge.quality(state, winner)
+        {
+            let found = (f64::from(found).clamp(-1.0, 1.0) * UNIT).round() as i64;
+            size += self.qualities[winner as usize].note(influence, found);
+        }
+        let reward = ((ONE as f64 * size) as i64).clamp(-MOST, MOST);
+        Some(if winner == Side::First { reward } else { -reward })
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        *self = Usual::default();
+        *self = RewardStatistics::default();
     }
 }
 
@@ -149,7 +144,7 @@ impl Sums {
 mod tests {
     use super::*;
     use crate::tree::ROOT;
-    use crate::{Bias, Config, Count, Limit};
+    use crate::{Bias, Config, Count, Limit, Search};
     use monteverde_game::fixtures::DiceRace;
     use monteverde_game::{NoKnowledge, Notation};
 
@@ -200,9 +195,9 @@ mod tests {
             let mut search = Search::with_knowledge(config, DiceRace::start(), NoKnowledge);
             search.run(&Limit::iterations(3_000));
             let mut changed = 0;
-            for number in ROOT..search.tree.edge_count() as u32 {
-                let edge = search.tree.edge(number);
-                let outcomes = search.tree.extra.outcomes(number).load(Relaxed);
+            for number in ROOT..search.tree().edge_count() as u32 {
+                let edge = search.tree().edge(number);
+                let outcomes = search.tree().columns.outcomes.get(number);
                 assert_eq!(outcomes % ONE, 0);
                 assert!(outcomes.abs() <= i64::from(edge.visits()) * ONE);
                 changed += u32::from(outcomes != edge.total());
@@ -213,7 +208,7 @@ mod tests {
 
     #[test]
     fn only_who_counts_losses_by_quality_keeps_them() {
-        let bytes = |config: Config| Search::new(config, DiceRace::start()).tree.bytes();
+        let bytes = |config: Config| Search::new(config, DiceRace::start()).tree().bytes();
         let visits = Some(Bias { weight: 0.1, count: Count::RootVisits });
         assert_eq!(bytes(Config { bias: visits, ..config() }) + size_of::<i64>(), bytes(config()));
         let plain = Config { quality: Quality::default(), ..config() };

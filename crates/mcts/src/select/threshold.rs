@@ -7,12 +7,11 @@
 //! Tree Search Solver* (2008) with T = 50, in *αβ-based Play-outs in Monte-Carlo Tree Search* with T = 5, and swept
 //! in the king-and-rook study, sections 3.2.1 and 3.2.2.
 
-use crate::backup::Sharing;
-use crate::config::Config;
 use crate::playout::Playouter;
-use crate::proof::By;
-use crate::search::Worker;
+use crate::proof::StepKind;
+use crate::sharing::Sharing;
 use crate::tree::Tree;
+use crate::worker::Worker;
 use monteverde_game::{Game, Knowledge, Oracle, Step};
 
 /// Below so many visits a node's move is sampled by the playout strategy.
@@ -40,8 +39,8 @@ pub enum Untried {
 /// Whether the move of a node that had so many visits before this iteration is sampled. Counted with this
 /// iteration it is selected once the visits are higher than the threshold, as in the study.
 #[inline(always)]
-pub(crate) fn is_sampled(config: &Config, visits: u32) -> bool {
-    config.threshold.is_some_and(|threshold| visits < threshold.visits)
+pub(crate) fn is_sampled(threshold: Option<Threshold>, visits: u32) -> bool {
+    threshold.is_some_and(|threshold| visits < threshold.visits)
 }
 
 /// Samples a move of the node, plays it and enters its edge. Returns the edge and its visits before; `None`
@@ -61,7 +60,7 @@ pub(crate) fn sample<G: Game, K: Knowledge<G>, O: Oracle<G>, S: Sharing>(
     // A root may list only some moves, or be searched though the game is over.
     let index = listed.unwrap_or_else(|| worker.rng.below(edges.len() as u32) as usize);
     let (edge, side) = (first + index as u32, worker.state.turn());
-    let visits = worker.enter::<S>(tree, edge, side, By::Side);
+    let visits = worker.enter::<S>(tree, edge, side, StepKind::Move);
     worker.state.play(G::Move::from_bits(edges[index].step()));
     Some((edge, visits))
 }

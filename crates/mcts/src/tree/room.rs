@@ -4,7 +4,8 @@
 //! short, [`Tree::make_room`] slides what is still reachable together, in place, least visited nodes left
 //! out if it is too much. Both need the tree for themselves.
 
-use super::{BUSY, Edge, NO_NODE, Node, ROOT, Tree};
+use super::edge::{BUSY, Edge, NO_NODE, Node};
+use super::{ROOT, Tree};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The mark of a node that goes nowhere.
@@ -31,7 +32,7 @@ impl Tree {
         match edges.iter().position(|edge| edge.step() == step) {
             Some(index) if self.node(first + index as u32).is_some() => {
                 self.edge(ROOT).copy_from(self.edge(first + index as u32));
-                self.extra.copy_edge(first + index as u32, ROOT);
+                self.columns.copy(first + index as u32, ROOT);
                 true
             }
             Some(index) if edges[index].visits() > 0 => {
@@ -95,7 +96,7 @@ impl Tree {
     /// Calls `visit` with every node that has at least `least` visits and can be reached through such, and
     /// its visits; in a graph, too, once each.
     fn for_reachable(&self, least: u32, mut visit: impl FnMut(&Node, u32)) {
-        let is_graph = self.extra.needs().graph;
+        let is_graph = self.is_graph();
         let mut seen = vec![false; if is_graph { self.node_count() } else { 0 }];
         let mut open: Vec<u32> = vec![ROOT];
         while let Some(edge) = open.pop() {
@@ -104,7 +105,7 @@ impl Tree {
                 continue;
             }
             let visits =
-                if is_graph { self.extra.joint(node).visits() } else { self.edge(edge).visits() };
+                if is_graph { self.joints.node(node).visits() } else { self.edge(edge).visits() };
             if visits < least {
                 continue;
             }
@@ -159,16 +160,16 @@ impl Tree {
             to.first.store(edges as u32, Relaxed);
             for offset in 0..count as usize {
                 self.edges[edges + offset].copy_from(&self.edges[first + offset]);
-                self.extra.copy_edge((first + offset) as u32, (edges + offset) as u32);
+                self.columns.copy((first + offset) as u32, (edges + offset) as u32);
             }
-            self.extra.copy_node(number, nodes);
+            self.joints.copy(number as u32, nodes as u32);
             nodes += 1;
             edges += count as usize;
         }
         self.set_top(nodes, edges);
-        if self.extra.needs().graph {
-            self.extra.forget_nodes();
-            (0..nodes as u32).for_each(|node| self.extra.remember(node));
+        if self.is_graph() {
+            self.joints.forget();
+            (0..nodes as u32).for_each(|node| self.joints.remember(node));
         }
     }
 }
