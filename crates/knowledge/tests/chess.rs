@@ -4,8 +4,10 @@ mod common;
 
 use common::{best_by_search, play_out, random_board};
 use monteverde_chess::{Board, Chess, Color, Setup, fen};
-use monteverde_game::knowledge::greedy;
-use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Side, Ties};
+use monteverde_game::playout_knowledge::greedy;
+use monteverde_game::{
+    Game, Greed, Knowledge, Measure, Outcome, PlayoutKnowledge, Rng, Side, Ties,
+};
 use monteverde_knowledge::chess::{
     CURVE, ChessKnowledge, TUNED, WHOLE_PHASE, eval, eval_with, expectation, phase, plain, trace,
 };

@@ -14,7 +14,7 @@ use crate::sharing::{Alone, Sharing};
 use crate::solver::Draws;
 use crate::tree::ROOT;
 use crate::worker::Worker;
-use monteverde_game::{Game, Knowledge, Oracle, Outcome, Step};
+use monteverde_game::{Game, Knowledge, Oracle, Outcome, PlayoutKnowledge, Step};
 
 /// Tries the next move in the order of the node (or an event that chance draws) from where the selection ended,
 /// and plays it in `worker.state`. Where memory is full, or the root has no moves, nothing is added and the
@@ -22,7 +22,7 @@ use monteverde_game::{Game, Knowledge, Oracle, Outcome, Step};
 /// be known, in a graph or where moves are sampled: then `worker.joined` is the edge to go on from, with its
 /// visits.
 #[inline(always)]
-pub(crate) fn expand<G: Game, K: Knowledge<G>, O: Oracle<G>, S: Sharing>(
+pub(crate) fn expand<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
     context: &Context<G, K, O>,
     leaf: Leaf,
     worker: &mut Worker<G>,

@@ -15,11 +15,11 @@ use crate::sharing::Sharing;
 use crate::solver::{self, ProofScope};
 use crate::tree::ROOT;
 use crate::worker::{Grown, Worker};
-use monteverde_game::{Game, Knowledge, Oracle, Outcome};
+use monteverde_game::{Game, Knowledge, Oracle, Outcome, PlayoutKnowledge};
 
 /// One iteration.
 #[inline(always)]
-pub(crate) fn iterate<G: Game, K: Knowledge<G>, O: Oracle<G>, S: Sharing>(
+pub(crate) fn iterate<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
     context: &Context<G, K, O>,
     worker: &mut Worker<G>,
     playouter: &mut Playouter<'_, G, K, O>,
@@ -76,7 +76,7 @@ impl End {
 
 /// Lets the tree grow from a leaf. Where the state that this leads to is known already, the selection goes on.
 #[inline(always)]
-fn grow<G: Game, K: Knowledge<G>, O: Oracle<G>, S: Sharing>(
+fn grow<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
     context: &Context<G, K, O>,
     mut leaf: Leaf,
     worker: &mut Worker<G>,
@@ -119,7 +119,7 @@ fn certain_reward<G: Game, K, O: Oracle<G>>(
 
 /// Plays out `worker.state`. Returns the reward and what it was made of.
 #[inline(always)]
-fn play_out<G: Game, K: Knowledge<G>, O: Oracle<G>, S: Sharing>(
+fn play_out<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
     context: &Context<G, K, O>,
     worker: &mut Worker<G>,
     playouter: &mut Playouter<'_, G, K, O>,

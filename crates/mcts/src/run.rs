@@ -7,7 +7,7 @@ use crate::playout::Playouter;
 use crate::report::Figures;
 use crate::sharing::Sharing;
 use crate::worker::Worker;
-use monteverde_game::{Game, Knowledge, Oracle, Rng};
+use monteverde_game::{Game, Oracle, PlayoutKnowledge, Rng};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -60,7 +60,7 @@ impl<'a, G: Game> Run<'a, G> {
     }
 
     /// What one thread does, with random numbers from a stream of its own. Calls `between` after every batch.
-    pub(crate) fn work<K: Knowledge<G>, O: Oracle<G>, S: Sharing>(
+    pub(crate) fn work<K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
         &self,
         context: &Context<G, K, O>,
         stream: u64,

@@ -10,7 +10,7 @@ use crate::run::Run;
 use crate::sharing::{Alone, Shared};
 use crate::tree::{ROOT, Tree};
 use crate::worker::Worker;
-use monteverde_game::{Game, Knowledge, NoKnowledge, NoOracle, Oracle, Proof, Rng, Step};
+use monteverde_game::{Game, NoKnowledge, NoOracle, Oracle, PlayoutKnowledge, Proof, Rng, Step};
 use std::time::Duration;
 
 pub use monteverde_game::report::Control;
@@ -40,14 +40,14 @@ impl<G: Game> Search<G> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Search<G, K> {
+impl<G: Game, K: PlayoutKnowledge<G>> Search<G, K> {
     /// A search from a state, with knowledge of the game.
     pub fn with_knowledge(config: Config, state: G, knowledge: K) -> Self {
         Search::with_oracle(config, state, knowledge, NoOracle)
     }
 }
 
-impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Search<G, K, O> {
+impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
     /// A search from a state, with knowledge of the game and an oracle that is certain of some states.
     pub fn with_oracle(config: Config, state: G, knowledge: K, oracle: O) -> Self {
         let context = Context::new(config, state, knowledge, oracle);

@@ -90,6 +90,7 @@ impl<G: Game> Worker<G> {
     pub(crate) fn begin(&mut self, root: &G) {
         self.path.clear();
         self.ending = Ending::Shared;
+        self.played.playout.clear();
         self.state.clone_from(root);
     }
 

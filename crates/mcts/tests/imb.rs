@@ -2,7 +2,7 @@
 //! 3.2. Fed with the same random numbers, both must build the same tree.
 
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
-use monteverde_game::{Game, Knowledge, Notation, Rng, Side, Step};
+use monteverde_game::{Game, Knowledge, Notation, PlayoutKnowledge, Rng, Side, Step};
 use monteverde_mcts::{Config, Imb, Limit, Report, Search, Uct};
 
 /// Expects so much for each square that a side is ahead.
@@ -18,6 +18,8 @@ impl Knowledge<DiceRace> for Lead {
         Some(if state.turn() == Side::First { lead } else { -lead })
     }
 }
+
+impl PlayoutKnowledge<DiceRace> for Lead {}
 
 /// Values are for the first side.
 #[derive(Default)]

@@ -3,8 +3,8 @@
 use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{
-    Game, Greed, Knowledge, Measure, NoKnowledge, NoOracle, Notation, Oracle, Outcome, Proof, Rng,
-    Side, Step, Ties,
+    Game, Greed, Knowledge, Measure, NoKnowledge, NoOracle, Notation, Oracle, Outcome,
+    PlayoutKnowledge, Proof, Rng, Side, Step, Ties,
 };
 use monteverde_mcts::playout::{
     AlphaBeta, Cutoff, DecidedRoot, Decisive, End, Heavy, Look, Mixed, Playouter, Playouts,
@@ -40,6 +40,8 @@ impl Knowledge<TicTacToe> for Corners {
         self.eval(state).map(|eval| eval / 100.0)
     }
 }
+
+impl PlayoutKnowledge<TicTacToe> for Corners {}
 
 fn sign(mark: char) -> f32 {
     match mark {

@@ -2,7 +2,9 @@
 //! selection of section 3.1 and 4.2: the same random numbers must give the same tree.
 
 use monteverde_game::fixtures::TicTacToe;
-use monteverde_game::{Game, Knowledge, NoOracle, Notation, Outcome, Proof, Rng, Step};
+use monteverde_game::{
+    Game, Knowledge, NoOracle, Notation, Outcome, PlayoutKnowledge, Proof, Rng, Step,
+};
 use monteverde_mcts::playout::{Playouter, Playouts, Strategy};
 use monteverde_mcts::{
     Bias, Choose, Config, Count, Limit, Search, Solver, Threshold, Uct, Untried,
@@ -23,6 +25,8 @@ impl Knowledge<TicTacToe> for Categories {
         self.weight(state, mv)
     }
 }
+
+impl PlayoutKnowledge<TicTacToe> for Categories {}
 
 const C: f64 = 0.6;
 const W: f64 = 100.0;

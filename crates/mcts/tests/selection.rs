@@ -2,7 +2,7 @@
 //! values for the first side in -1..1. Fed with the same random numbers, both must build the same tree.
 
 use monteverde_game::fixtures::TicTacToe;
-use monteverde_game::{Game, Knowledge, Notation, Outcome, Rng, Side, Step};
+use monteverde_game::{Game, Knowledge, Notation, Outcome, PlayoutKnowledge, Rng, Side, Step};
 use monteverde_mcts::{Bias, Config, Count, Fpu, Limit, Mode, Rave, Report, Search, Uct, Widen};
 use std::collections::HashMap;
 
@@ -18,6 +18,8 @@ impl Knowledge<TicTacToe> for Likes {
         Some(SQUARES[mv.to_bits() as usize] + if odd { 45.0 } else { 0.0 })
     }
 }
+
+impl PlayoutKnowledge<TicTacToe> for Likes {}
 
 /// What a bound is made of.
 struct Arm {

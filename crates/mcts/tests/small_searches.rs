@@ -3,8 +3,10 @@
 
 use monteverde_chess::Chess;
 use monteverde_game::fixtures::TicTacToe;
-use monteverde_game::knowledge::{LOST, WON};
-use monteverde_game::{Game, Knowledge, NoOracle, Notation, Outcome, Rng, Side, Step, Ties};
+use monteverde_game::playout_knowledge::{LOST, WON};
+use monteverde_game::{
+    Game, Knowledge, NoOracle, Notation, Outcome, PlayoutKnowledge, Rng, Side, Step, Ties,
+};
 use monteverde_mcts::playout::{
     AlphaBeta, Cutoff, Decisive, End, Greedy, Look, Mixed, Playouter, Playouts, Strategy, Then,
 };
@@ -36,6 +38,8 @@ impl<G: Game> Knowledge<G> for Noise {
         Some((mix(state.recomputed_key() ^ u64::from(mv.to_bits())) % 5) as f32)
     }
 }
+
+impl<G: Game> PlayoutKnowledge<G> for Noise {}
 
 fn moves<G: Game>(state: &G) -> Vec<G::Move> {
     let mut moves = Vec::new();

@@ -1,14 +1,16 @@
 //! The threshold and the value of a draw, on tic-tac-toe.
 
 use monteverde_game::fixtures::TicTacToe;
-use monteverde_game::{Game, Knowledge, Notation, Outcome, Rng};
+use monteverde_game::{Game, Knowledge, Notation, Outcome, PlayoutKnowledge, Rng};
 use monteverde_mcts::playout::{Playouts, Strategy};
 use monteverde_mcts::{Config, Limit, Search, Threshold, Uct, Untried};
 
 /// Rules of thumb that leave one move: the last in generation order.
 struct Last;
 
-impl Knowledge<TicTacToe> for Last {
+impl Knowledge<TicTacToe> for Last {}
+
+impl PlayoutKnowledge<TicTacToe> for Last {
     fn sample_filtered(
         &self,
         state: &TicTacToe,

@@ -4,8 +4,8 @@ use super::likely;
 use super::material::{self, PIECE_WEIGHTS, balance};
 use super::moves::MoveEval;
 use monteverde_banqi::{Banqi, Board, Colour, Likely, Move, Weights};
-use monteverde_game::knowledge::{SaidBy, Verdicts, WeightedPlayout};
-use monteverde_game::{Game, Knowledge, Outcome, Playout, Rng, Side};
+use monteverde_game::playout_knowledge::{EvalSource, Verdicts, WeightedPlayout};
+use monteverde_game::{Game, Knowledge, Outcome, Playout, PlayoutKnowledge, Rng, Side};
 
 /// What is known of Chinese dark chess, with the numbers that a player may choose.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -67,33 +67,6 @@ impl Knowledge<Banqi> for BanqiKnowledge {
         Some(weight as f32)
     }
 
-    fn sample_weighted(&self, state: &Banqi, rng: &mut Rng) -> Option<Result<Move, Outcome>> {
-        Some(state.sample_weighted(&self.weights, rng))
-    }
-
-    fn playout_weighted(
-        &self,
-        state: &mut Banqi,
-        verdicts: Verdicts,
-        rng: &mut Rng,
-    ) -> Option<WeightedPlayout> {
-        if verdicts == Verdicts::Ignored {
-            return Some(state.playout_weighted(&self.weights, |_| Likely::Unknown, rng));
-        }
-        if state.is_pending() {
-            state.settle(state.sample_event(rng));
-        }
-        if let Some(outcome) = self.verdict(state)
-            && state.playout_outcome().is_none()
-        {
-            let playout = Playout { outcome, plies: 0 };
-            return Some(WeightedPlayout { playout, said_by: SaidBy::Verdict });
-        }
-        // Material changes by captures alone.
-        let guess = likely::guesses(state.board());
-        Some(state.playout_weighted(&self.weights, guess, rng))
-    }
-
     /// By the material alone.
     fn verdict(&self, state: &Banqi) -> Option<Outcome> {
         likely::verdict(state.board())
@@ -115,6 +88,35 @@ impl Knowledge<Banqi> for BanqiKnowledge {
         let (count, weight) = (state.board().left(colour), material::total(state.board(), colour));
         let quality = f64::from(count) + self.quality_weight * f64::from(weight);
         Some(sigmoid(quality / QUALITY_SCALE) as f32)
+    }
+}
+
+impl PlayoutKnowledge<Banqi> for BanqiKnowledge {
+    fn sample_weighted(&self, state: &Banqi, rng: &mut Rng) -> Option<Result<Move, Outcome>> {
+        Some(state.sample_weighted(&self.weights, rng))
+    }
+
+    fn playout_weighted(
+        &self,
+        state: &mut Banqi,
+        verdicts: Verdicts,
+        rng: &mut Rng,
+    ) -> Option<WeightedPlayout> {
+        if verdicts == Verdicts::Ignored {
+            return Some(state.playout_weighted(&self.weights, |_| Likely::Unknown, rng));
+        }
+        if state.is_pending() {
+            state.settle(state.sample_event(rng));
+        }
+        if let Some(outcome) = self.verdict(state)
+            && state.playout_outcome().is_none()
+        {
+            let playout = Playout { outcome, plies: 0 };
+            return Some(WeightedPlayout { playout, source: EvalSource::Verdict });
+        }
+        // Material changes by captures alone.
+        let guess = likely::guesses(state.board());
+        Some(state.playout_weighted(&self.weights, guess, rng))
     }
 }
 

@@ -8,7 +8,9 @@ use super::{
 use crate::Leaf;
 use monteverde_chess::{Chess, Move, see};
 use monteverde_game::knowledge;
-use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Side, Ties};
+use monteverde_game::{
+    Game, Greed, Knowledge, Measure, Outcome, PlayoutKnowledge, Rng, Side, Ties,
+};
 
 /// What is known of chess: the tuned evaluation and the exchange evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -68,7 +70,9 @@ impl Knowledge<Chess> for ChessKnowledge {
     fn log_priors(&self, state: &Chess, moves: &[Move], priors: &mut Vec<f32>) {
         log_priors(state.board(), moves, priors);
     }
+}
 
+impl PlayoutKnowledge<Chess> for ChessKnowledge {
     /// Filters moves where one side has a lone king and the other no pawns.
     fn sample_filtered(
         &self,

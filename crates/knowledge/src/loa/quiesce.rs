@@ -4,7 +4,7 @@ use super::evaluate::{Pieces, Seen, connected};
 use super::tactics::{euler, for_each_capture};
 use super::values::Values;
 use monteverde_game::isa::{self, Isa, Task};
-use monteverde_game::knowledge::{LOST, WON};
+use monteverde_game::playout_knowledge::{LOST, WON};
 use monteverde_loa::{Board, Move};
 
 /// The value of the board for the side to move, in points, when both sides may go on with captures that make or break

@@ -40,7 +40,7 @@ pub enum Strategy {
     /// Corrective moves, then those of a small search.
     Mixed(Mixed),
     /// Each move that rules of thumb leave with equal probability, see
-    /// [`monteverde_game::Knowledge::sample_filtered`].
+    /// [`monteverde_game::PlayoutKnowledge::sample_filtered`].
     Filtered,
 }
 

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use crate::{Bias, Config, Count, Graph, Limit, Search, Solver, Threshold, Untried};
     use monteverde_game::fixtures::{DiceRace, TicTacToe};
-    use monteverde_game::{Notation, Step};
+    use monteverde_game::{Notation, PlayoutKnowledge, Step};
 
     /// Expects something else of every state.
     struct Noise;
@@ -143,6 +143,8 @@ mod tests {
             Some(((state.key() ^ u64::from(mv.to_bits())) % 7) as f32)
         }
     }
+
+    impl<G: Game> PlayoutKnowledge<G> for Noise {}
 
     fn config() -> Config {
         Config { imb: Some(Imb::DYNAMIC), memory: 1 << 20, ..Config::default() }

@@ -12,7 +12,7 @@ use crate::proof::StepKind;
 use crate::sharing::Sharing;
 use crate::tree::Tree;
 use crate::worker::Worker;
-use monteverde_game::{Game, Knowledge, Oracle, Step};
+use monteverde_game::{Game, Oracle, PlayoutKnowledge, Step};
 
 /// Below so many visits a node's move is sampled by the playout strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ pub(crate) fn is_sampled(threshold: Option<Threshold>, visits: u32) -> bool {
 
 /// Samples a move of the node, plays it and enters its edge. Returns the edge and its visits before; `None`
 /// where the node has no moves.
-pub(crate) fn sample<G: Game, K: Knowledge<G>, O: Oracle<G>, S: Sharing>(
+pub(crate) fn sample<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
     tree: &Tree,
     node: u32,
     worker: &mut Worker<G>,
