@@ -2,22 +2,22 @@
 
 use crate::{Game, Outcome, Proof, Side};
 
-/// Guesses about states and moves. An implementation overrides what it knows; a search asks only for
-/// what its configuration needs.
+/// Guesses about states and moves. An implementation overrides what it knows; a search asks only
+/// for what its configuration needs.
 pub trait Knowledge<G: Game>: Send + Sync {
     /// How promising a move looks in the tree, larger is better.
     fn prior(&self, state: &G, mv: G::Move) -> Option<f32> {
         let _ = (state, mv);
         None
     }
-    /// Appends for each of the state's moves the logarithm of how likely it is the best, up to a constant
-    /// that they share; by default [`Knowledge::prior`], 0 where nothing is known. One call for all, so that
-    /// what they have in common is worked out once.
+    /// Appends for each of the state's moves the logarithm of how likely it is the best, up to a
+    /// constant that they share; by default [`Knowledge::prior`], 0 where nothing is known. One
+    /// call for all, so that what they have in common is worked out once.
     fn log_priors(&self, state: &G, moves: &[G::Move], priors: &mut Vec<f32>) {
         priors.extend(moves.iter().map(|&mv| self.prior(state, mv).unwrap_or(0.0)));
     }
-    /// Appends [`Knowledge::prior`] of each of the moves, 0 where nothing is known. One call for all, so that
-    /// what they have in common is worked out once.
+    /// Appends [`Knowledge::prior`] of each of the moves, 0 where nothing is known. One call for
+    /// all, so that what they have in common is worked out once.
     fn priors(&self, state: &G, moves: &[G::Move], priors: &mut Vec<f32>) {
         priors.extend(moves.iter().map(|&mv| self.prior(state, mv).unwrap_or(0.0)));
     }
@@ -26,8 +26,8 @@ pub trait Knowledge<G: Game>: Send + Sync {
         let _ = (state, mv);
         None
     }
-    /// Appends [`Knowledge::weight`] of each of the moves, 1 where nothing is known. One call for all, so that
-    /// what they have in common is worked out once.
+    /// Appends [`Knowledge::weight`] of each of the moves, 1 where nothing is known. One call for
+    /// all, so that what they have in common is worked out once.
     fn weights(&self, state: &G, moves: &[G::Move], weights: &mut Vec<f32>) {
         weights.extend(moves.iter().map(|&mv| self.weight(state, mv).unwrap_or(1.0)));
     }
@@ -36,8 +36,8 @@ pub trait Knowledge<G: Game>: Send + Sync {
         let _ = state;
         None
     }
-    /// What a move wins by exchanges where it goes, for the side that plays it, in the unit of the game's
-    /// evaluation; 0 for a quiet move that loses nothing.
+    /// What a move wins by exchanges where it goes, for the side that plays it, in the unit of the
+    /// game's evaluation; 0 for a quiet move that loses nothing.
     fn gain(&self, state: &G, mv: G::Move) -> Option<f32> {
         let _ = (state, mv);
         None
@@ -47,13 +47,15 @@ pub trait Knowledge<G: Game>: Send + Sync {
         let _ = state;
         None
     }
-    /// A guess at how the game will end, good enough to stop a playout. Where the game is over it means nothing.
+    /// A guess at how the game will end, good enough to stop a playout. Where the game is over it
+    /// means nothing.
     fn verdict(&self, state: &G) -> Option<Outcome> {
         let _ = state;
         None
     }
-    /// How convincing the end of a game or playout is for `winner`, in -1..1, larger is more. Where a playout was
-    /// ended early (a verdict, a decided eval, tables) the state tells of no outcome, so the winner is handed in.
+    /// How convincing the end of a game or playout is for `winner`, in -1..1, larger is more. Where
+    /// a playout was ended early (a verdict, a decided eval, tables) the state tells of no outcome,
+    /// so the winner is handed in.
     fn quality(&self, state: &G, winner: Side) -> Option<f32> {
         let _ = (state, winner);
         None
@@ -77,15 +79,16 @@ pub trait Oracle<G: Game>: Send + Sync {
     /// What is certain about the state, [`Proof::Open`] where the oracle does not know.
     fn probe(&self, state: &G) -> Proof;
 
-    /// The moves at `root` that keep what is certain there and bring it nearer, for a player that is to consider no
-    /// others; `None` where all are to be considered.
+    /// The moves at `root` that keep what is certain there and bring it nearer, for a player that
+    /// is to consider no others; `None` where all are to be considered.
     fn best_moves(&self, root: &G) -> Option<Vec<G::Move>> {
         let _ = root;
         None
     }
 
-    /// Whether playouts of a search from `root` should ask it; asked once by each thread of a search. An oracle
-    /// that answers for few pieces may be told to keep out of a search whose root has hardly more.
+    /// Whether playouts of a search from `root` should ask it; asked once by each thread of a
+    /// search. An oracle that answers for few pieces may be told to keep out of a search whose root
+    /// has hardly more.
     fn is_useful_at(&self, root: &G) -> bool {
         let _ = root;
         true

@@ -1,17 +1,19 @@
-//! What only playouts ask of knowledge. Every question has an answer that follows from [`Knowledge`]; who knows a
-//! faster way to it overrides it.
+//! What only playouts ask of knowledge. Every question has an answer that follows from
+//! [`Knowledge`]; who knows a faster way to it overrides it.
 
 use crate::{Game, Heaviest, Knowledge, NoKnowledge, Outcome, Playout, Rng};
 
-/// What playouts ask of knowledge: each question serves one strategy of a paper, and is asked so often that a game
-/// may want to answer it faster than by its guesses. An override gives the same answer, unless its question says
-/// otherwise. Knowledge that overrides nothing says so in a line: `impl PlayoutKnowledge<G> for K {}`.
+/// What playouts ask of knowledge: each question serves one strategy of a paper, and is asked so
+/// often that a game may want to answer it faster than by its guesses. An override gives the same
+/// answer, unless its question says otherwise. Knowledge that overrides nothing says so in a line:
+/// `impl PlayoutKnowledge<G> for K {}`.
 #[diagnostic::on_unimplemented(
-    note = "a search asks knowledge for playouts, too; `impl PlayoutKnowledge<{G}> for {Self} {{}}` is enough"
+    note = "`impl PlayoutKnowledge<{G}> for {Self} {{}}` is enough beside its `Knowledge`"
 )]
 pub trait PlayoutKnowledge<G: Game>: Knowledge<G> {
-    /// One move drawn in proportion to [`Knowledge::weight`], or the outcome if the game is over as playouts see it, where
-    /// that can be done without listing the moves; `None` where it cannot, and then nothing is drawn.
+    /// One move drawn in proportion to [`Knowledge::weight`], or the outcome if the game is over as
+    /// playouts see it, where that can be done without listing the moves; `None` where it cannot,
+    /// and then nothing is drawn.
     ///
     /// # Panics
     /// May panic if the state is pending.
@@ -19,9 +21,10 @@ pub trait PlayoutKnowledge<G: Game>: Knowledge<G> {
         let _ = (state, rng);
         None
     }
-    /// Plays moves drawn as by [`PlayoutKnowledge::sample_weighted`] until the game is over or, where verdicts are heeded,
-    /// [`Knowledge::verdict`] speaks, and leaves in `state` what [`Game::playout`] would leave there. `None` where
-    /// there is no faster way than move by move, and then nothing is played or drawn.
+    /// Plays moves drawn as by [`PlayoutKnowledge::sample_weighted`] until the game is over or,
+    /// where verdicts are heeded, [`Knowledge::verdict`] speaks, and leaves in `state` what
+    /// [`Game::playout`] would leave there. `None` where there is no faster way than move by move,
+    /// and then nothing is played or drawn.
     fn playout_weighted(
         &self,
         state: &mut G,
@@ -31,8 +34,8 @@ pub trait PlayoutKnowledge<G: Game>: Knowledge<G> {
         let _ = (state, verdicts, rng);
         None
     }
-    /// Leaves in `heaviest` the `most` of the state's moves that have the highest [`Knowledge::weight`], the heaviest
-    /// first, and of equals the one that comes first.
+    /// Leaves in `heaviest` the `most` of the state's moves that have the highest
+    /// [`Knowledge::weight`], the heaviest first, and of equals the one that comes first.
     fn heaviest(
         &self,
         state: &G,
@@ -42,9 +45,9 @@ pub trait PlayoutKnowledge<G: Game>: Knowledge<G> {
     ) {
         heaviest.weigh(self, state, moves, most);
     }
-    /// Appends what each of the moves leads to, see [`eval_after`], no further than the first that is enough.
-    /// `after` is scratch space and means nothing afterwards. One call for all, so that what they have in common
-    /// is worked out once.
+    /// Appends what each of the moves leads to, see [`eval_after`], no further than the first that
+    /// is enough. `after` is scratch space and means nothing afterwards. One call for all, so that
+    /// what they have in common is worked out once.
     ///
     /// # Panics
     /// May panic if the state is pending.
@@ -63,7 +66,8 @@ pub trait PlayoutKnowledge<G: Game>: Knowledge<G> {
             }
         }
     }
-    /// What evaluations of the state's moves have in common, so that it is not worked out for each question anew.
+    /// What evaluations of the state's moves have in common, so that it is not worked out for each
+    /// question anew.
     fn eval_cache(&self, state: &G) -> EvalCache {
         let _ = state;
         EvalCache::default()
@@ -73,9 +77,9 @@ pub trait PlayoutKnowledge<G: Game>: Knowledge<G> {
         let _ = (state, cache, mv);
         EvalCache::default()
     }
-    /// The move that looks best, or the outcome if the game is over as playouts see it. `buffer` is scratch
-    /// space; `rng` is drawn from for [`Ties::Random`] only. Where nothing is known of the moves, all of them
-    /// are equal.
+    /// The move that looks best, or the outcome if the game is over as playouts see it. `buffer` is
+    /// scratch space; `rng` is drawn from for [`Ties::Random`] only. Where nothing is known of the
+    /// moves, all of them are equal.
     ///
     /// # Panics
     /// May panic if the state is pending.
@@ -88,9 +92,9 @@ pub trait PlayoutKnowledge<G: Game>: Knowledge<G> {
     ) -> Result<G::Move, Outcome> {
         greedy(self, state, greed, buffer, rng)
     }
-    /// One random move of those that rules of thumb leave, or the outcome if the game is over as playouts see
-    /// it. `notes` is empty when a playout begins; an implementation may keep there what it has to remember of
-    /// it. Where no such rules are known, any legal move.
+    /// One random move of those that rules of thumb leave, or the outcome if the game is over as
+    /// playouts see it. `notes` is empty when a playout begins; an implementation may keep there
+    /// what it has to remember of it. Where no such rules are known, any legal move.
     ///
     /// # Panics
     /// May panic if the state is pending.
@@ -150,8 +154,8 @@ impl<'a, M> Tries<'a, M> {
     }
 }
 
-/// What knowledge has worked out of a state: words that mean something to none but itself. They follow a game from
-/// move to move for less than it takes to look at each state anew.
+/// What knowledge has worked out of a state: words that mean something to none but itself. They
+/// follow a game from move to move for less than it takes to look at each state anew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EvalCache(pub [u64; 4]);
 
@@ -187,7 +191,8 @@ pub enum Ties {
     Random,
 }
 
-/// The plain form of [`PlayoutKnowledge::greedy`]: every move is measured. Faster forms are tested against it.
+/// The plain form of [`PlayoutKnowledge::greedy`]: every move is measured. Faster forms are tested
+/// against it.
 ///
 /// # Panics
 /// May panic if the state is pending.
@@ -222,9 +227,10 @@ pub fn greedy<G: Game, K: Knowledge<G> + ?Sized>(
     Ok(best)
 }
 
-/// What a move leads to, for the side that plays it: [`Knowledge::eval`] of the state after it, 0 where there
-/// is none; [`WON`], 0 or [`LOST`] where the game is over there, as playouts see it. `after` is scratch space and
-/// means nothing afterwards. The move is played; faster forms are tested against this one.
+/// What a move leads to, for the side that plays it: [`Knowledge::eval`] of the state after it, 0
+/// where there is none; [`WON`], 0 or [`LOST`] where the game is over there, as playouts see it.
+/// `after` is scratch space and means nothing afterwards. The move is played; faster forms are
+/// tested against this one.
 ///
 /// # Panics
 /// May panic if the state is pending.

@@ -1,4 +1,5 @@
-//! How fast the evaluation of Lines of Action is: states of random games, and all successors of them.
+//! How fast the evaluation of Lines of Action is: states of random games, and all successors of
+//! them.
 #![allow(clippy::print_stdout)] // It is a program.
 
 use monteverde_game::playout_knowledge::Tries;
@@ -55,7 +56,8 @@ fn nanoseconds(count: usize, time: Duration) -> f64 {
     time.as_nanos() as f64 / (count * REPEATS) as f64
 }
 
-/// States of random games with their moves, at most 40 plies from the start, so that many pieces are left.
+/// States of random games with their moves, at most 40 plies from the start, so that many pieces
+/// are left.
 fn states(count: usize) -> Vec<(Loa, Vec<monteverde_loa::Move>)> {
     let mut rng = Rng::new(1);
     let mut states = Vec::new();

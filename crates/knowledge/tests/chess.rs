@@ -159,7 +159,8 @@ fn expectations_grow_with_the_value_within_their_range() {
     assert!(expectation(&won) > 0.9, "{}", expectation(&won));
 }
 
-/// The fast form of greed draws and chooses as the plain one, in games that are played to their end.
+/// The fast form of greed draws and chooses as the plain one, in games that are played to their
+/// end.
 #[test]
 fn a_mate_with_more_is_more_convincing() {
     let quality = |text: &str, winner| {
@@ -196,7 +197,8 @@ fn greed_is_that_of_the_plain_form() {
     }
 }
 
-/// Random ties between exchanges are left out: there the fast form draws otherwise, with equal chances.
+/// Random ties between exchanges are left out: there the fast form draws otherwise, with equal
+/// chances.
 const GREEDS: [Greed; 3] = [
     Greed { measure: Measure::Eval, ties: Ties::First },
     Greed { measure: Measure::Eval, ties: Ties::Random },
@@ -257,7 +259,8 @@ fn won_endings_are_won() {
     }
 }
 
-/// Two plies of alpha-beta with the evaluation, against whoever takes the most valuable piece it can.
+/// Two plies of alpha-beta with the evaluation, against whoever takes the most valuable piece it
+/// can.
 #[test]
 fn two_plies_with_it_beat_greed_nearly_always() {
     const GAMES: u64 = 40;

@@ -1,4 +1,5 @@
-//! The evaluation of Lines of Action against a slow one, written from the words of its documentation.
+//! The evaluation of Lines of Action against a slow one, written from the words of its
+//! documentation.
 
 use monteverde_game::playout_knowledge::{EvalCache, LOST, Tries, WON, eval_after};
 use monteverde_game::{Game, Heaviest, Knowledge, Notation, PlayoutKnowledge, Rng, Side};
@@ -93,7 +94,8 @@ fn moves_are_valued_as_if_they_were_played() {
     }
 }
 
-/// The cache of a state does not depend on how it was come by, and without any the evals are the same.
+/// The cache of a state does not depend on how it was come by, and without any the evals are the
+/// same.
 #[test]
 fn what_is_seen_follows_the_moves() {
     for evaluator in Evaluator::ALL {

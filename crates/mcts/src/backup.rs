@@ -16,8 +16,8 @@ pub(crate) enum Backup {
     Sums,
     /// The same, with what is certain of values that depend on chance in its place, see [`bounds`].
     Bounds,
-    /// An edge gets its visits times the mean of its node, which others share, see [`graph`]. No reward is more
-    /// than `most`.
+    /// An edge gets its visits times the mean of its node, which others share, see [`graph`]. No
+    /// reward is more than `most`.
     Graph { most: i64 },
 }
 
@@ -42,8 +42,8 @@ impl Backup {
     }
 }
 
-/// Adds the reward, which is for [`Side::First`], to every edge of the path. This is the one place where
-/// the sign flips. Above a node where a side could have drawn, it has lost nothing.
+/// Adds the reward, which is for [`Side::First`], to every edge of the path. This is the one place
+/// where the sign flips. Above a node where a side could have drawn, it has lost nothing.
 #[inline(always)]
 pub(crate) fn add<S: Sharing>(tree: &Tree, path: &[Visit], mut reward: i64) {
     for visit in path.iter().rev() {

@@ -1,17 +1,21 @@
 //! Bounds: what is certain of values that depend on chance.
 //!
-//! A proof says that a side wins, draws or loses. Where chance decides between those nothing is proven, and yet much is
-//! known: with the solver on in a game with chance, every edge keeps an interval that its value lies in, for the side that
-//! plays it. Nothing is known of an untried edge, -1..1; where the game is over or the solver knows, the interval is a
-//! point. From there the nodes above are looked at again, from the last to the root, as long as that narrows something:
+//! A proof says that a side wins, draws or loses. Where chance decides between those nothing is
+//! proven, and yet much is known: with the solver on in a game with chance, every edge keeps an
+//! interval that its value lies in, for the side that plays it. Nothing is known of an untried
+//! edge, -1..1; where the game is over or the solver knows, the interval is a point. From there the
+//! nodes above are looked at again, from the last to the root, as long as that narrows something:
 //!
-//! - where a side decides, a state is worth the best of its moves: the greatest low, and the greatest high;
-//! - where chance does, the mean of the events, each by its weight: of the lows, rounded down, and of the highs, rounded up.
+//! - where a side decides, a state is worth the best of its moves: the greatest low, and the
+//!   greatest high;
+//! - where chance does, the mean of the events, each by its weight: of the lows, rounded down, and
+//!   of the highs, rounded up.
 //!
-//! **Draws by history** are points here though they are no proofs. A proof may be told of a state; an interval is that of
-//! an edge, and an edge of the tree has one path that leads to it, with the history of the root before it. On that path
-//! the rules end the game there and then. Nothing is concluded for the same state elsewhere in the tree, and what is
-//! kept when the root moves keeps its path.
+//! **Draws by history** are points here though they are no proofs. A proof may be told of a state;
+//! an interval is that of an edge, and an edge of the tree has one path that leads to it, with the
+//! history of the root before it. On that path the rules end the game there and then. Nothing is
+//! concluded for the same state elsewhere in the tree, and what is kept when the root moves keeps
+//! its path.
 //!
 //! Intervals only narrow, and each is true when it is stored, so threads need no lock.
 
@@ -25,8 +29,8 @@ use monteverde_game::{Game, Never, Rng, Side};
 use std::any::TypeId;
 use std::sync::atomic::{Ordering::SeqCst, fence};
 
-/// Whether a search of this game keeps intervals: chance decides in it, the solver finds what they follow from, and a draw
-/// is worth what it is.
+/// Whether a search of this game keeps intervals: chance decides in it, the solver finds what they
+/// follow from, and a draw is worth what it is.
 pub(crate) fn are_wanted<G: Game>(config: &Config) -> bool {
     let is_solved = config.solver.is_some() && config.graph.is_none();
     has_chance::<G>() && is_solved && config.draw_value.is_none()
@@ -43,7 +47,8 @@ fn has_chance<G: Game>() -> bool {
     TypeId::of::<G::Event>() != TypeId::of::<Never>()
 }
 
-/// Where the last edge of the path is certain, narrows what follows from it for the edges on the way to it.
+/// Where the last edge of the path is certain, narrows what follows from it for the edges on the
+/// way to it.
 pub(crate) fn climb(tree: &Tree, path: &[Visit]) {
     let last = path[path.len() - 1];
     let status = tree.edge(last.edge).status();
@@ -62,7 +67,8 @@ pub(crate) fn climb(tree: &Tree, path: &[Visit]) {
     }
 }
 
-/// What follows for the state that an edge leads to from the edges under it, for the side that plays those.
+/// What follows for the state that an edge leads to from the edges under it, for the side that
+/// plays those.
 pub(crate) fn under(tree: &Tree, edge: u32, kind: StepKind) -> Interval {
     let (first, edges) = tree.edges_under(edge);
     if edges.is_empty() {
@@ -100,8 +106,8 @@ pub(crate) fn floor(tree: &Tree, first: u32, count: usize) -> i32 {
     lows.max().unwrap_or(Interval::OPEN.low)
 }
 
-/// The index of a random event of a node that is not exact yet, drawn by weight: what is exact counts in
-/// [`backup`] without being drawn. `None` where all are.
+/// The index of a random event of a node that is not exact yet, drawn by weight: what is exact
+/// counts in [`backup`] without being drawn. `None` where all are.
 pub(crate) fn draw(tree: &Tree, first: u32, count: usize, rng: &mut Rng) -> Option<usize> {
     let open = |(number, interval): (u32, Interval)| {
         if interval.exact().is_some() { 0 } else { tree.columns.weight.get(number) }
@@ -119,10 +125,11 @@ pub(crate) fn draw(tree: &Tree, first: u32, count: usize, rng: &mut Rng) -> Opti
     })
 }
 
-/// Adds the reward, which is for [`Side::First`], to every edge of the path, as [`crate::backup::add`] does, with
-/// what is certain in its place: an exact edge brings its value. Above a node where chance decides, events that are
-/// exact count by their weight and the reward stands for the others; above one where a side does, it gets at least what it has
-/// for certain, if the mean of what it tried instead is less.
+/// Adds the reward, which is for [`Side::First`], to every edge of the path, as
+/// [`crate::backup::add`] does, with what is certain in its place: an exact edge brings its value.
+/// Above a node where chance decides, events that are exact count by their weight and the reward
+/// stands for the others; above one where a side does, it gets at least what it has for certain, if
+/// the mean of what it tried instead is less.
 pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], mut reward: i64) {
     for (index, visit) in path.iter().enumerate().rev() {
         let sign = if visit.side == Side::First { 1 } else { -1 };
@@ -152,7 +159,8 @@ fn at_least(tree: &Tree, (first, count): (u32, usize), edge: &Edge, reward: i64)
     mean.max(i64::from(floor))
 }
 
-/// What counts above a node of these events, where one that was open was drawn and brought this reward.
+/// What counts above a node of these events, where one that was open was drawn and brought this
+/// reward.
 #[inline(always)]
 fn expected(tree: &Tree, (first, count): (u32, usize), reward: i64) -> i64 {
     let (mut total, mut weight) = (0, 0);
@@ -179,7 +187,8 @@ mod tests {
         Config { solver: Some(Solver::FULL), memory: 4 << 20, ..Config::default() }
     }
 
-    /// Compares every interval of the tree with the exact value. Returns how many say anything, and how many are exact.
+    /// Compares every interval of the tree with the exact value. Returns how many say anything, and
+    /// how many are exact.
     fn check(search: &Search<DiceRace>) -> (usize, usize) {
         let tree = search.tree();
         let mut open = vec![(ROOT, search.state().clone())];

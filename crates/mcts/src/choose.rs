@@ -12,8 +12,9 @@ pub enum Choose {
     Visits,
     /// The highest mean.
     Mean,
-    /// The highest `mean + A / sqrt(visits)`, as printed in *Monte-Carlo Tree Search Solver*, section 4.3
-    /// (there A = 1 and means lie in -1..1). With A below 0 it is a lower bound of the mean.
+    /// The highest `mean + A / sqrt(visits)`, as printed in *Monte-Carlo Tree Search Solver*,
+    /// section 4.3 (there A = 1 and means lie in -1..1). With A below 0 it is a lower bound of the
+    /// mean.
     Secure {
         /// The constant A.
         a: f64,
@@ -21,9 +22,10 @@ pub enum Choose {
 }
 
 impl Choose {
-    /// The index of the chosen edge among those that have been visited; `None` if none has. Where proofs are
-    /// heeded they come first: the soonest win, else what the rule says of moves that are not lost, unless that has
-    /// a mean below 0 where another is a proven draw, else the latest loss.
+    /// The index of the chosen edge among those that have been visited; `None` if none has. Where
+    /// proofs are heeded they come first: the soonest win, else what the rule says of moves that
+    /// are not lost, unless that has a mean below 0 where another is a proven draw, else the latest
+    /// loss.
     pub(crate) fn choose(self, edges: &[Edge], proof_use: ProofUse) -> Option<usize> {
         self.choose_among(edges, proof_use, |_| true)
     }
@@ -92,7 +94,8 @@ mod tests {
 
     #[test]
     fn the_three_rules_choose_differently_where_they_should() {
-        // An untried edge, the most visited, the highest mean, and one that is good for its few visits.
+        // An untried edge, the most visited, the highest mean, and one that is good for its few
+        // visits.
         let edges = [edge(0, 0.0), edge(900, 0.30), edge(400, 0.40), edge(4, 0.20)];
         assert_eq!(Choose::Visits.choose(&edges, ProofUse::Ignored), Some(1));
         assert_eq!(Choose::Mean.choose(&edges, ProofUse::Ignored), Some(2));

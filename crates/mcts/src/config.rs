@@ -1,5 +1,5 @@
-//! Every setting of the search as plain data. A technique that is off is `None`, or its plainest variant,
-//! and leaves no trace in the tree.
+//! Every setting of the search as plain data. A technique that is off is `None`, or its plainest
+//! variant, and leaves no trace in the tree.
 
 use crate::choose::Choose;
 use crate::graph::Graph;
@@ -100,13 +100,13 @@ impl Config {
     }
 }
 
-/// In which order untried moves are tried. Where moves are widened, or shares decide (PUCT), those that look better
-/// come first anyway.
+/// In which order untried moves are tried. Where moves are widened, or shares decide (PUCT), those
+/// that look better come first anyway.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     /// As the game lists them (*Monte Carlo Chess*, algorithm 7.2).
     Generation,
-    /// Those with a higher [`monteverde_game::Knowledge::prior`] first. Ours: papers on progressive bias say nothing of
-    /// moves without visits, for which its term has no value.
+    /// Those with a higher [`monteverde_game::Knowledge::prior`] first. Ours: papers on progressive
+    /// bias say nothing of moves without visits, for which its term has no value.
     Prior,
 }

@@ -10,7 +10,8 @@ use crate::solver::Solver;
 use crate::tree::{Tree, columns::Needs};
 use monteverde_game::{Game, Side};
 
-/// The tree, and what is needed to let it grow. Handed down to every step, and changed between searches only.
+/// The tree, and what is needed to let it grow. Handed down to every step, and changed between
+/// searches only.
 #[derive(Debug)]
 pub(crate) struct Context<G, K, O> {
     pub(crate) config: Config,
@@ -45,7 +46,8 @@ impl<G: Game, K, O> Context<G, K, O> {
         }
     }
 
-    /// The solver, where it may prove anything: proofs hold on their path, and in a graph a node lies on many.
+    /// The solver, where it may prove anything: proofs hold on their path, and in a graph a node
+    /// lies on many.
     pub(crate) fn solver(&self) -> Option<Solver> {
         self.config.solver.filter(|_| self.config.graph.is_none())
     }

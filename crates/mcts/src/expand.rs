@@ -16,11 +16,11 @@ use crate::tree::ROOT;
 use crate::worker::Worker;
 use monteverde_game::{Game, Knowledge, Oracle, Outcome, PlayoutKnowledge, Step};
 
-/// Tries the next move in the order of the node (or an event that chance draws) from where the selection ended,
-/// and plays it in `worker.state`. Where memory is full, or the root has no moves, nothing is added and the
-/// playout starts from the leaf. Returns the outcome if the game is over there. The state that is reached may
-/// be known, in a graph or where moves are sampled: then `worker.joined` is the edge to go on from, with its
-/// visits.
+/// Tries the next move in the order of the node (or an event that chance draws) from where the
+/// selection ended, and plays it in `worker.state`. Where memory is full, or the root has no moves,
+/// nothing is added and the playout starts from the leaf. Returns the outcome if the game is over
+/// there. The state that is reached may be known, in a graph or where moves are sampled: then
+/// `worker.joined` is the edge to go on from, with its visits.
 #[inline(always)]
 pub(crate) fn expand<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
     context: &Context<G, K, O>,
@@ -37,8 +37,8 @@ pub(crate) fn expand<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
             let node = match tree.node(edge) {
                 Some(node) => node,
                 None => {
-                    // The thread that tried the edge first may not yet have noted that it ends the game.
-                    // The root is searched even where a rule has ended the game.
+                    // The thread that tried the edge first may not yet have noted that it ends the
+                    // game. The root is searched even where a rule has ended the game.
                     if let Some(outcome) = worker.state.outcome().filter(|_| edge != ROOT) {
                         return Some(outcome);
                     }
@@ -111,8 +111,8 @@ fn list<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: &mut Wo
     }
 }
 
-/// Lists `worker.moves`, which are moves of `worker.state`, in `worker.steps`, and what is to be known of them from
-/// the start.
+/// Lists `worker.moves`, which are moves of `worker.state`, in `worker.steps`, and what is to be
+/// known of them from the start.
 fn list_moves<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: &mut Worker<G>) {
     order_moves(context, worker);
     if has_biases(context, worker) && is_ordered_by_prior(&context.config) {
@@ -127,8 +127,9 @@ fn list_moves<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: &
     }
 }
 
-/// Whether progressive bias is asked for when a node is made: where moves are sampled, any may be tried next, and where
-/// they are ordered by it, it is known. Elsewhere it is asked for when a move is tried.
+/// Whether progressive bias is asked for when a node is made: where moves are sampled, any may be
+/// tried next, and where they are ordered by it, it is known. Elsewhere it is asked for when a move
+/// is tried.
 fn has_biases<G: Game, K, O>(context: &Context<G, K, O>, worker: &Worker<G>) -> bool {
     let config = &context.config;
     let is_early = config.threshold.is_some() || is_ordered_by_prior(config);
@@ -141,7 +142,8 @@ fn is_ordered_by_prior(config: &Config) -> bool {
     wanted && config.uct.temperature().is_none()
 }
 
-/// Lists the moves in their own order, or those that look better first where a technique wants that.
+/// Lists the moves in their own order, or those that look better first where a technique wants
+/// that.
 fn order_moves<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: &mut Worker<G>) {
     worker.steps.clear();
     let temperature = context.config.uct.temperature();
@@ -167,8 +169,8 @@ fn order_moves<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: 
     worker.steps.extend(order.iter().map(|&index| moves[index].to_bits()));
 }
 
-/// A number that is the smaller the higher the prior is, and among equals the earlier the move. Whole numbers are sorted in
-/// half the time of pairs that are compared part by part.
+/// A number that is the smaller the higher the prior is, and among equals the earlier the move.
+/// Whole numbers are sorted in half the time of pairs that are compared part by part.
 fn rank(prior: f32, index: usize) -> u64 {
     let bits = prior.to_bits();
     // As `f32::total_cmp` has it: of the negative ones the larger bits are the lower number.
@@ -204,7 +206,8 @@ fn grow<G: Game, K, O, S: Sharing>(
     })
 }
 
-/// Makes the root list just `worker.moves`. Where that is not all of them no other state may share it.
+/// Makes the root list just `worker.moves`. Where that is not all of them no other state may share
+/// it.
 pub(crate) fn grow_root<G: Game, K: Knowledge<G>, O>(
     context: &Context<G, K, O>,
     worker: &mut Worker<G>,
@@ -215,14 +218,15 @@ pub(crate) fn grow_root<G: Game, K: Knowledge<G>, O>(
     context.tree.joints.forget();
 }
 
-/// In a graph, lets the last edge of the path lead to the node of `worker.state`, if there is one, and returns
-/// it. `worker.steps` are those of the state.
+/// In a graph, lets the last edge of the path lead to the node of `worker.state`, if there is one,
+/// and returns it. `worker.steps` are those of the state.
 fn join<G: Game, K, O, S: Sharing>(
     context: &Context<G, K, O>,
     worker: &mut Worker<G>,
 ) -> Option<u32> {
     let tree = &context.tree;
-    // Different states have equal keys almost never; but then a move of one would not be legal in the other.
+    // Different states have equal keys almost never; but then a move of one would not be legal in
+    // the other.
     let is_it = |node| tree.has_steps(node, &worker.steps);
     let node = tree.joints.find(graph::key(&worker.state), is_it)?;
     graph::join::<S>(tree, worker.last(), node);

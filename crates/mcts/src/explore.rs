@@ -5,23 +5,26 @@ use crate::reward;
 use crate::tree::{Edge, ROOT};
 use monteverde_game::{Game, Knowledge, Proof};
 
-/// A tree that can be looked into. Threads may go on searching it meanwhile: what is read are numbers of about the same
-/// moment.
+/// A tree that can be looked into. Threads may go on searching it meanwhile: what is read are
+/// numbers of about the same moment.
 pub trait Explore {
-    /// The node that these steps lead to from the root, each given by its bits; `None` where there is none (yet).
+    /// The node that these steps lead to from the root, each given by its bits; `None` where there
+    /// is none (yet).
     fn node(&self, path: &[u32]) -> Option<Node>;
 }
 
 /// A node and the steps out of it.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The step that leads here. At the root its step means nothing, and its numbers speak for the side to move.
+    /// The step that leads here. At the root its step means nothing, and its numbers speak for the
+    /// side to move.
     pub edge: Branch,
     /// The steps out of it, in generation order.
     pub branches: Vec<Branch>,
 }
 
-/// A step out of a node. Its numbers speak for the side that takes it; for an event, the side whose move left it to chance.
+/// A step out of a node. Its numbers speak for the side that takes it; for an event, the side whose
+/// move left it to chance.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
     /// The bits of the move or event.

@@ -1,32 +1,36 @@
-//! Transpositions: states that are reached in several ways share one node, so that the tree becomes a graph.
+//! Transpositions: states that are reached in several ways share one node, so that the tree becomes
+//! a graph.
 //!
-//! **The update rule.** A node keeps the sum and the count of all rewards that it knows of: the playouts from
-//! its own state, and the totals and visits of its edges. An edge keeps its own visits; its total is not a sum
-//! of rewards but its visits times the mean of the node that it leads to. After an iteration both are set right
-//! along its path, from the last edge to the first: the edge gets its total from the node below, and the node
-//! above is told the difference.
+//! **The update rule.** A node keeps the sum and the count of all rewards that it knows of: the
+//! playouts from its own state, and the totals and visits of its edges. An edge keeps its own
+//! visits; its total is not a sum of rewards but its visits times the mean of the node that it
+//! leads to. After an iteration both are set right along its path, from the last edge to the first:
+//! the edge gets its total from the node below, and the node above is told the difference.
 //!
-//! **Why it is sound.** A node's mean is the mean of its own playouts and its edges' means, weighted by the
-//! visits that selection gave those edges *here*: the value that UCT defines for a node, with the better
-//! estimate of the node below in the place of the rewards that happened to come through this edge. No reward
-//! counts twice in a node: what comes to a shared node by another way changes the mean below, never the visits
-//! here. A child that many ways lead to may have more visits than a node above it; adding its new rewards to
-//! all nodes above (as is often done) would count visits that this node's selection never made, and its mean
-//! could leave the range of its edges' means. Here it cannot. What may be out of date is the total of an edge that
-//! has not been followed since the node below learnt more through others; it is set right when the edge is
-//! followed next, which UCT does for ever, so that the values converge to the same limits as the tree's. Sums are
-//! of integers, and equal `own playouts + totals of the edges` at any time.
+//! **Why it is sound.** A node's mean is the mean of its own playouts and its edges' means,
+//! weighted by the visits that selection gave those edges *here*: the value that UCT defines for a
+//! node, with the better estimate of the node below in the place of the rewards that happened to
+//! come through this edge. No reward counts twice in a node: what comes to a shared node by another
+//! way changes the mean below, never the visits here. A child that many ways lead to may have more
+//! visits than a node above it; adding its new rewards to all nodes above (as is often done) would
+//! count visits that this node's selection never made, and its mean could leave the range of its
+//! edges' means. Here it cannot. What may be out of date is the total of an edge that has not been
+//! followed since the node below learnt more through others; it is set right when the edge is
+//! followed next, which UCT does for ever, so that the values converge to the same limits as the
+//! tree's. Sums are of integers, and equal `own playouts + totals of the edges` at any time.
 //!
-//! **What depends on the way** is not shared. A draw by a rule that looks at the history is looked for on
-//! each path and never noted as an end of the game; such a visit counts in its edge as a draw, beside
-//! the visits that went on: `total = (visits - drawn) * mean`. Rules that count plies also tell states apart
-//! that are near to them (`COUNTED`). A cycle ends by the rule on repetitions; should a game have none, a path
-//! ends at `LONGEST`.
+//! **What depends on the way** is not shared. A draw by a rule that looks at the history is looked
+//! for on each path and never noted as an end of the game; such a visit counts in its edge as a
+//! draw, beside the visits that went on: `total = (visits - drawn) * mean`. Rules that count plies
+//! also tell states apart that are near to them (`COUNTED`). A cycle ends by the rule on
+//! repetitions; should a game have none, a path ends at `LONGEST`.
 //!
-//! **Threads.** In place of a virtual loss only the visit is counted on entering. A playout that is on
-//! its way from an edge while another thread makes the node below it counts one visit too many there.
+//! **Threads.** In place of a virtual loss only the visit is counted on entering. A playout that is
+//! on its way from an edge while another thread makes the node below it counts one visit too many
+//! there.
 //!
-//! *Monte Carlo Chess* (2012), sections 2.3, 3.3 and 4.2, names transpositions and leaves them to others.
+//! *Monte Carlo Chess* (2012), sections 2.3, 3.3 and 4.2, names transpositions and leaves them to
+//! others.
 
 use crate::path::{BackupValue, Ending, Visit};
 use crate::sharing::Sharing;
@@ -38,7 +42,8 @@ use std::sync::atomic::Ordering::Relaxed;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Graph;
 
-/// States in which a rule that counts plies may draw within so many are shared only where as many are left.
+/// States in which a rule that counts plies may draw within so many are shared only where as many
+/// are left.
 const COUNTED: u32 = 16;
 
 /// The longest path, should nothing else end it.
@@ -54,8 +59,8 @@ pub(crate) fn key<G: Game>(state: &G) -> u64 {
     }
 }
 
-/// Gives an edge of `side`, which has been entered and leads to no node yet, the node of its state; its own
-/// playouts become the node's. Where another thread was faster nothing happens.
+/// Gives an edge of `side`, which has been entered and leads to no node yet, the node of its state;
+/// its own playouts become the node's. Where another thread was faster nothing happens.
 pub(crate) fn join<S: Sharing>(tree: &Tree, visit: Visit, node: u32) {
     let edge = tree.edge(visit.edge);
     let playouts = S::completed(edge).saturating_sub(tree.columns.drawn_by_history.get(visit.edge));
@@ -72,7 +77,8 @@ pub(crate) fn start<S: Sharing>(tree: &Tree, visit: Visit, node: u32, key: u64) 
     tree.joints.start(node, key, (for_first(edge.total(), visit.side), playouts));
 }
 
-/// Sets the totals along the path right, from the last edge to the first. No reward is more than `most`.
+/// Sets the totals along the path right, from the last edge to the first. No reward is more than
+/// `most`.
 pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], value: BackupValue, most: i64) {
     let BackupValue { reward, ending } = value;
     for (index, visit) in path.iter().enumerate().rev() {

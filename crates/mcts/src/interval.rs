@@ -10,8 +10,8 @@ pub(crate) struct Interval {
     pub(crate) high: i32,
 }
 
-/// An interval of at most this width counts as exact: a millionth. Every chance node on the way adds no more than two
-/// units by rounding, so that this is enough for five hundred of them.
+/// An interval of at most this width counts as exact: a millionth. Every chance node on the way
+/// adds no more than two units by rounding, so that this is enough for five hundred of them.
 const SLACK: i64 = 1 << 10;
 
 impl Interval {
@@ -30,8 +30,8 @@ impl Interval {
         (high - low <= SLACK).then(|| i64::midpoint(low, high))
     }
 
-    /// Whether a side that has `floor` for certain need not look at the edge any more: it cannot bring more, or is
-    /// itself what brings that.
+    /// Whether a side that has `floor` for certain need not look at the edge any more: it cannot
+    /// bring more, or is itself what brings that.
     #[inline(always)]
     pub(crate) fn is_settled(self, floor: i32) -> bool {
         self.high <= floor || self.exact().is_some()

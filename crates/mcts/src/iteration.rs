@@ -66,15 +66,16 @@ struct End {
 }
 
 impl End {
-    /// Where the game is over in the tree it has ended as if by a playout without plies. What the solver knows,
-    /// ends of the game among it, counts as proven and not by its quality.
+    /// Where the game is over in the tree it has ended as if by a playout without plies. What the
+    /// solver knows, ends of the game among it, counts as proven and not by its quality.
     fn result<G: Game, K, O>(&self, context: &Context<G, K, O>) -> Option<PlayoutResult> {
         let over = self.over.filter(|_| context.solver().is_none())?;
         Some(PlayoutResult::of_outcome(over, 0))
     }
 }
 
-/// Lets the tree grow from a leaf. Where the state that this leads to is known already, the selection goes on.
+/// Lets the tree grow from a leaf. Where the state that this leads to is known already, the
+/// selection goes on.
 #[inline(always)]
 fn grow<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
     context: &Context<G, K, O>,

@@ -12,8 +12,8 @@ pub(crate) enum Leaf {
     Exact(i64),
     /// At an edge under which the tree can grow.
     Edge(u32),
-    /// At an edge that is entered for the first time: chance drew it, or the formula selected it though it had
-    /// never been sampled.
+    /// At an edge that is entered for the first time: chance drew it, or the formula selected it
+    /// though it had never been sampled.
     New(u32),
 }
 

@@ -2,15 +2,16 @@
 //!
 //! A playout goes move by move; each technique has one place in that loop and a file of its own:
 //!
-//! 1. **stop** (`playout/stop.rs`): the oracle knows, knowledge guesses the outcome, the eval is decided, or the playout is
-//!    long enough;
+//! 1. **stop** (`playout/stop.rs`): the oracle knows, knowledge guesses the outcome, the eval is
+//!    decided, or the playout is long enough;
 //! 2. **decisive** (`playout/decisive.rs`): a move that wins at once is played;
-//! 3. **strategy** (`playout/heavy.rs`, `playout/categories.rs`, `playout/mixed.rs`, `playout/alphabeta.rs`, or what
-//!    knowledge filters): which move is drawn;
+//! 3. **strategy** (`playout/heavy.rs`, `playout/categories.rs`, `playout/mixed.rs`,
+//!    `playout/alphabeta.rs`, or what knowledge filters): which move is drawn;
 //! 4. **anti-decisive** (`playout/decisive.rs`): unless it lets the opponent win at once.
 //!
-//! With everything off a playout is [`Game::playout`], which a game may have made as fast as it can; where moves are drawn
-//! by weight alone it is [`PlayoutKnowledge::playout_weighted`], if there is one.
+//! With everything off a playout is [`Game::playout`], which a game may have made as fast as it
+//! can; where moves are drawn by weight alone it is [`PlayoutKnowledge::playout_weighted`], if
+//! there is one.
 
 mod alphabeta;
 mod categories;
@@ -44,7 +45,8 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
         self.play_recorded(state, rng, &mut ())
     }
 
-    /// The same, with a record of what was played. Of a playout that is discarded the record keeps nothing.
+    /// The same, with a record of what was played. Of a playout that is discarded the record keeps
+    /// nothing.
     #[inline(always)]
     pub fn play_recorded<R: Record<G>>(
         &mut self,

@@ -15,8 +15,8 @@ const PLIES: u32 = 2;
 
 /// What an edge knows for certain, packed into 32 bits. Zero means nothing.
 ///
-/// An edge may end the game and prove nothing: a draw by history, which is final on its path and says nothing
-/// of the state itself.
+/// An edge may end the game and prove nothing: a draw by history, which is final on its path and
+/// says nothing of the state itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Status(pub(crate) u32);
 
@@ -50,8 +50,8 @@ impl Ends {
 impl Status {
     /// Nothing is known.
     pub(crate) const OPEN: Status = Status(0);
-    /// The edge ends the game with a draw that is no proof: it depends on how the state was reached, or draws are
-    /// left open.
+    /// The edge ends the game with a draw that is no proof: it depends on how the state was
+    /// reached, or draws are left open.
     pub(crate) const UNPROVEN_DRAW: Status = Status(TERMINAL);
 
     /// What a proof for the side that plays the edge is stored as.
@@ -69,8 +69,8 @@ impl Status {
         Status(TERMINAL | Status::of(after_step(Proof::of(outcome, mover), kind)).0)
     }
 
-    /// The outcome that the edge leads to, if a selection ends there; unless it ends at proven edges, the game
-    /// is over there.
+    /// The outcome that the edge leads to, if a selection ends there; unless it ends at proven
+    /// edges, the game is over there.
     #[inline(always)]
     pub(crate) fn outcome(self, mover: Side, ends: Ends) -> Option<Outcome> {
         if self.0 & ends.0 == 0 {
@@ -83,8 +83,8 @@ impl Status {
         })
     }
 
-    /// What playing the edge is proven to be worth to the side that plays it, counted from the state
-    /// before it: a mating move is `Win(1)`.
+    /// What playing the edge is proven to be worth to the side that plays it, counted from the
+    /// state before it: a mating move is `Win(1)`.
     pub(crate) fn proof(self) -> Proof {
         let plies = (self.0 >> PLIES) as u16;
         match self.0 & RESULT {
@@ -127,8 +127,8 @@ impl Status {
     }
 }
 
-/// What a step to a state is worth to the side that takes it, where the state is worth `proof` to `turn`, the
-/// side to move there.
+/// What a step to a state is worth to the side that takes it, where the state is worth `proof` to
+/// `turn`, the side to move there.
 pub(crate) fn of_step(proof: Proof, turn: Side, mover: Side, kind: StepKind) -> Proof {
     let seen = match proof {
         Proof::Win(plies) if turn != mover => Proof::Loss(plies),

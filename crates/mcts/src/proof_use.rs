@@ -9,8 +9,8 @@ use crate::tree::Edge;
 pub(crate) enum ProofUse {
     /// Nothing: only the end of the game counts.
     Ignored,
-    /// Moves that are proven to lose or draw are not selected while there are others, and the selection ends where
-    /// anything is proven.
+    /// Moves that are proven to lose or draw are not selected while there are others, and the
+    /// selection ends where anything is proven.
     Results,
     /// The same, but the selection goes on below what is proven, for there may be a shorter way.
     Distances,

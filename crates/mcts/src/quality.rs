@@ -1,11 +1,11 @@
-//! Quality-based rewards: a win counts for more if it came sooner than wins of that side usually do in this search, or
-//! is more convincing, and for less if it came later or is less so.
+//! Quality-based rewards: a win counts for more if it came sooner than wins of that side usually do
+//! in this search, or is more convincing, and for less if it came later or is less so.
 //!
-//! Pepels, Tak, Lanctot and Winands, *Quality-based Rewards for Monte-Carlo Tree Search Simulations* (2014); the study
-//! of Chinese dark chess, section 3.3, formulas 4 to 8.
+//! Pepels, Tak, Lanctot and Winands, *Quality-based Rewards for Monte-Carlo Tree Search
+//! Simulations* (2014); the study of Chinese dark chess, section 3.3, formulas 4 to 8.
 //!
-//! What is usual is kept as sums of integers: the same for every order of playouts, so that threads add to them without a
-//! lock, and the mean and deviation that follow are exact.
+//! What is usual is kept as sums of integers: the same for every order of playouts, so that threads
+//! add to them without a lock, and the mean and deviation that follow are exact.
 
 use crate::path::Visit;
 use crate::playout::PlayoutResult;
@@ -14,9 +14,10 @@ use crate::tree::Tree;
 use monteverde_game::{Game, Knowledge, Side};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 
-/// The reward of a playout that `p` won is, for `p`, `1 + a b(lambda)` with `b(x) = -1 + 2 / (1 + exp(-k x))`, and where
-/// both are on `1 + a b(lambda_L) + a' b'(lambda_T)`; lambda is how many sample standard deviations the playout is better
-/// than the mean of those before it that `p` won. Where there is no deviation yet the term is 0. Draws count as ever.
+/// The reward of a playout that `p` won is, for `p`, `1 + a b(lambda)` with
+/// `b(x) = -1 + 2 / (1 + exp(-k x))`, and where both are on `1 + a b(lambda_L) + a' b'(lambda_T)`;
+/// lambda is how many sample standard deviations the playout is better than the mean of those
+/// before it that `p` won. Where there is no deviation yet the term is 0. Draws count as ever.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Quality {
     /// By the plies from the root to the end of the playout; less is better.
@@ -68,12 +69,14 @@ struct Sums {
     squares: AtomicU64,
 }
 
-/// Lengths beyond this count as this, so that no sum of squares of as many as a search can count overflows.
+/// Lengths beyond this count as this, so that no sum of squares of as many as a search can count
+/// overflows.
 const LONGEST: u32 = 1 << 15;
 /// Qualities are summed in this unit, for the same reason.
 const UNIT: f64 = (1 << 15) as f64;
 
-/// Adds the reward that it would be without qualities to every edge of the path, where losses are counted by it.
+/// Adds the reward that it would be without qualities to every edge of the path, where losses are
+/// counted by it.
 pub(crate) fn note_outcome(tree: &Tree, path: &[Visit], mut reward: i64) {
     for visit in path.iter().rev() {
         let sign = if visit.side == Side::First { 1 } else { -1 };
@@ -83,9 +86,9 @@ pub(crate) fn note_outcome(tree: &Tree, path: &[Visit], mut reward: i64) {
 }
 
 impl RewardStatistics {
-    /// The reward for [`Side::First`] of an iteration that somebody has won; it counts for those after it. The
-    /// iteration ended in a state, after so many plies in the tree and those of the result. `None` where nobody
-    /// has won.
+    /// The reward for [`Side::First`] of an iteration that somebody has won; it counts for those
+    /// after it. The iteration ended in a state, after so many plies in the tree and those of the
+    /// result. `None` where nobody has won.
     pub(crate) fn reward<G: Game, K: Knowledge<G>>(
         &self,
         quality: Quality,
@@ -126,7 +129,8 @@ impl Sums {
         term
     }
 
-    /// By how many sample standard deviations the value is above the mean; `None` where there is no deviation.
+    /// By how many sample standard deviations the value is above the mean; `None` where there is no
+    /// deviation.
     fn lambda(&self, value: i64) -> Option<f64> {
         let count = i128::from(self.count.load(Relaxed));
         let sum = i128::from(self.sum.load(Relaxed));
@@ -157,7 +161,8 @@ mod tests {
         for length in [-10, -20, -30] {
             sums.note(Quality::LENGTH, length);
         }
-        // The mean is 20 and the deviation 10, so 15 plies are half a deviation better: 0.25 b(0.5) with k = 7.
+        // The mean is 20 and the deviation 10, so 15 plies are half a deviation better: 0.25 b(0.5)
+        // with k = 7.
         assert_eq!(sums.lambda(-15), Some(0.5));
         let expected = 0.25 * (-1.0 + 2.0 / (1.0 + (-3.5f64).exp()));
         assert!((sums.note(Quality::LENGTH, -15) - expected).abs() < 1e-15);

@@ -59,8 +59,8 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
     }
 }
 
-/// Where sides move by turns the root edge's rewards are the opponent's, but a side may also move twice, or
-/// have left the root to chance.
+/// Where sides move by turns the root edge's rewards are the opponent's, but a side may also move
+/// twice, or have left the root to chance.
 pub(crate) fn root_mean<G: Game, K>(view: &TreeView<'_, G, K>) -> f64 {
     let root = view.tree.edge(ROOT);
     let sign = if view.mover == view.state.turn() { 1.0 } else { -1.0 };
@@ -78,8 +78,8 @@ fn first_move<G: Game>(state: &G) -> Option<G::Move> {
     moves.first().copied()
 }
 
-/// What the proofs of its moves prove about the root. Where it lists only some of them, they can prove no more
-/// than a win. The end of the game proves it where there is no move.
+/// What the proofs of its moves prove about the root. Where it lists only some of them, they can
+/// prove no more than a win. The end of the game proves it where there is no move.
 pub(crate) fn root_proof<G: Game, K>(view: &TreeView<'_, G, K>) -> Proof {
     if let (None, Some(outcome)) = (first_move(view.state), view.state.outcome()) {
         return Proof::of(outcome, view.state.turn());
@@ -92,7 +92,8 @@ pub(crate) fn root_proof<G: Game, K>(view: &TreeView<'_, G, K>) -> Proof {
     }
 }
 
-/// What the value of the root lies in; where it lists only some of its moves, there may be better ones.
+/// What the value of the root lies in; where it lists only some of its moves, there may be better
+/// ones.
 fn root_interval<G: Game, K>(view: &TreeView<'_, G, K>) -> Option<Interval> {
     let kind = StepKind::next(view.state);
     let found =
@@ -131,8 +132,8 @@ fn root_move<G: Game, K: Knowledge<G>>(
     }
 }
 
-/// The index of the edge that is chosen. Where bounds are kept, not one that cannot bring more than another has for certain,
-/// nor one that promises less than that.
+/// The index of the edge that is chosen. Where bounds are kept, not one that cannot bring more than
+/// another has for certain, nor one that promises less than that.
 fn choose<G, K>(view: &TreeView<'_, G, K>, first: u32, edges: &[Edge]) -> Option<usize> {
     let (intervals, whole) = (&view.tree.columns.interval, Interval::OPEN);
     let by_rule = || view.choose.choose(edges, view.proof_use);

@@ -41,11 +41,12 @@ impl<G: Game, K, O> Context<G, K, O> {
         self.solver().map_or(Proof::Open, solve)
     }
 
-    /// Whether the proof of the root ends the search: every move has been looked at, so that the soonest of what
-    /// was found at once is played, and it is near enough.
+    /// Whether the proof of the root ends the search: every move has been looked at, so that the
+    /// soonest of what was found at once is played, and it is near enough.
     fn is_enough(&self, limit: &Limit<G::Move>) -> bool {
         let has_tried_all = |root| self.tree.tried(root) >= self.tree.edges(root).1.len();
-        // Where moves are sampled, the first win that is proven is played (*Monte-Carlo Tree Search Solver*, 4.3).
+        // Where moves are sampled, the first win that is proven is played (*Monte-Carlo Tree Search
+        // Solver*, 4.3).
         let is_sampled = self.config.threshold.is_some();
         let is_tried = is_sampled || self.tree.node(ROOT).is_some_and(has_tried_all);
         let plies = match self.root_proof() {

@@ -13,7 +13,8 @@ use std::time::Duration;
 
 /// A thread takes this many iterations at a time; between two such batches it looks at the clock.
 const BATCH: u64 = 8;
-/// Where nodes are limited, it takes single iterations, so that the limit is passed by no more than a leaf's moves.
+/// Where nodes are limited, it takes single iterations, so that the limit is passed by no more than
+/// a leaf's moves.
 const COUNTED_BATCH: u64 = 1;
 /// A search to a depth gives up after this many iterations in a row that added nothing to the tree.
 const STUCK: u32 = 10_000;
@@ -59,7 +60,8 @@ impl<'a, G: Game> Run<'a, G> {
         }
     }
 
-    /// What one thread does, with random numbers from a stream of its own. Calls `between` after every batch.
+    /// What one thread does, with random numbers from a stream of its own. Calls `between` after
+    /// every batch.
     pub(crate) fn work<K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
         &self,
         context: &Context<G, K, O>,

@@ -15,8 +15,8 @@ use std::time::Duration;
 
 pub use monteverde_game::report::Control;
 
-/// Making room takes a second for at most so many bytes of tree: half a second was measured on a full tree of
-/// 1 GiB, on a busy machine.
+/// Making room takes a second for at most so many bytes of tree: half a second was measured on a
+/// full tree of 1 GiB, on a busy machine.
 const ROOM_A_SECOND: f64 = (1 << 30) as f64;
 /// Each search takes its threads' random numbers from streams of its own.
 const STREAMS_A_SEARCH: u64 = 1 << 16;
@@ -48,7 +48,8 @@ impl<G: Game, K: PlayoutKnowledge<G>> Search<G, K> {
 }
 
 impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
-    /// A search from a state, with knowledge of the game and an oracle that is certain of some states.
+    /// A search from a state, with knowledge of the game and an oracle that is certain of some
+    /// states.
     pub fn with_oracle(config: Config, state: G, knowledge: K, oracle: O) -> Self {
         let context = Context::new(config, state, knowledge, oracle);
         Search { context, runs: 0, restricted: false, moved: false }
@@ -65,14 +66,15 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
         self.watch(limit, control)
     }
 
-    /// Searches until a limit is reached or the signal says stop. Edges count their visits in 32 bits, and
-    /// none has more of them than the root: a search also ends when the root's cannot grow any more.
+    /// Searches until a limit is reached or the signal says stop. Edges count their visits in 32
+    /// bits, and none has more of them than the root: a search also ends when the root's cannot
+    /// grow any more.
     pub fn watch(&mut self, limit: &Limit<G::Move>, control: Control<'_, G>) -> Report<G> {
         self.watch_tree(limit, control, &mut |_| {})
     }
 
-    /// As [`Search::watch`]; whenever the observer has seen a report, `look` may look into the tree. Other threads go on
-    /// meanwhile.
+    /// As [`Search::watch`]; whenever the observer has seen a report, `look` may look into the
+    /// tree. Other threads go on meanwhile.
     pub fn watch_tree(
         &mut self,
         limit: &Limit<G::Move>,
@@ -154,9 +156,9 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
         self.moved = true;
     }
 
-    /// Makes room in the tree, unless that would take too much of the time that is `left`, and sees to it
-    /// that the root lists just the moves that are asked for. Without room the search goes on as it does
-    /// where memory is full, and a later one makes it.
+    /// Makes room in the tree, unless that would take too much of the time that is `left`, and sees
+    /// to it that the root lists just the moves that are asked for. Without room the search goes on
+    /// as it does where memory is full, and a later one makes it.
     fn prepare(&mut self, limit: &Limit<G::Move>, left: Duration) {
         // Where chance decides there are no moves to leave out.
         let restrict = !limit.only.is_empty() && !self.context.state.is_pending();
@@ -236,7 +238,8 @@ mod tests {
     use monteverde_game::{Outcome, Side};
     use std::sync::atomic::Ordering::Relaxed;
 
-    /// On several threads: one tries the edge, another follows it before the first has noted the end.
+    /// On several threads: one tries the edge, another follows it before the first has noted the
+    /// end.
     #[test]
     fn a_finished_game_is_not_expanded_before_its_end_is_noted() {
         let state = TicTacToe::parse_state("xxx oo. ...").expect("a state of the test");

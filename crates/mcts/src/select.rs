@@ -23,9 +23,9 @@ use crate::worker::Worker;
 use formula::NodeView;
 use monteverde_game::{Game, Outcome, Side, Step};
 
-/// Follows the tree from an edge, which has been entered and had `visits` before, until the game is over,
-/// or a state where a move is to be tried, and notes the way in `worker.path`. Afterwards `worker.state` is
-/// the state that was reached.
+/// Follows the tree from an edge, which has been entered and had `visits` before, until the game is
+/// over, or a state where a move is to be tried, and notes the way in `worker.path`. Afterwards
+/// `worker.state` is the state that was reached.
 #[inline(always)]
 pub(crate) fn select<G: Game, K, O, S: Sharing>(
     context: &Context<G, K, O>,
@@ -65,7 +65,8 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
             };
             edge = first + index as u32;
             visits = worker.enter::<S>(tree, edge, side, StepKind::Move);
-            // Where moves are tried in their order nothing is proven of the others, and most lie untouched.
+            // Where moves are tried in their order nothing is proven of the others, and most lie
+            // untouched.
             let looked_at = match context.config.threshold {
                 Some(_) => edges,
                 None => &edges[..tree.tried(node)],
@@ -109,7 +110,8 @@ fn draw<G: Game, K, O>(
         .unwrap_or_else(|| chance::draw(&worker.state, &mut worker.events, &mut worker.rng))
 }
 
-/// In a graph, where a path ends for what lies before it: by a draw, or because it goes on too long.
+/// In a graph, where a path ends for what lies before it: by a draw, or because it goes on too
+/// long.
 pub(crate) fn look_back<G: Game>(edge: u32, worker: &mut Worker<G>) -> Option<Leaf> {
     let draw = worker.state.is_drawn_by_history() && worker.state.outcome() == Some(Outcome::Draw);
     if draw {

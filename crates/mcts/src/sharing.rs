@@ -20,8 +20,9 @@ pub(crate) trait Sharing {
     fn increment(counter: &AtomicU32);
 }
 
-/// One thread has the tree for itself: plain loads and stores, and nothing happens on entering, so that
-/// the visits of a node during selection are those of earlier iterations, as the formulas mean them.
+/// One thread has the tree for itself: plain loads and stores, and nothing happens on entering, so
+/// that the visits of a node during selection are those of earlier iterations, as the formulas mean
+/// them.
 pub(crate) struct Alone;
 
 impl Sharing for Alone {
@@ -52,8 +53,8 @@ impl Sharing for Alone {
     }
 }
 
-/// Threads share the tree: on entering, the edge counts as visited and lost (virtual loss), so that other
-/// threads spread out; on leaving, the loss is taken back.
+/// Threads share the tree: on entering, the edge counts as visited and lost (virtual loss), so that
+/// other threads spread out; on leaving, the loss is taken back.
 pub(crate) struct Shared;
 
 impl Sharing for Shared {

@@ -1,14 +1,14 @@
 //! The tree: an arena of edges and nodes under a hard memory limit.
 //!
-//! An **edge** is a step out of a node with its statistics, for the side that plays it (for an event: the
-//! side whose move left it to chance). A **node** is a state whose steps are listed; its edges lie side by
-//! side in generation order. Edge 0 is the root edge: it leads to the root. Nodes are numbered in the order
-//! of their creation, and edges lie in the order of their nodes. Several edges may lead to one node (see
-//! [`crate::graph`]). No states are stored.
+//! An **edge** is a step out of a node with its statistics, for the side that plays it (for an
+//! event: the side whose move left it to chance). A **node** is a state whose steps are listed; its
+//! edges lie side by side in generation order. Edge 0 is the root edge: it leads to the root. Nodes
+//! are numbered in the order of their creation, and edges lie in the order of their nodes. Several
+//! edges may lead to one node (see [`crate::graph`]). No states are stored.
 //!
-//! All fields are atomics, so that threads can share the tree. What a node's creator wrote is visible to
-//! whoever finds the node, since the link is stored with release and loaded with acquire order;
-//! statistics are relaxed.
+//! All fields are atomics, so that threads can share the tree. What a node's creator wrote is
+//! visible to whoever finds the node, since the link is stored with release and loaded with acquire
+//! order; statistics are relaxed.
 
 pub(crate) mod cell;
 mod column;
@@ -31,8 +31,8 @@ use std::sync::atomic::{
 
 /// The root edge.
 pub(crate) const ROOT: u32 = 0;
-/// The arena has room for one node to so many edges: less than the games worth a large tree branch, so that
-/// edges run out first and little lies idle.
+/// The arena has room for one node to so many edges: less than the games worth a large tree branch,
+/// so that edges run out first and little lies idle.
 const EDGES_A_NODE: usize = 8;
 
 /// The arena.
@@ -45,13 +45,14 @@ pub struct Tree {
     pub(crate) columns: Columns,
     /// What a graph keeps of its nodes.
     pub(crate) joints: Joints,
-    /// Nodes in the high half, edges in the low half: both grow at once, so that they keep one order.
+    /// Nodes in the high half, edges in the low half: both grow at once, so that they keep one
+    /// order.
     top: AtomicU64,
 }
 
 impl Tree {
-    /// A tree that takes at most `memory` bytes, with an untried root edge and no more than plain UCT needs.
-    /// Memory is only claimed from the system as the tree grows into it.
+    /// A tree that takes at most `memory` bytes, with an untried root edge and no more than plain
+    /// UCT needs. Memory is only claimed from the system as the tree grows into it.
     pub fn new(memory: usize) -> Tree {
         Tree::with(memory, Needs::default())
     }
@@ -166,9 +167,9 @@ impl Tree {
         (next < count).then(|| node.first.load(Relaxed) + next)
     }
 
-    /// Makes a node with these steps under an edge that has none. `None` when the memory is full or another
-    /// thread is at it; then the caller goes on without. Before anybody can see the node, `fill` gets its
-    /// number and that of its first edge, to write what else is kept of them.
+    /// Makes a node with these steps under an edge that has none. `None` when the memory is full or
+    /// another thread is at it; then the caller goes on without. Before anybody can see the node,
+    /// `fill` gets its number and that of its first edge, to write what else is kept of them.
     #[inline(always)]
     pub(crate) fn grow(
         &self,
@@ -195,8 +196,8 @@ impl Tree {
         Some(number)
     }
 
-    /// Lets an edge that leads to no node lead to this one. Returns whether it does so now for the first
-    /// time.
+    /// Lets an edge that leads to no node lead to this one. Returns whether it does so now for the
+    /// first time.
     pub(crate) fn link(&self, edge: u32, node: u32) -> bool {
         self.edge(edge).link.compare_exchange(NO_NODE, node, AcqRel, Acquire).is_ok()
     }

@@ -1,5 +1,5 @@
-//! Implicit minimax backups against a plain transcription of the study of Chinese dark chess, sections 2.1, 2.3 and
-//! 3.2. Fed with the same random numbers, both must build the same tree.
+//! Implicit minimax backups against a plain transcription of the study of Chinese dark chess,
+//! sections 2.1, 2.3 and 3.2. Fed with the same random numbers, both must build the same tree.
 
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Game, Knowledge, Notation, PlayoutKnowledge, Rng, Side, Step};

@@ -13,8 +13,9 @@ use monteverde_mcts::playout::{
 use monteverde_mcts::reward::{ONE, of_outcome};
 use monteverde_mcts::{Config, Limit, Search};
 
-/// What a state of tic-tac-toe looks like to someone who likes the centre and the corners: 3 for the first,
-/// 2 for each of the others, 1 for the edges. Always for the side to move, who has not put its mark.
+/// What a state of tic-tac-toe looks like to someone who likes the centre and the corners: 3 for
+/// the first, 2 for each of the others, 1 for the edges. Always for the side to move, who has not
+/// put its mark.
 struct Corners;
 
 /// The worth of the squares in generation order.

@@ -1,5 +1,6 @@
-//! Quality-based rewards against a plain transcription of the study of Chinese dark chess, section 3.3, with the online
-//! mean and deviation of Welford. Fed with the same random numbers, both must build the same tree.
+//! Quality-based rewards against a plain transcription of the study of Chinese dark chess, section
+//! 3.3, with the online mean and deviation of Welford. Fed with the same random numbers, both must
+//! build the same tree.
 
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Game, Knowledge, Notation, Outcome, PlayoutKnowledge, Rng, Side, Step};

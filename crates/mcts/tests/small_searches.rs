@@ -1,5 +1,5 @@
-//! Greedy playouts over the heaviest moves, and those of a search of two plies, against naive transcriptions of
-//! *αβ-based Play-outs in Monte-Carlo Tree Search*, sections III-B and IV.
+//! Greedy playouts over the heaviest moves, and those of a search of two plies, against naive
+//! transcriptions of *αβ-based Play-outs in Monte-Carlo Tree Search*, sections III-B and IV.
 
 use monteverde_chess::Chess;
 use monteverde_game::fixtures::TicTacToe;
@@ -90,8 +90,9 @@ fn playouts(then: Then, threshold: Option<f32>) -> Playouts {
 /// What a playout may end by, and how often it did.
 type Endings = HashMap<&'static str, u32>;
 
-/// Plays out many states and compares every move with what `naive` says: the move and what it is worth to the side
-/// that plays it. Beyond the threshold the playout must end as a win of the side ahead.
+/// Plays out many states and compares every move with what `naive` says: the move and what it is
+/// worth to the side that plays it. Beyond the threshold the playout must end as a win of the side
+/// ahead.
 fn compare<G: Game>(
     start: &G,
     playouts: Playouts,
@@ -173,7 +174,8 @@ fn a_greedy_ply_costs_as_many_evals_as_moves_are_considered() {
     }
 }
 
-/// Figure 3 as printed, but for the two plies' `n_look`, which are "all moves" and 0: a win is looked for first.
+/// Figure 3 as printed, but for the two plies' `n_look`, which are "all moves" and 0: a win is
+/// looked for first.
 struct Naive<M> {
     n_eval: [usize; 2],
     killers: HashMap<(u32, Side), Vec<M>>,

@@ -50,8 +50,8 @@ fn below_the_threshold_the_strategy_decides() {
     assert!(moves.iter().all(|entry| entry.visits > 0), "without it every move is tried");
 }
 
-/// With uniform playouts and a threshold of a few visits some moves are never played in a node, and so are
-/// never selected either; with a high one all are.
+/// With uniform playouts and a threshold of a few visits some moves are never played in a node, and
+/// so are never selected either; with a high one all are.
 #[test]
 fn beyond_the_threshold_only_moves_in_the_tree_are_selected() {
     let visited = |visits, untried| {

@@ -60,8 +60,8 @@ impl Knowledge<Chess> for ChessKnowledge {
         })
     }
 
-    /// What the evaluation expects of the board as it stands, for the winner; after a mate that is for the most part the
-    /// material.
+    /// What the evaluation expects of the board as it stands, for the winner; after a mate that is
+    /// for the most part the material.
     fn quality(&self, state: &Chess, winner: Side) -> Option<f32> {
         let expected = expectation(state.board());
         Some(if state.turn() == winner { expected } else { -expected })
@@ -83,7 +83,8 @@ impl PlayoutKnowledge<Chess> for ChessKnowledge {
         lone_king::sample(state, notes, rng)
     }
 
-    /// By evaluation all successors are evaluated in one go; by exchanges the rules look for the best.
+    /// By evaluation all successors are evaluated in one go; by exchanges the rules look for the
+    /// best.
     fn greedy(
         &self,
         state: &Chess,
@@ -98,8 +99,8 @@ impl PlayoutKnowledge<Chess> for ChessKnowledge {
     }
 }
 
-/// Beyond so many centipawns the game is taken to be decided: a queen and a pawn. No paper prints a number for chess; ours,
-/// not tuned.
+/// Beyond so many centipawns the game is taken to be decided: a queen and a pawn. No paper prints a
+/// number for chess; ours, not tuned.
 pub const VERDICT: f32 = 1000.0;
 
 fn best_successor(

@@ -25,7 +25,8 @@ pub const NAMES: [&str; FEATURES] = [
     "turn",
 ];
 
-/// The static value of the board for the side to move, in points; it knows nothing of the end of a game.
+/// The static value of the board for the side to move, in points; it knows nothing of the end of a
+/// game.
 pub fn eval(weights: &Weights, board: &Board) -> i32 {
     let terms = features(board).into_iter().zip(weights.values());
     weights.points(terms.map(|(feature, weight)| feature * weight).sum())
@@ -36,7 +37,8 @@ pub(super) fn value(values: &Values, board: &Board) -> i32 {
     isa::run(Eval { values, board })
 }
 
-/// The features of the board for the side to move, each less the enemy's: what [`eval`] multiplies by its weights.
+/// The features of the board for the side to move, each less the enemy's: what [`eval`] multiplies
+/// by its weights.
 pub fn features(board: &Board) -> [i32; FEATURES] {
     let tally = Tally::of(board);
     let of = |side: Side| {
@@ -60,8 +62,9 @@ pub fn features(board: &Board) -> [i32; FEATURES] {
     features
 }
 
-/// Hands over for each of the legal moves, up to the first that is enough, what it leads to, for the side that plays
-/// it: minus [`eval`] of the board after it, or [`WON`], 0 or [`LOST`] where the game is over there, repetitions aside.
+/// Hands over for each of the legal moves, up to the first that is enough, what it leads to, for
+/// the side that plays it: minus [`eval`] of the board after it, or [`WON`], 0 or [`LOST`] where
+/// the game is over there, repetitions aside.
 pub(super) fn evals_up_to(
     values: &Values,
     board: &Board,
@@ -302,7 +305,8 @@ pub(super) fn connected(board: &Board, after: Pieces, mv: Move) -> Option<f32> {
     }
 }
 
-/// Whether [`evals_up_to`] knows how games end by these rules: not where a side loses that cannot move.
+/// Whether [`evals_up_to`] knows how games end by these rules: not where a side loses that cannot
+/// move.
 #[inline(always)]
 pub(super) fn knows_the_end(board: &Board) -> bool {
     board.rules().no_move == NoMove::Pass

@@ -19,8 +19,8 @@ pub struct LoaKnowledge {
     pub evaluator: Evaluator,
     /// How far the expected result looks.
     pub leaf: Leaf,
-    /// How much the logarithm of a move's prior grows for each [`UNIT`] of the evaluation after it, for the side that
-    /// plays it; not negative. Where it is 0 the category alone counts.
+    /// How much the logarithm of a move's prior grows for each [`UNIT`] of the evaluation after it,
+    /// for the side that plays it; not negative. Where it is 0 the category alone counts.
     pub foresight: f32,
 }
 
@@ -91,7 +91,8 @@ impl Knowledge<Loa> for LoaKnowledge {
         Some((2.0 / (1.0 + libm::exp(-value / UNIT)) - 1.0) as f32)
     }
 
-    /// What the evaluation expects of the state, for the winner: how far the loser still was from a connection.
+    /// What the evaluation expects of the state, for the winner: how far the loser still was from a
+    /// connection.
     fn quality(&self, state: &Loa, winner: Side) -> Option<f32> {
         let expected = self.expectation(state)?;
         Some(if state.turn() == winner { expected } else { -expected })
@@ -151,11 +152,12 @@ impl Knowledge<Loa> for Pieces {
     }
 }
 
-/// Beyond so many points the game is taken to be decided (*αβ-based Play-outs in Monte-Carlo Tree Search*, section III-B,
-/// where playouts are cut off).
+/// Beyond so many points the game is taken to be decided (*αβ-based Play-outs in Monte-Carlo Tree
+/// Search*, section III-B, where playouts are cut off).
 pub const VERDICT: f32 = 700.0;
 
-/// The chance of a side that is so many points ahead is `e` to 1; all weights are fitted in this unit.
+/// The chance of a side that is so many points ahead is `e` to 1; all weights are fitted in this
+/// unit.
 pub const UNIT: f64 = 200.0;
 
 /// What a connection counts in a prior, more than evaluations come to.

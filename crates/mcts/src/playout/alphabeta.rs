@@ -7,8 +7,8 @@ use monteverde_game::playout_knowledge::{LOST, WON};
 use monteverde_game::{Game, Outcome, PlayoutKnowledge};
 
 impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
-    /// The move that the search finds. What it is worth is seen where the playout looks next: a value outside
-    /// the window is decided.
+    /// The move that the search finds. What it is worth is seen where the playout looks next: a
+    /// value outside the window is decided.
     pub(super) fn draw_alphabeta(
         &mut self,
         alphabeta: AlphaBeta,

@@ -1,16 +1,19 @@
-//! A selective alpha-beta search of two plies that chooses the moves of a playout (Winands and Björnsson, *αβ-based
-//! Play-outs in Monte-Carlo Tree Search*, section IV, Figure 3).
+//! A selective alpha-beta search of two plies that chooses the moves of a playout (Winands and
+//! Björnsson, *αβ-based Play-outs in Monte-Carlo Tree Search*, section IV, Figure 3).
 //!
-//! - Only the first moves of a state are searched, and only the first replies to each evaluated. Moves beyond
-//!   those are looked at for an immediate win, replies are not.
-//! - First come two killer moves: the last two that were best, or caused a cutoff, at that level of a playout. They
-//!   stay from playout to playout, so that there are always some, and each side has its own, for playouts begin
-//!   at any depth of the tree. Then come the moves with the highest weight.
-//! - The window is that of the thresholds that end a playout: what a search finds outside it ends the playout.
+//! - Only the first moves of a state are searched, and only the first replies to each evaluated.
+//!   Moves beyond those are looked at for an immediate win, replies are not.
+//! - First come two killer moves: the last two that were best, or caused a cutoff, at that level of
+//!   a playout. They stay from playout to playout, so that there are always some, and each side has
+//!   its own, for playouts begin at any depth of the tree. Then come the moves with the highest
+//!   weight.
+//! - The window is that of the thresholds that end a playout: what a search finds outside it ends
+//!   the playout.
 //!
-//! The search lives here and not in the crate of alpha-beta searches, which is this crate's sibling: of what that
-//! one is made of (a table, iterative deepening, a clock) two plies need nothing, and what they need (weights,
-//! killers by the level of a playout, no allocation) is the playout's.
+//! The search lives here and not in the crate of alpha-beta searches, which is this crate's
+//! sibling: of what that one is made of (a table, iterative deepening, a clock) two plies need
+//! nothing, and what they need (weights, killers by the level of a playout, no allocation) is the
+//! playout's.
 
 use super::config::{AlphaBeta, Look};
 use monteverde_game::playout_knowledge::{EvalCache, LOST, Tries, WON, eval_after};
@@ -20,7 +23,8 @@ use monteverde_game::{Game, Heaviest, PlayoutKnowledge, Side};
 pub(super) struct Root<'a, G> {
     pub(super) state: &'a G,
     pub(super) cache: EvalCache,
-    /// Whether it is where the move leads that the last search has found, and its moves were weighed then.
+    /// Whether it is where the move leads that the last search has found, and its moves were
+    /// weighed then.
     pub(super) is_weighed: bool,
     /// The ply of the playout.
     pub(super) level: u32,
@@ -140,8 +144,8 @@ impl<G: Game> Lookahead<G> {
         }
     }
 
-    /// Figure 3 at its second ply: the best reply in `self.after`, for the side that plays it, as far as it lies in
-    /// the window.
+    /// Figure 3 at its second ply: the best reply in `self.after`, for the side that plays it, as
+    /// far as it lies in the window.
     fn reply<K: PlayoutKnowledge<G>>(
         &mut self,
         knowledge: &K,
@@ -235,7 +239,8 @@ impl<M: Copy + PartialEq> Ply<M> {
         }
     }
 
-    /// The move of that number. The others are listed and weighed only when the killers have been tried.
+    /// The move of that number. The others are listed and weighed only when the killers have been
+    /// tried.
     fn get<G: Game<Move = M>, K: PlayoutKnowledge<G>>(
         &mut self,
         number: usize,

@@ -1,6 +1,6 @@
-//! The mixed strategy: corrective moves for some plies, then greedy ones or those of a small search (Winands and
-//! Björnsson, *αβ-based Play-outs in Monte-Carlo Tree Search*, sections III-B and IV; *Monte Carlo Chess*, section
-//! 2.2.6).
+//! The mixed strategy: corrective moves for some plies, then greedy ones or those of a small search
+//! (Winands and Björnsson, *αβ-based Play-outs in Monte-Carlo Tree Search*, sections III-B and IV;
+//! *Monte Carlo Chess*, section 2.2.6).
 
 use super::categories::by_weight;
 use super::config::{Decisive, Greedy, Mixed, Then};
@@ -26,8 +26,9 @@ impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
         }
     }
 
-    /// A move by its weight, which is next to nothing if the move lowers the eval. A move that wins at once is
-    /// played: both strategies stop as soon as a move is found that decides (*Monte Carlo Chess*, section 2.2.6).
+    /// A move by its weight, which is next to nothing if the move lowers the eval. A move that wins
+    /// at once is played: both strategies stop as soon as a move is found that decides (*Monte
+    /// Carlo Chess*, section 2.2.6).
     fn draw_corrective(
         &mut self,
         mixed: Mixed,
@@ -58,7 +59,8 @@ impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
         Ok(self.see(state, &cache, (self.moves[index], self.evals[index])))
     }
 
-    /// The move that leads to the highest eval among those with the highest weight, unless another wins at once.
+    /// The move that leads to the highest eval among those with the highest weight, unless another
+    /// wins at once.
     fn draw_greedy(
         &mut self,
         greedy: Greedy,
@@ -85,7 +87,8 @@ impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
         Ok(self.see(state, &cache, (considered[best], self.evals[best])))
     }
 
-    /// What evaluations of the moves have in common, from the choice of the move that led there if it can; it forgets that choice.
+    /// What evaluations of the moves have in common, from the choice of the move that led there if
+    /// it can; it forgets that choice.
     #[inline(always)]
     pub(super) fn eval_cache(&mut self, state: &G) -> EvalCache {
         let seen = self.seen.take().and_then(|seen| seen.cache);

@@ -6,8 +6,8 @@ use super::lookahead::Lookahead;
 use monteverde_game::playout_knowledge::EvalCache;
 use monteverde_game::{Game, Heaviest, Oracle, PlayoutKnowledge, Side};
 
-/// Plays playouts by a configuration, with or without a tree. Keeps its scratch space, so that playouts do
-/// not allocate.
+/// Plays playouts by a configuration, with or without a tree. Keeps its scratch space, so that
+/// playouts do not allocate.
 #[derive(Debug)]
 pub struct Playouter<'a, G: Game, K, O> {
     pub(super) config: Playouts,
@@ -31,8 +31,8 @@ pub struct Playouter<'a, G: Game, K, O> {
     pub(super) start: G,
 }
 
-/// What the choice of a move has found out about the state that it leads to, so that the state is not evaluated
-/// once more.
+/// What the choice of a move has found out about the state that it leads to, so that the state is
+/// not evaluated once more.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     /// For `side`.
@@ -49,7 +49,8 @@ impl<'a, G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
     /// Playouts of a search from `root`, where the oracle is asked whether it is of use.
     pub fn new(config: Playouts, knowledge: &'a K, oracle: &'a O, root: &G) -> Self {
         let useful = config.tables == Tables::Probe && oracle.is_useful_at(root);
-        // A verdict that holds at the root would end every playout there, and tell no move from another.
+        // A verdict that holds at the root would end every playout there, and tell no move from
+        // another.
         let verdict = config.verdict.filter(|_| knowledge.verdict(root).is_none());
         let cutoff = config.cutoff.filter(|cutoff| !cutoff.is_idle_at(knowledge, root));
         let config = Playouts { verdict, cutoff, ..config };

@@ -43,7 +43,8 @@ impl PlayoutResult {
         self.reward == 0 && self.ended_by != End::Truncated
     }
 
-    /// Who has won, by the rules or by what ended the playout early; `None` for a draw and where nobody said so.
+    /// Who has won, by the rules or by what ended the playout early; `None` for a draw and where
+    /// nobody said so.
     #[inline(always)]
     pub fn winner(&self) -> Option<Side> {
         match self.reward {

@@ -7,8 +7,8 @@ use crate::reward::{self, ONE};
 use monteverde_game::{Game, Knowledge, Oracle, Outcome, PlayoutKnowledge, Proof, Rng, Side};
 
 impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
-    /// The reward for the first side and the reason, if the playout is to stop here. Where the game is over
-    /// its outcome counts, so nothing stops it.
+    /// The reward for the first side and the reason, if the playout is to stop here. Where the game
+    /// is over its outcome counts, so nothing stops it.
     #[inline(always)]
     pub(super) fn stop(&self, state: &G, plies: u32, rng: &mut Rng) -> Option<(i64, End)> {
         if let Some(oracle) = self.oracle

@@ -43,7 +43,8 @@ pub(crate) struct NodeView {
     pub(crate) edge: u32,
     /// Its visits before this iteration.
     pub(crate) visits: u32,
-    /// 1 where that edge holds the statistics of the side to move, -1 where they are the opponent's.
+    /// 1 where that edge holds the statistics of the side to move, -1 where they are the
+    /// opponent's.
     pub(crate) sign: f64,
     /// What the selection makes of proofs.
     pub(crate) proof_use: ProofUse,
@@ -106,7 +107,8 @@ impl Formula {
         if best.is_none() && tried < edges.len() {
             return None; // What has been tried is lost or drawn.
         }
-        // Where every move is proven, or another thread is about to enter it for the first time, any will do.
+        // Where every move is proven, or another thread is about to enter it for the first time,
+        // any will do.
         best.or_else(|| {
             self.best(
                 tree,
@@ -119,8 +121,8 @@ impl Formula {
         .or(Some(0))
     }
 
-    /// The same where moves are tried by sampling, in any order; `None` where all are proven, so that one is
-    /// sampled.
+    /// The same where moves are tried by sampling, in any order; `None` where all are proven, so
+    /// that one is sampled.
     fn select_sampled(&self, tree: &Tree, untried: Untried, view: NodeView) -> Option<usize> {
         let (first, edges) = tree.edges(view.node);
         let best = || self.best(tree, first, edges.len(), view);
@@ -146,8 +148,9 @@ impl Formula {
         if urgency >= highest { Some(next) } else { best }
     }
 
-    /// The edge with the highest bound among `count` from `first` on, and its bound; `None` where proofs leave
-    /// none. Of equals the last one, as in the appendix of *Monte Carlo Chess* (algorithm 7.2).
+    /// The edge with the highest bound among `count` from `first` on, and its bound; `None` where
+    /// proofs leave none. Of equals the last one, as in the appendix of *Monte Carlo Chess*
+    /// (algorithm 7.2).
     #[inline(always)]
     fn best(&self, tree: &Tree, first: u32, count: usize, view: NodeView) -> (Option<usize>, f64) {
         if self.is_plain_puct {
@@ -187,8 +190,8 @@ impl Formula {
         (best, highest)
     }
 
-    /// The same where nothing is added to PUCT. Its players do no playouts, so that most of their time passes in this
-    /// loop.
+    /// The same where nothing is added to PUCT. Its players do no playouts, so that most of their
+    /// time passes in this loop.
     #[inline(always)]
     fn best_by_share(
         &self,
@@ -218,7 +221,8 @@ impl Formula {
         ((best != usize::MAX).then_some(best), highest)
     }
 
-    /// The bound of an edge that has been visited, with everything. `explore` and `alpha` are those of its node.
+    /// The bound of an edge that has been visited, with everything. `explore` and `alpha` are those
+    /// of its node.
     fn bound(&self, tree: &Tree, number: u32, explore: f64, alpha: Option<f64>) -> f64 {
         let (uct, edge) = (self.uct, tree.edge(number));
         let (total, visits) = (edge.total(), edge.visits());

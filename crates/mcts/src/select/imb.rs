@@ -1,13 +1,14 @@
-//! Implicit minimax backups: beside its mean every edge has a minimax score, made of evaluations, and the selection
-//! goes by a mixture of both.
+//! Implicit minimax backups: beside its mean every edge has a minimax score, made of evaluations,
+//! and the selection goes by a mixture of both.
 //!
-//! A new leaf is scored by what knowledge expects of its state, or by its outcome where the game is over or decided.
-//! After every iteration the scores along its path are set right, from the last edge to the first: where a side
-//! decides, a state is worth the best of the moves that have been tried there; where chance does, the mean of the events,
-//! weighted by how often each was drawn.
+//! A new leaf is scored by what knowledge expects of its state, or by its outcome where the game is
+//! over or decided. After every iteration the scores along its path are set right, from the last
+//! edge to the first: where a side decides, a state is worth the best of the moves that have been
+//! tried there; where chance does, the mean of the events, weighted by how often each was drawn.
 //!
-//! Lanctot, Winands, Pepels and Sturtevant, *Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax
-//! Backups* (2014); the study of Chinese dark chess, section 3.2, for chance and for the weight that fades.
+//! Lanctot, Winands, Pepels and Sturtevant, *Monte Carlo Tree Search with Heuristic Evaluations
+//! using Implicit Minimax Backups* (2014); the study of Chinese dark chess, section 3.2, for chance
+//! and for the weight that fades.
 
 use super::uct::Normalised;
 use crate::path::Visit;
@@ -17,14 +18,14 @@ use crate::tree::{Edge, ROOT, Tree, columns::UNSCORED};
 use crate::worker::Worker;
 use monteverde_game::{Game, Knowledge, Outcome, Side};
 
-/// The mean Q of an edge, in -1..1, is replaced by `(1 - alpha) Q + alpha m` in the selection formula, where m is its
-/// minimax score (the study of Chinese dark chess, formula 2).
+/// The mean Q of an edge, in -1..1, is replaced by `(1 - alpha) Q + alpha m` in the selection
+/// formula, where m is its minimax score (the study of Chinese dark chess, formula 2).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Imb {
     /// This alpha, in 0..=1; the study finds 0.3 best. With 0 the search is as without scores.
     Fixed(f64),
-    /// `(1 - c_c) sqrt(c_s / (c_s + c_n N)) + c_c` with N the visits of the node (formula 3): the more is known by
-    /// playouts, the less the scores count.
+    /// `(1 - c_c) sqrt(c_s / (c_s + c_n N)) + c_c` with N the visits of the node (formula 3): the
+    /// more is known by playouts, the less the scores count.
     Dynamic {
         /// What alpha falls to, in 0..=1.
         c_c: f64,
@@ -36,7 +37,8 @@ pub enum Imb {
 }
 
 impl Imb {
-    /// Formula 3 with the numbers that the study of Chinese dark chess finds best (section 4.1.2, Figure 7).
+    /// Formula 3 with the numbers that the study of Chinese dark chess finds best (section 4.1.2,
+    /// Figure 7).
     pub const DYNAMIC: Imb = Imb::Dynamic { c_c: 0.25, c_s: 20.0, c_n: 8.0 };
 
     /// The alpha in a node of so many visits.
@@ -51,15 +53,16 @@ impl Imb {
     }
 }
 
-/// The value of an edge with that score, where by its rewards it is `value`, both in the unit of the formula. An edge
-/// that another thread has entered and not yet scored counts as lost, as its visit does.
+/// The value of an edge with that score, where by its rewards it is `value`, both in the unit of
+/// the formula. An edge that another thread has entered and not yet scored counts as lost, as its
+/// visit does.
 #[inline(always)]
 pub(crate) fn blend(alpha: f64, value: f64, uct: Normalised, score: f32) -> f64 {
     (1.0 - alpha) * value + alpha * (uct.offset + uct.scale * f64::from(score))
 }
 
-/// Scores the last edge of the path where that has not been done: it leads to `worker.state`. A draw is worth
-/// `draw` to the first side.
+/// Scores the last edge of the path where that has not been done: it leads to `worker.state`. A
+/// draw is worth `draw` to the first side.
 pub(crate) fn score_leaf<G: Game, K: Knowledge<G>>(
     tree: &Tree,
     knowledge: &K,
@@ -78,7 +81,8 @@ pub(crate) fn score_leaf<G: Game, K: Knowledge<G>>(
     tree.columns.score.set(last.edge, score);
 }
 
-/// Sets the scores along the path right, whose visits have been counted. Nobody asks for that of the root edge.
+/// Sets the scores along the path right, whose visits have been counted. Nobody asks for that of
+/// the root edge.
 pub(crate) fn backup(tree: &Tree, path: &[Visit], draw: i64) {
     for pair in path.windows(2).skip(1).rev() {
         let (above, below) = (pair[0], pair[1]);
@@ -172,7 +176,8 @@ mod tests {
         assert_eq!(blend(1.0, 0.75, points, UNSCORED), 0.0);
     }
 
-    /// Every score follows from those below it, and those of leaves from the state. Returns how many were compared.
+    /// Every score follows from those below it, and those of leaves from the state. Returns how
+    /// many were compared.
     fn check<G: Game>(search: &Search<G, Noise>) -> usize {
         let tree = search.tree();
         let mut open = vec![(ROOT, search.state().clone())];

@@ -1,7 +1,8 @@
 //! AMAF and RAVE: an iteration also tells of the moves that it played later than here.
 //!
-//! Gelly and Silver, *Combining Online and Offline Knowledge in UCT* (2007) and *Monte-Carlo tree search and
-//! rapid action value estimation in computer Go* (2011); *Monte Carlo Chess* (2012), formulas 2 and 3.
+//! Gelly and Silver, *Combining Online and Offline Knowledge in UCT* (2007) and *Monte-Carlo tree
+//! search and rapid action value estimation in computer Go* (2011); *Monte Carlo Chess* (2012),
+//! formulas 2 and 3.
 
 use super::uct::Normalised;
 use crate::path::Visit;
@@ -10,9 +11,9 @@ use crate::reward;
 use crate::tree::{Tree, cell::RewardSum};
 use monteverde_game::{Game, Side, Step};
 
-/// The value of an edge is `beta * r + (1 - beta) * w` with `beta = sqrt(k / (3 n + k))`: w its own, after
-/// `n` visits, and r that of the iterations in which its side played the move here or later, in the tree or
-/// in the playout. Where there are none of these the value is w.
+/// The value of an edge is `beta * r + (1 - beta) * w` with `beta = sqrt(k / (3 n + k))`: w its
+/// own, after `n` visits, and r that of the iterations in which its side played the move here or
+/// later, in the tree or in the playout. Where there are none of these the value is w.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rave {
     /// The visits at which both count the same, positive.
@@ -58,8 +59,8 @@ impl<G: Game> Played<G> {
         Played { playout: Vec::new(), slots: Vec::new(), taken: 0, epoch: 0 }
     }
 
-    /// Tells the nodes of the path, from the last to the first, of the moves played there or later. The
-    /// reward is for [`Side::First`].
+    /// Tells the nodes of the path, from the last to the first, of the moves played there or later.
+    /// The reward is for [`Side::First`].
     pub(crate) fn update(&mut self, tree: &Tree, path: &[Visit], reward: i64) {
         self.clear();
         for index in 0..self.playout.len() {

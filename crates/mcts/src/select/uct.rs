@@ -3,7 +3,8 @@
 /// The selection formulas. `n` is the visits of the node, `n_i` those of an edge.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Uct {
-    /// `w + C sqrt(2 ln n / n_i)`, w the share of points in 0..1 (*Monte Carlo Chess*, formula 1; C = 1).
+    /// `w + C sqrt(2 ln n / n_i)`, w the share of points in 0..1 (*Monte Carlo Chess*, formula 1; C
+    /// = 1).
     Ucb1 {
         /// The exploration constant C.
         c: f64,
@@ -18,12 +19,13 @@ pub enum Uct {
         /// The exploration constant C.
         c: f64,
     },
-    /// `v + C P_i sqrt(n) / (1 + n_i)`, v the mean in -1..1 and P_i the share that knowledge gives the move,
-    /// see [`crate::select::puct`]. Ours, after AlphaZero's formula, without a network.
+    /// `v + C P_i sqrt(n) / (1 + n_i)`, v the mean in -1..1 and P_i the share that knowledge gives
+    /// the move, see [`crate::select::puct`]. Ours, after AlphaZero's formula, without a network.
     Puct {
         /// The exploration constant C.
         c: f64,
-        /// In the unit of the priors: one that is larger by this much makes the share e times as large.
+        /// In the unit of the priors: one that is larger by this much makes the share e times as
+        /// large.
         temperature: f64,
     },
 }

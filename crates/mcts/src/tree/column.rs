@@ -1,5 +1,5 @@
-//! A column: an array beside those of the tree, with a value for each edge or node, and empty unless
-//! it is needed.
+//! A column: an array beside those of the tree, with a value for each edge or node, and empty
+//! unless it is needed.
 
 use super::cell::Cell;
 use super::zeroed;
@@ -64,8 +64,8 @@ impl<C: Cell> Column<C> {
 /// Makes of each line `name: cell = initial value` a column of `Columns` and a flag of `Needs`.
 macro_rules! columns {
     ($($(#[$doc:meta])* $name:ident: $cell:ty = $initial:expr,)*) => {
-        /// Which statistics a configuration needs; each technique states its own, and the search combines
-        /// them once.
+        /// Which statistics a configuration needs; each technique states its own, and the search
+        /// combines them once.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
         pub(crate) struct Needs {
             $($(#[$doc])* pub(crate) $name: bool,)*

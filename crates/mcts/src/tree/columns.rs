@@ -1,6 +1,6 @@
-//! Statistics of edges that only some techniques need. Each is declared here, once; the column then takes its
-//! memory, counts its bytes, starts anew with a new edge and follows an edge that moves. When a statistic is
-//! needed says [`Config::needs`](crate::Config).
+//! Statistics of edges that only some techniques need. Each is declared here, once; the column then
+//! takes its memory, counts its bytes, starts anew with a new edge and follows an edge that moves.
+//! When a statistic is needed says [`Config::needs`](crate::Config).
 
 use super::cell::{AtomicF32, AtomicInterval, RewardSum};
 use super::column::{Column, columns};
@@ -11,15 +11,16 @@ use std::sync::atomic::{AtomicI64, AtomicU32};
 pub(crate) const UNSCORED: f32 = -1.0;
 
 columns! {
-    /// What knowledge says of the edge's move in advance; 0 before it was asked. Its meaning is that of the
-    /// technique that asked for it.
+    /// What knowledge says of the edge's move in advance; 0 before it was asked. Its meaning is
+    /// that of the technique that asked for it.
     prior: AtomicF32 = 0.0,
-    /// The share of its node's visits that knowledge would give the edge, in 0..1; those of a node's edges add
-    /// up to 1.
+    /// The share of its node's visits that knowledge would give the edge, in 0..1; those of a
+    /// node's edges add up to 1.
     share: AtomicF32 = 0.0,
     /// Rewards of iterations in which the side played the edge's move later than here.
     rave: RewardSum = (0, 0),
-    /// The minimax score of the edge for the side that plays it, in -1..1; [`UNSCORED`] before it has one.
+    /// The minimax score of the edge for the side that plays it, in -1..1; [`UNSCORED`] before it
+    /// has one.
     score: AtomicF32 = UNSCORED,
     /// The total of the edge as it would be if rewards were those of outcomes.
     outcomes: AtomicI64 = 0,

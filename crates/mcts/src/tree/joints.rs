@@ -1,4 +1,5 @@
-//! What a graph keeps of its nodes: their statistics, and a table that finds them by the key of their state.
+//! What a graph keeps of its nodes: their statistics, and a table that finds them by the key of
+//! their state.
 
 use super::cell::Joint;
 use super::column::Column;

@@ -1,8 +1,8 @@
 //! Keeping the subtree of what was played, and making room.
 //!
-//! [`Tree::advance`] only moves the root: what is no longer reachable stays where it is. When room is
-//! short, [`Tree::make_room`] slides what is still reachable together, in place, least visited nodes left
-//! out if it is too much. Both need the tree for themselves.
+//! [`Tree::advance`] only moves the root: what is no longer reachable stays where it is. When room
+//! is short, [`Tree::make_room`] slides what is still reachable together, in place, least visited
+//! nodes left out if it is too much. Both need the tree for themselves.
 
 use super::edge::{BUSY, Edge, NO_NODE, Node};
 use super::{ROOT, Tree};
@@ -25,8 +25,9 @@ impl Size {
 }
 
 impl Tree {
-    /// Makes the edge with that step under the root the new root edge and keeps what is below it, or its visits
-    /// where nothing is. Clears the tree where it was never followed. Returns whether anything was kept.
+    /// Makes the edge with that step under the root the new root edge and keeps what is below it,
+    /// or its visits where nothing is. Clears the tree where it was never followed. Returns whether
+    /// anything was kept.
     pub fn advance(&mut self, step: u32) -> bool {
         let (first, edges) = self.edges_under(ROOT);
         match edges.iter().position(|edge| edge.step() == step) {
@@ -49,8 +50,8 @@ impl Tree {
         }
     }
 
-    /// Sees to it that at least half of the memory is free: nothing happens if it is; else what cannot be
-    /// reached any more goes, and then nodes with few visits, as many as it takes.
+    /// Sees to it that at least half of the memory is free: nothing happens if it is; else what
+    /// cannot be reached any more goes, and then nodes with few visits, as many as it takes.
     pub fn make_room(&mut self) {
         let keep = Size { nodes: self.nodes.len() / 2, edges: self.edges.len() / 2 };
         if keep.holds(Size { nodes: self.node_count(), edges: self.edge_count() }) {
@@ -66,9 +67,9 @@ impl Tree {
         self.slide();
     }
 
-    /// The least visits with which a node can stay so that no more than `keep` stays. In a tree descendants
-    /// never have more visits than their ancestors, so all with as many can be reached through such; in a graph
-    /// some may not, and then more goes than would have to.
+    /// The least visits with which a node can stay so that no more than `keep` stays. In a tree
+    /// descendants never have more visits than their ancestors, so all with as many can be reached
+    /// through such; in a graph some may not, and then more goes than would have to.
     fn least_visits(&self, keep: Size) -> u32 {
         // Classes of visits: each number below 64 is one of its own, beyond that each power of two.
         let class = |visits: u32| if visits < 64 { visits } else { 58 + visits.ilog2() } as usize;
@@ -93,8 +94,8 @@ impl Tree {
         0
     }
 
-    /// Calls `visit` with every node that has at least `least` visits and can be reached through such, and
-    /// its visits; in a graph, too, once each.
+    /// Calls `visit` with every node that has at least `least` visits and can be reached through
+    /// such, and its visits; in a graph, too, once each.
     fn for_reachable(&self, least: u32, mut visit: impl FnMut(&Node, u32)) {
         let is_graph = self.is_graph();
         let mut seen = vec![false; if is_graph { self.node_count() } else { 0 }];
@@ -143,8 +144,8 @@ impl Tree {
         }
     }
 
-    /// Moves nodes and edges to the front. Nodes and their edges have one order, so nothing is overwritten
-    /// before it has moved.
+    /// Moves nodes and edges to the front. Nodes and their edges have one order, so nothing is
+    /// overwritten before it has moved.
     fn slide(&self) {
         let (mut nodes, mut edges) = (0, 1);
         for number in 0..self.node_count() {

@@ -9,8 +9,8 @@ use std::sync::atomic::{
 /// Slots for each node there is room for, so that at most half of them are taken.
 pub(super) const SLOTS_A_NODE: usize = 2;
 
-/// Numbers of nodes, found by key: a slot holds a node's number and one, 0 where it is empty. Which key a
-/// node has is known elsewhere.
+/// Numbers of nodes, found by key: a slot holds a node's number and one, 0 where it is empty. Which
+/// key a node has is known elsewhere.
 #[derive(Debug)]
 pub(crate) struct NodeTable {
     slots: Box<[AtomicU32]>,
