@@ -62,7 +62,7 @@ Without a command it serves the page, as 'monteverde serve' does.
                                               and check tables of more pieces
   monteverde tune --positions 20k             fit the evaluation to games of its own
   monteverde perft --depth 5                  count move paths, to check the rules
-  monteverde bench                            the search's signature and the speeds
+  monteverde bench                            the players' signature and the speeds
 
 Other games than chess: --game loa (Lines of Action), --game banqi (Chinese dark chess),
 --game tic-tac-toe, --game dice-race.
