@@ -62,7 +62,7 @@ impl PlayoutResult {
 }
 
 impl End {
-    /// A short name for statistics, beside those of [`Game::ending`]; `None` where that tells it.
+    /// A short name for statistics, beside those of [`monteverde_game::Game::ending`]; `None` where that tells it.
     pub fn name(self) -> Option<&'static str> {
         match self {
             End::Rules => None,
