@@ -9,7 +9,7 @@ use crate::puzzle::Puzzle;
 use crate::settings::Settings;
 use crate::transcript::{self, Transcript};
 use monteverde_game::{
-    Game, Knowledge, NoKnowledge, NoOracle, Notation, NotationError, Oracle, Proof, Rng,
+    Game, NoKnowledge, NoOracle, Notation, NotationError, Oracle, PlayoutKnowledge, Proof, Rng,
 };
 use monteverde_mcts::{PlayoutResult, Playouter};
 
@@ -264,7 +264,9 @@ pub struct SearchWith<K, O> {
     pub oracle: O,
 }
 
-impl<G: Game, K: Knowledge<G> + 'static, O: Oracle<G> + 'static> Searcher<G> for SearchWith<K, O> {
+impl<G: Game, K: PlayoutKnowledge<G> + 'static, O: Oracle<G> + 'static> Searcher<G>
+    for SearchWith<K, O>
+{
     fn player(self: Box<Self>, settings: &Settings, state: G) -> Box<dyn Player<G>> {
         Box::new(SearchPlayer::new(settings, state, self.knowledge, self.oracle))
     }
@@ -293,7 +295,7 @@ struct FromState<'a, G: Game, K, O> {
     state: G,
 }
 
-impl<G: Game, K: Knowledge<G>, O: Oracle<G>> PlayOne for FromState<'_, G, K, O> {
+impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> PlayOne for FromState<'_, G, K, O> {
     fn play(&mut self, rng: &mut Rng) -> (PlayoutResult, &'static str) {
         let mut game = self.state.clone();
         let result = self.playouter.play(&mut game, rng);

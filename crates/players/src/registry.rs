@@ -11,7 +11,7 @@ use crate::text::nearest;
 use monteverde_banqi::Banqi;
 use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
-use monteverde_game::{Game, Knowledge, NoKnowledge, NoOracle, Notation, Oracle, Rng};
+use monteverde_game::{Game, NoKnowledge, NoOracle, Notation, Oracle, PlayoutKnowledge, Rng};
 use monteverde_knowledge::banqi::BanqiKnowledge;
 use monteverde_knowledge::chess::ChessKnowledge;
 use monteverde_knowledge::loa::LoaKnowledge;
@@ -28,7 +28,7 @@ pub trait Playable: Notation {
     /// Its players; the first is the default.
     const PLAYERS: &'static [Preset];
     /// What its players know beyond the rules.
-    type Knowledge: Knowledge<Self> + 'static;
+    type Knowledge: PlayoutKnowledge<Self> + 'static;
     /// What its players know for certain.
     type Oracle: Oracle<Self> + 'static;
     /// The knowledge of a player.
