@@ -194,6 +194,68 @@ mod tests {
     }
 
     #[test]
+    fn wins_from_our_games_take_as_many_plies_as_is_stated() {
+        let text = include_str!("../../../../data/loa/wins-of-mia.jsonl");
+        assert_eq!(text.lines().count(), 454);
+        for line in text.lines() {
+            let win: serde_json::Value = serde_json::from_str(line).unwrap();
+            let plies = u16::try_from(win["win_in_plies"].as_u64().unwrap()).unwrap();
+            let state = Loa::parse_state(win["state"].as_str().unwrap()).unwrap();
+            assert_win(&state, win["move"].as_str().unwrap(), plies);
+        }
+    }
+
+    #[test]
+    fn mates_from_our_games_take_as_many_moves_as_is_stated() {
+        let text = include_str!("../../../../data/chess/mates-of-best.epd");
+        assert_eq!(text.lines().count(), 620);
+        for line in text.lines() {
+            let (state, distance) = line.trim_end_matches(';').split_once(" dm ").unwrap();
+            let moves: i32 = distance.parse().unwrap();
+            let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves } as u16;
+            match state.trim_end_matches(';').split_once(" bm ") {
+                Some((state, mv)) => assert_win(&Chess::parse_state(state).unwrap(), mv, plies),
+                None => assert_loss(&Chess::parse_state(state).unwrap(), plies),
+            }
+        }
+    }
+
+    /// The move wins in so many plies, and none sooner.
+    fn assert_win<G: Notation>(state: &G, mv: &str, plies: u16) {
+        let mv = state.parse_move(mv).unwrap();
+        assert_eq!(check(state, mv, plies, NODES), Check::Holds, "{}", state.state_text());
+        assert!(!wins_within(state, plies.saturating_sub(2)), "{}", state.state_text());
+    }
+
+    /// Every move loses within so many plies, and one no sooner.
+    fn assert_loss<G: Notation>(state: &G, plies: u16) {
+        let mut moves = Vec::new();
+        state.moves(&mut moves);
+        let after = |&mv: &G::Move| {
+            let mut after = state.clone();
+            after.play(mv);
+            after
+        };
+        let after: Vec<G> = moves.iter().map(after).collect();
+        assert!(after.iter().all(|one| wins_within(one, plies - 1)), "{}", state.state_text());
+        let is_late = |one: &G| !wins_within(one, plies.saturating_sub(3));
+        assert!(after.iter().any(is_late), "{}", state.state_text());
+    }
+
+    fn wins_within<G: Notation>(state: &G, plies: u16) -> bool {
+        let mut moves = Vec::new();
+        state.moves(&mut moves);
+        let wins = |&mv: &G::Move| {
+            let found = check(state, mv, plies, NODES);
+            assert_ne!(found, Check::GivenUp, "{}", state.state_text());
+            found == Check::Holds
+        };
+        plies > 0 && moves.iter().any(wins)
+    }
+
+    const NODES: u64 = 100_000_000;
+
+    #[test]
     fn a_search_that_is_too_long_is_given_up() {
         let start = Loa::start();
         let mv = start.parse_move("c1-c3").unwrap();
