@@ -4,14 +4,15 @@
 //! whatever else is written for a game take it as they are. Nothing here runs inside a search: a call through it costs
 //! some allocations, once a move of a real game.
 
-use crate::alphabeta::AlphaBeta;
+use crate::alphabeta::{ALPHA_BETA, AlphaBeta};
 use crate::command::GameCommand;
 use crate::entry::{Entry, PlayOne, RecordError, RecordFormat, Searcher, UciReading, UciWords};
 use crate::face::{BoardView, MoveView, SideView};
 use crate::player::Player;
 use crate::presets::Preset;
 use crate::puzzle::Puzzle;
-use crate::settings::Settings;
+use crate::setting::Setting;
+use crate::settings::{SETTINGS, Settings};
 use crate::transcript::Transcript;
 use monteverde_game::limit::Limit;
 use monteverde_game::report::{Control, Report, RootMove};
@@ -95,6 +96,14 @@ impl AnyGame {
     /// Its players that search by alpha-beta.
     pub fn alphabeta(self) -> &'static [Preset<AlphaBeta>] {
         self.0.alphabeta()
+    }
+    /// Every setting of its players that search by Monte-Carlo tree search, in the order in which a spec prints them.
+    pub fn settings(self) -> &'static [Setting<Settings>] {
+        self.0.settings()
+    }
+    /// Every setting of its players that search by alpha-beta, in the order in which a spec prints them.
+    pub fn alphabeta_settings(self) -> &'static [Setting<AlphaBeta>] {
+        self.0.alphabeta_settings()
     }
     /// The names of all its players.
     pub fn player_names(self) -> Vec<&'static str> {
@@ -311,6 +320,8 @@ trait ErasedGame: Send + Sync {
     fn parse_state(&'static self, text: &str) -> Result<AnyState, NotationError>;
     fn players(&self) -> &'static [Preset];
     fn alphabeta(&self) -> &'static [Preset<AlphaBeta>];
+    fn settings(&self) -> &'static [Setting<Settings>];
+    fn alphabeta_settings(&self) -> &'static [Setting<AlphaBeta>];
     fn searcher(&'static self, settings: &Settings) -> Box<dyn ErasedSearcher>;
     fn search_player(
         &'static self,
@@ -456,6 +467,12 @@ impl<E: Entry> ErasedGame for Erased<E> {
     }
     fn alphabeta(&self) -> &'static [Preset<AlphaBeta>] {
         self.0.alphabeta().map_or(&[], |players| players.presets)
+    }
+    fn settings(&self) -> &'static [Setting<Settings>] {
+        SETTINGS
+    }
+    fn alphabeta_settings(&self) -> &'static [Setting<AlphaBeta>] {
+        ALPHA_BETA
     }
     fn searcher(&'static self, settings: &Settings) -> Box<dyn ErasedSearcher> {
         Box::new(self.0.searcher(settings))
