@@ -1,8 +1,10 @@
 //! Chinese dark chess.
 
-use monteverde_banqi::{Banqi, Colour};
+mod face;
+
+use monteverde_banqi::{Banqi, Move, Piece};
 use monteverde_players::entry::Gauge;
-use monteverde_players::face::{PieceColour, SideView};
+use monteverde_players::face::{BoardView, MoveView, SideView};
 use monteverde_players::{Entry, Playable, Preset, SearchWith, Searcher, Settings};
 
 /// Chinese dark chess.
@@ -17,14 +19,7 @@ impl Entry for BanqiEntry {
     }
     /// The first flip decides on the colours.
     fn sides(&self, state: &Banqi) -> [SideView; 2] {
-        let red = ("Red", Some(PieceColour::Red));
-        let black = ("Black", Some(PieceColour::Black));
-        let sides = match state.board().colours() {
-            Some(colours) if colours.first == Colour::Red => [red, black],
-            Some(_) => [black, red],
-            None => [("First", None), ("Second", None)],
-        };
-        sides.map(|(name, colour)| SideView { name: name.into(), colour })
+        face::sides(state.board())
     }
     fn ending_words(&self, ending: &str) -> Option<&'static str> {
         Some(match ending {
@@ -49,6 +44,16 @@ impl Entry for BanqiEntry {
     fn missing_tables(&self, pieces: u32) -> Option<String> {
         Banqi::missing_tables(pieces)
     }
+    fn board(&self, state: &Banqi) -> Option<BoardView> {
+        Some(face::board(state.board()))
+    }
+    fn move_view(&self, state: &Banqi, mv: Move) -> MoveView {
+        face::move_view(state.board(), mv)
+    }
+    fn event_name(&self, event: Piece) -> Option<String> {
+        Some(face::event_name(event))
+    }
+
     fn gauges(&self) -> &'static [Gauge<Banqi>] {
         Banqi::GAUGES
     }

@@ -1,12 +1,14 @@
 //! Chess and Chess960.
 
 mod epd;
+mod face;
 mod record;
 
 use monteverde_chess::{Chess, Move, Variant, fen, san, uci};
 use monteverde_game::{NotationError, Rng};
 use monteverde_players::alphabeta::AlphaBetaPlayers;
-use monteverde_players::face::{PieceColour, SideView};
+use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
+use monteverde_players::tables;
 use monteverde_players::{
     Entry, Playable, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher, Settings,
     Transcript, UciReading, UciWords,
@@ -54,10 +56,19 @@ impl Entry for ChessEntry {
     fn missing_tables(&self, pieces: u32) -> Option<String> {
         Chess::missing_tables(pieces)
     }
+    fn tables_digest(&self, pieces: u32) -> String {
+        tables::digest(pieces)
+    }
     fn scatter(&self, pieces: &str, rng: &mut Rng) -> Option<Chess> {
         <Chess as Playable>::scatter(pieces, rng)
     }
 
+    fn board(&self, state: &Chess) -> Option<BoardView> {
+        Some(face::board(state.board()))
+    }
+    fn move_view(&self, state: &Chess, mv: Move) -> MoveView {
+        face::move_view(state.board(), mv)
+    }
     fn label(&self, state: &Chess, mv: Move) -> String {
         san::write(state.board(), mv)
     }

@@ -1,11 +1,12 @@
 //! Lines of Action.
 
+mod face;
 mod record;
 
 use monteverde_game::NotationError;
-use monteverde_loa::Loa;
+use monteverde_loa::{Loa, Move};
 use monteverde_players::alphabeta::AlphaBetaPlayers;
-use monteverde_players::face::{PieceColour, SideView};
+use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::{
     Entry, Playable, Preset, RecordError, RecordFormat, SearchWith, Searcher, Settings, Transcript,
     UciWords,
@@ -45,6 +46,13 @@ impl Entry for LoaEntry {
     }
     fn alphabeta(&self) -> Option<AlphaBetaPlayers<Loa>> {
         Loa::ALPHA_BETA
+    }
+
+    fn board(&self, state: &Loa) -> Option<BoardView> {
+        Some(face::board(state.board()))
+    }
+    fn move_view(&self, state: &Loa, mv: Move) -> MoveView {
+        face::move_view(state.board(), mv)
     }
 
     fn record_format(&self) -> RecordFormat {

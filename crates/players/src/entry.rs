@@ -106,6 +106,11 @@ pub trait Entry: Send + Sync + 'static {
     fn label(&self, state: &Self::Game, mv: <Self::Game as Game>::Move) -> String {
         state.move_text(mv)
     }
+    /// What an event shows, in words; `None` where its text says it.
+    fn event_name(&self, event: <Self::Game as Game>::Event) -> Option<String> {
+        let _ = event;
+        None
+    }
 
     // Its files.
 

@@ -264,6 +264,10 @@ impl AnyState {
     pub fn label(&self, mv: AnyStep) -> String {
         self.0.label(mv)
     }
+    /// What an event shows, in words; `None` where its text says it.
+    pub fn event_name(&self, event: AnyStep) -> Option<String> {
+        self.0.event_name(event)
+    }
     /// What people call the first and the second side here, and their colours.
     pub fn sides(&self) -> [SideView; 2] {
         self.0.sides()
@@ -393,6 +397,7 @@ trait ErasedState: Send + Sync {
     fn parse_event(&self, text: &str) -> Result<AnyStep, NotationError>;
     fn event_text(&self, event: AnyStep) -> String;
     fn label(&self, mv: AnyStep) -> String;
+    fn event_name(&self, event: AnyStep) -> Option<String>;
     fn sides(&self) -> [SideView; 2];
     fn board(&self) -> Option<BoardView>;
     fn move_view(&self, mv: AnyStep) -> MoveView;
@@ -660,6 +665,9 @@ impl<E: Entry> ErasedState for Typed<E> {
     }
     fn label(&self, mv: AnyStep) -> String {
         self.game.0.label(&self.state, real(mv))
+    }
+    fn event_name(&self, event: AnyStep) -> Option<String> {
+        self.game.0.event_name(real(event))
     }
     fn sides(&self) -> [SideView; 2] {
         self.game.0.sides(&self.state)
