@@ -1,10 +1,11 @@
 //! The two tiny games that tests and tutorials use.
 
 mod face;
+mod signature;
 
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
-use monteverde_players::Entry;
 use monteverde_players::face::{BoardView, PieceColour, SideView};
+use monteverde_players::{Entry, SignatureCase};
 
 /// Tic-tac-toe.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +30,9 @@ impl Entry for TicTacToeEntry {
             _ => return None,
         })
     }
+    fn signature(&self) -> &'static [SignatureCase] {
+        signature::TIC_TAC_TOE
+    }
     fn board(&self, state: &TicTacToe) -> Option<BoardView> {
         Some(face::board(state))
     }
@@ -42,5 +46,8 @@ impl Entry for DiceRaceEntry {
     type Game = DiceRace;
     fn about(&self) -> &'static str {
         "a race of two pieces with a loaded die"
+    }
+    fn signature(&self) -> &'static [SignatureCase] {
+        signature::DICE_RACE
     }
 }

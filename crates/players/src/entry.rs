@@ -6,7 +6,9 @@ use crate::face::{BoardView, MoveView, SideView};
 use crate::player::{Player, SearchPlayer};
 use crate::presets::{self, Preset};
 use crate::puzzle::Puzzle;
+use crate::setting::Setting;
 use crate::settings::Settings;
+use crate::signature::SignatureCase;
 use crate::transcript::{self, Transcript};
 use monteverde_game::{
     Game, Knowledge, NoKnowledge, NoOracle, Notation, NotationError, Oracle, Proof, Rng,
@@ -49,6 +51,11 @@ pub trait Entry: Send + Sync + 'static {
     fn players(&self) -> &'static [Preset] {
         &[presets::UCT]
     }
+    /// The settings that these players have beside those of all games, see [`Setting::after`]. Where a player of this game
+    /// has them they are in [`Settings::own`].
+    fn own_settings(&self) -> &'static [Setting<Settings>] {
+        &[]
+    }
     /// What a player with these settings knows.
     fn searcher(&self, settings: &Settings) -> Box<dyn Searcher<Self::Game>> {
         let _ = settings;
@@ -73,6 +80,10 @@ pub trait Entry: Send + Sync + 'static {
     fn tables_digest(&self, pieces: u32) -> String {
         let _ = pieces;
         String::new()
+    }
+    /// The searches whose results tell whether its players search as they did, see [`crate::signature`].
+    fn signature(&self) -> &'static [SignatureCase] {
+        &[]
     }
 
     // What is measured of it.

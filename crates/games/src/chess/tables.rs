@@ -112,7 +112,7 @@ pub fn digest(pieces: u32) -> String {
 }
 
 /// White's and Black's pieces of a table on random squares, White to move; `None` if that is no legal position.
-pub(crate) fn scatter(material: Material, rng: &mut Rng) -> Option<Chess> {
+pub(super) fn scatter(material: Material, rng: &mut Rng) -> Option<Chess> {
     let mut setup = Setup::empty();
     for color in Color::ALL {
         for piece in Piece::ALL {
