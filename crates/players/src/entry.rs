@@ -6,7 +6,9 @@ use crate::face::{BoardView, MoveView, SideView};
 use crate::player::{Player, SearchPlayer};
 use crate::presets::{self, Preset};
 use crate::puzzle::Puzzle;
+use crate::setting::Setting;
 use crate::settings::Settings;
+use crate::signature::SignatureCase;
 use crate::transcript::{self, Transcript};
 use monteverde_game::{
     Game, NoKnowledge, NoOracle, Notation, NotationError, Oracle, PlayoutKnowledge, Proof, Rng,
@@ -50,6 +52,11 @@ pub trait Entry: Send + Sync + 'static {
     fn players(&self) -> &'static [Preset] {
         &[presets::UCT]
     }
+    /// The settings that these players have beside those of all games, see [`Setting::after`]. Where a player of this game
+    /// has them they are in [`Settings::own`].
+    fn own_settings(&self) -> &'static [Setting<Settings>] {
+        &[]
+    }
     /// What a player with these settings knows.
     fn searcher(&self, settings: &Settings) -> Box<dyn Searcher<Self::Game>> {
         let _ = settings;
@@ -74,6 +81,10 @@ pub trait Entry: Send + Sync + 'static {
     fn tables_digest(&self, pieces: u32) -> String {
         let _ = pieces;
         String::new()
+    }
+    /// The searches whose results tell whether its players search as they did, see [`crate::signature`].
+    fn signature(&self) -> &'static [SignatureCase] {
+        &[]
     }
 
     // What is measured of it.
@@ -106,6 +117,11 @@ pub trait Entry: Send + Sync + 'static {
     /// How people write a legal move.
     fn label(&self, state: &Self::Game, mv: <Self::Game as Game>::Move) -> String {
         state.move_text(mv)
+    }
+    /// What an event shows, in words; `None` where its text says it.
+    fn event_name(&self, event: <Self::Game as Game>::Event) -> Option<String> {
+        let _ = event;
+        None
     }
 
     // Its files.

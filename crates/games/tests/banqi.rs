@@ -2,15 +2,33 @@
 
 use monteverde_banqi::Banqi;
 use monteverde_game::{Game, Knowledge, Notation, Oracle, Outcome, Proof, Rng, Side};
-use monteverde_knowledge::banqi::MoveEval;
+use monteverde_games::banqi::endgames::BanqiEndgames;
+use monteverde_games::games;
+use monteverde_knowledge::banqi::{BanqiKnowledge, MoveEval};
 use monteverde_mcts::playout::End;
 use monteverde_mcts::{Bias, Control, Count, Limit, NoClock, Playouter, Signal, Uct};
-use monteverde_players::{Playable, Settings, Spec};
+use monteverde_players::{AnyGame, Settings, Spec, SpecError};
 use std::time::Duration;
 
+fn banqi() -> AnyGame {
+    games().game("banqi").expect("the game")
+}
+
+fn parse(text: &str) -> Result<Spec, SpecError> {
+    Spec::read(banqi(), text)
+}
+
 fn settings(spec: &str) -> Settings {
-    let spec = Spec::parse::<Banqi>(spec).unwrap_or_else(|error| panic!("'{spec}': {error}"));
+    let spec = parse(spec).unwrap_or_else(|error| panic!("'{spec}': {error}"));
     spec.settings().expect("a player that searches by Monte-Carlo").clone()
+}
+
+fn knowledge(settings: &Settings) -> BanqiKnowledge {
+    settings.own()
+}
+
+fn oracle(settings: &Settings) -> BanqiEndgames {
+    BanqiEndgames { pieces: settings.pieces, least_root: settings.tables_root }
 }
 
 fn state(text: &str) -> Banqi {
@@ -20,7 +38,7 @@ fn state(text: &str) -> Banqi {
 /// The mean plies of playouts from the initial board.
 fn mean_plies(spec: &str, count: u32) -> f64 {
     let settings = settings(spec);
-    let (knowledge, oracle) = (Banqi::knowledge(&settings), Banqi::oracle(&settings));
+    let (knowledge, oracle) = (knowledge(&settings), oracle(&settings));
     let start = Banqi::start();
     let mut playouter = Playouter::new(settings.config.playout, &knowledge, &oracle, &start);
     let (mut state, mut rng) = (start.clone(), Rng::new(1));
@@ -56,7 +74,7 @@ fn quick_playouts_are_those_that_go_move_by_move() {
         "dark-knight:ept,ept-error=0.5",
     ] {
         let settings = settings(spec);
-        let (knowledge, oracle) = (Banqi::knowledge(&settings), Banqi::oracle(&settings));
+        let (knowledge, oracle) = (knowledge(&settings), oracle(&settings));
         let root = Banqi::start();
         let mut playouter = Playouter::new(settings.config.playout, &knowledge, &oracle, &root);
         let (mut rng, mut slow_rng) = (Rng::new(1), Rng::new(1));
@@ -90,7 +108,7 @@ fn a_likely_outcome_ends_a_playout() {
     let won = state("GG2/4/4/4/4/4/4/2mm b - 0");
     for (spec, share) in [("dark-knight:ept", 1.0), ("dark-knight:ept,ept-error=0.25", 0.75)] {
         let settings = settings(spec);
-        let (knowledge, oracle) = (Banqi::knowledge(&settings), Banqi::oracle(&settings));
+        let (knowledge, oracle) = (knowledge(&settings), oracle(&settings));
         let root = Banqi::start();
         let mut playouter = Playouter::new(settings.config.playout, &knowledge, &oracle, &root);
         let mut rng = Rng::new(1);
@@ -112,7 +130,7 @@ fn a_likely_outcome_ends_a_playout() {
 #[test]
 fn the_evaluation_is_the_balance_of_material() {
     let settings = settings("dark-knight");
-    let knowledge = Banqi::knowledge(&settings);
+    let knowledge = knowledge(&settings);
     let eval = |text: &str| knowledge.eval(&state(text));
     assert_eq!(knowledge.eval(&Banqi::start()), Some(0.0));
     assert_eq!(eval("K3/4/4/4/4/4/4/XX1k r Gp 0"), Some(42.0));
@@ -128,7 +146,7 @@ fn the_evaluation_is_the_balance_of_material() {
 #[test]
 fn quality_is_what_the_winner_has_left() {
     let settings = settings("dark-knight");
-    let knowledge = Banqi::knowledge(&settings);
+    let knowledge = knowledge(&settings);
     let won = state("KG2/X3/4/4/4/4/4/4 b P 0");
     assert_eq!(won.outcome(), Some(Outcome::Win(Side::First)));
     let quality = knowledge.quality(&won, Side::First).expect("a won game has one");
@@ -142,7 +160,7 @@ fn quality_is_what_the_winner_has_left() {
 fn flags_switch_techniques_on() {
     let base = settings("dark-knight");
     assert_eq!(base.config.uct, Uct::Signed { c: 1.0 });
-    assert_eq!((base.config.bias, base.banqi.moves), (None, None));
+    assert_eq!((base.config.bias, knowledge(&base).moves), (None, None));
     let paper = Some(Bias { weight: 0.1, count: Count::RootVisits });
     let flips = MoveEval::Flips { curb: 1.0 / 4.0, flip: 1.0 / 12.0 };
     for (flag, moves) in [
@@ -151,7 +169,11 @@ fn flags_switch_techniques_on() {
         ("pb-curb-flip", flips),
     ] {
         let settings = settings(&format!("dark-knight:{flag}"));
-        assert_eq!((settings.config.bias, settings.banqi.moves), (paper, Some(moves)), "{flag}");
+        assert_eq!(
+            (settings.config.bias, knowledge(&settings).moves),
+            (paper, Some(moves)),
+            "{flag}"
+        );
     }
     for (text, canonical) in [
         ("bias-count=sqrt-l,pb,bias=0.05", "dark-knight:pb,bias=0.05,bias-count=sqrt-l"),
@@ -160,20 +182,20 @@ fn flags_switch_techniques_on() {
         ("pb,no-pb-curb,no-ept", "dark-knight:pb"),
         ("other-weight=2,material-scale=50", "dark-knight"),
     ] {
-        let spec = Spec::parse::<Banqi>(&format!("dark-knight:{text}")).expect("a spec");
+        let spec = parse(&format!("dark-knight:{text}")).expect("a spec");
         assert_eq!(spec.to_string(), canonical);
-        assert_eq!(Spec::parse::<Banqi>(canonical), Ok(spec));
+        assert_eq!(parse(canonical), Ok(spec));
     }
-    assert!(Spec::parse::<Banqi>("dark-knight:pb,flip=0.5").is_err());
+    assert!(parse("dark-knight:pb,flip=0.5").is_err());
 }
 
 /// The guard can take a minister. With the prior of that it has more visits, and where priors order the moves it is tried
 /// first, though the game lists others before.
 #[test]
 fn progressive_bias_leads_to_what_looks_better() {
-    let state = state("4/4/m3/G3/4/P1P1/4/p2g r - 0");
+    let any = banqi().parse_state("4/4/m3/G3/4/P1P1/4/p2g r - 0").expect("a state");
     let visits = |spec: &str, iterations: u64| {
-        let mut player = Spec::parse::<Banqi>(spec).expect("a spec").player(state.clone());
+        let mut player = parse(spec).expect("a spec").make(&any);
         let control = Control {
             clock: &NoClock,
             signal: &Signal::default(),
@@ -181,7 +203,7 @@ fn progressive_bias_leads_to_what_looks_better() {
             observe: &mut |_| {},
         };
         let report = player.think(&Limit::iterations(iterations), control);
-        let capture = state.parse_move("a5-a6").expect("a legal move");
+        let capture = any.parse_move("a5-a6").expect("a legal move");
         report.moves.iter().find(|entry| entry.mv == capture).map_or(0, |entry| entry.visits)
     };
     let (plain, biased) = (visits("dark-knight", 100), visits("dark-knight:pb", 100));
@@ -194,8 +216,8 @@ fn progressive_bias_leads_to_what_looks_better() {
 #[test]
 fn endgames_are_known_where_all_is_face_up() {
     let settings = settings("dark-knight:tables,solver=wins,tree-oracle");
-    assert_eq!((settings.pieces, Banqi::note(&settings)), (3, None));
-    let oracle = Banqi::oracle(&settings);
+    assert_eq!((settings.pieces, banqi().note(&settings)), (3, None));
+    let oracle = oracle(&settings);
     assert_eq!(oracle.probe(&state("4/4/4/4/4/4/4/Gp2 r - 0")), Proof::Win(1));
     assert_eq!(oracle.probe(&state("4/4/4/4/4/4/4/Gp2 r - 0 plies=1")), Proof::Win(1));
     assert_eq!(oracle.probe(&state("4/4/4/4/4/mm2/4/G3 b - 0")), Proof::Draw);
@@ -205,7 +227,7 @@ fn endgames_are_known_where_all_is_face_up() {
     assert_eq!(oracle.probe(&state("4/4/mm2/4/4/4/4/KG2 r - 0")), Proof::Open);
     assert!(oracle.is_useful_at(&Banqi::start()));
     let won = state("4/4/4/4/4/mm2/4/G3 b - 0");
-    let knowledge = Banqi::knowledge(&settings);
+    let knowledge = knowledge(&settings);
     let mut playouter = Playouter::new(settings.config.playout, &knowledge, &oracle, &won);
     let result = playouter.play(&mut won.clone(), &mut Rng::new(1));
     assert_eq!((result.plies, result.ended_by, result.reward), (0, End::Tables, 0));

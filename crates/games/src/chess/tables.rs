@@ -101,8 +101,18 @@ pub fn missing(pieces: u32) -> Option<String> {
     })
 }
 
+/// What tells apart the tables of up to so many pieces that players find here; empty where there are none but those
+/// of three pieces, which are always the same.
+pub fn digest(pieces: u32) -> String {
+    if pieces <= BUILT_IN {
+        return String::new();
+    }
+    let others = BUILT_IN as usize + 1..=pieces as usize;
+    shared().tables.digest(others).unwrap_or_default()
+}
+
 /// White's and Black's pieces of a table on random squares, White to move; `None` if that is no legal position.
-pub(crate) fn scatter(material: Material, rng: &mut Rng) -> Option<Chess> {
+pub(super) fn scatter(material: Material, rng: &mut Rng) -> Option<Chess> {
     let mut setup = Setup::empty();
     for color in Color::ALL {
         for piece in Piece::ALL {
@@ -158,6 +168,7 @@ mod tests {
         assert!(!tables(3).is_useful_at(&state));
         assert!(tables(3).is_useful_at(&Chess::start()));
         assert_eq!(missing(3), None);
+        assert_eq!(digest(3), "");
     }
 
     #[test]

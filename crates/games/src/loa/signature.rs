@@ -1,6 +1,6 @@
-//! The lines of Lines of Action.
+//! The signature of Lines of Action.
 
-use super::Group;
+use monteverde_players::SignatureCase as Case;
 
 const START: &str = "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 b";
 /// Black connects at once.
@@ -18,15 +18,15 @@ const SHORT: &str = "8/8/8/3x4/2o1x3/5o2/x1o5/8 b plies=8";
 
 const STATES: &[&str] = &[MIDDLE, NEAR, WON];
 
-pub(super) const GROUPS: &[Group] = &[
-    Group::named("mc-loa-2008", 600, &[START, MIDDLE, NEAR, WON, PASS]),
-    Group::named("mc-loa-2008-nosolver", 500, &[START, MIDDLE, NEAR, WON]),
-    Group::named("mc-loa", 300, &[START, MIDDLE, NEAR, WON]),
-    Group::named("mc-loa-ab", 100, &[START, MIDDLE, NEAR, WON]),
-    Group::named("best", 1_000, &[START, MIDDLE, NEAR, BOTH]),
-    Group::named("uct", 200, &[START, MIDDLE, NEAR]),
-    Group::named("mia:memory=1MiB", 6_000, &[START, MIDDLE, NEAR, BOTH]),
-    Group::new(
+pub(super) const CASES: &[Case] = &[
+    Case::named("mc-loa-2008", 600, &[START, MIDDLE, NEAR, WON, PASS]),
+    Case::named("mc-loa-2008-nosolver", 500, &[START, MIDDLE, NEAR, WON]),
+    Case::named("mc-loa", 300, &[START, MIDDLE, NEAR, WON]),
+    Case::named("mc-loa-ab", 100, &[START, MIDDLE, NEAR, WON]),
+    Case::named("best", 1_000, &[START, MIDDLE, NEAR, BOTH]),
+    Case::named("uct", 200, &[START, MIDDLE, NEAR]),
+    Case::named("mia:memory=1MiB", 6_000, &[START, MIDDLE, NEAR, BOTH]),
+    Case::new(
         "mc-loa-2008",
         400,
         STATES,
@@ -51,8 +51,8 @@ pub(super) const GROUPS: &[Group] = &[
             "order=prior",
         ],
     ),
-    Group::new("mc-loa-2008-nosolver", 500, STATES, &["transpositions", "sl", "tsq"]),
-    Group::new(
+    Case::new("mc-loa-2008-nosolver", 500, STATES, &["transpositions", "sl", "tsq"]),
+    Case::new(
         "mc-loa",
         200,
         STATES,
@@ -69,13 +69,13 @@ pub(super) const GROUPS: &[Group] = &[
             "imb=0.3",
         ],
     ),
-    Group::new(
+    Case::new(
         "mc-loa-ab",
         40,
         STATES,
         &["ab-width=3", "ab-replies=2", "ab-look=none", "ab-look=both", "corrective=0"],
     ),
-    Group::new(
+    Case::new(
         "best",
         600,
         STATES,
@@ -91,8 +91,8 @@ pub(super) const GROUPS: &[Group] = &[
             "solver=off,transpositions",
         ],
     ),
-    Group::new("uct", 150, &[SHORT, NEAR], &["solver=wins", "solver=draws", "redraw=3", "c=0.3"]),
-    Group::new(
+    Case::new("uct", 150, &[SHORT, NEAR], &["solver=wins", "solver=draws", "redraw=3", "c=0.3"]),
+    Case::new(
         "mia:memory=1MiB",
         4_000,
         &[MIDDLE, NEAR],
@@ -117,6 +117,6 @@ pub(super) const GROUPS: &[Group] = &[
             "depth=2",
         ],
     ),
-    Group::new("mia:memory=1MiB", 20_000, &[MIDDLE, START], &["no-etc"]),
-    Group::new("mia", 2_000, &[NEAR], &["no-table"]),
+    Case::new("mia:memory=1MiB", 20_000, &[MIDDLE, START], &["no-etc"]),
+    Case::new("mia", 2_000, &[NEAR], &["no-table"]),
 ];

@@ -1,14 +1,17 @@
 //! The named players of Chinese dark chess.
 
-use super::Preset;
-use crate::settings::Settings;
-use crate::settings::banqi::BIAS;
+use super::settings::BIAS;
 use monteverde_knowledge::banqi::{BanqiKnowledge, CURB, FLIP, MoveEval};
 use monteverde_mcts::playout::{Playouts, Strategy, Truncate, Verdict};
 use monteverde_mcts::{Config, Imb, Quality, Uct};
+use monteverde_players::own::OwnSettings;
+use monteverde_players::{Preset, Settings, presets};
+
+/// All of them; the first is the default.
+pub(super) const PLAYERS: &[Preset] = &[DARK_KNIGHT, BEST_BANQI, presets::UCT];
 
 /// The base player of *An Analysis for Strength Improvement of an MCTS-Based Program Playing Chinese Dark Chess*.
-pub const DARK_KNIGHT: Preset = Preset {
+const DARK_KNIGHT: Preset = Preset {
     name: "dark-knight",
     about: "The base player of the study of Chinese dark chess: Q + C sqrt(ln N / n) with Q in -1..1 and C=1 (ours: the \
             paper prints neither), one new edge an iteration in generation order, flips as chance nodes; playouts \
@@ -25,7 +28,7 @@ pub const DARK_KNIGHT: Preset = Preset {
 const C: f64 = 1.0;
 
 /// Our strongest player of Chinese dark chess.
-pub const BEST_BANQI: Preset = Preset {
+const BEST_BANQI: Preset = Preset {
     name: "best",
     about: "Our strongest: dark-knight with all techniques of the study (ept, imb=0.3, sl, tsq, pb-curb-flip), less exploration, \
             and playouts of at most 30 plies that are valued by their material; the tree is kept from move to move.",
@@ -45,8 +48,8 @@ pub const BEST_BANQI: Preset = Preset {
             ..Config::default()
         };
         let moves = Some(MoveEval::Flips { curb: CURB, flip: FLIP });
-        let banqi = BanqiKnowledge { moves, ..BanqiKnowledge::default() };
-        Settings { config, banqi, ..Settings::default() }
+        let own = OwnSettings::new(BanqiKnowledge { moves, ..BanqiKnowledge::default() });
+        Settings { config, own, ..Settings::default() }
     },
 };
 

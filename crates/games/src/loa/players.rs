@@ -1,17 +1,37 @@
 //! The named players of Lines of Action.
 
-use super::Preset;
-use crate::alphabeta::AlphaBeta;
-use crate::settings::Settings;
+use super::settings::EVALUATOR_OF_ALPHA_BETA;
 use monteverde_game::Ties;
 use monteverde_knowledge::Leaf;
+use monteverde_knowledge::loa::{LoaKnowledge, LoaTactics, Pieces};
+use monteverde_loa::Loa;
 use monteverde_mcts::playout::{self, Cutoff, Greedy, Mixed, Playouts, Strategy, Then, Truncate};
 use monteverde_mcts::{Bias, Choose, Config, Count, Fpu, Solver, Threshold, Uct, Untried};
 use monteverde_minimax::config::{ASPIRATION, ETC_DEPTH, QUIESCENCE};
 use monteverde_minimax::{self as minimax, History, MultiCut, Null, Realization};
+use monteverde_players::alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaPlayers, Eval};
+use monteverde_players::own::OwnSettings;
+use monteverde_players::{Preset, Settings, presets};
+
+/// Those that search by Monte-Carlo tree search; the first is the default.
+pub(super) const PLAYERS: &[Preset] =
+    &[MC_LOA_2008, MC_LOA_2008_NOSOLVER, MC_LOA, MC_LOA_AB, BEST_LOA, presets::UCT];
+
+/// Those that search by alpha-beta.
+pub(super) const ALPHA_BETA: AlphaBetaPlayers<Loa> = AlphaBetaPlayers {
+    presets: &[MIA],
+    settings: &[EVALUATOR_OF_ALPHA_BETA],
+    player: |settings, state| match settings.eval {
+        Eval::Tuned => {
+            let known = settings.own::<LoaKnowledge>();
+            Box::new(AlphaBetaPlayer::new(settings, state, LoaTactics(known)))
+        }
+        Eval::Material => Box::new(AlphaBetaPlayer::new(settings, state, LoaTactics(Pieces))),
+    },
+};
 
 /// The player of *Monte-Carlo Tree Search Solver* (2008).
-pub const MC_LOA_2008: Preset = Preset {
+const MC_LOA_2008: Preset = Preset {
     name: "mc-loa-2008",
     about: "The player of Monte-Carlo Tree Search Solver (2008): v + sqrt(c ln n / n_i) with c=0.2 (ours: the paper \
             prints none), progressive bias of 100 times the move's category by visits plus one, threshold=50; \
@@ -21,7 +41,7 @@ pub const MC_LOA_2008: Preset = Preset {
 };
 
 /// The same without its solver, the paper's other player.
-pub const MC_LOA_2008_NOSOLVER: Preset = Preset {
+const MC_LOA_2008_NOSOLVER: Preset = Preset {
     name: "mc-loa-2008-nosolver",
     about: "mc-loa-2008 without the solver.",
     settings: || {
@@ -31,7 +51,7 @@ pub const MC_LOA_2008_NOSOLVER: Preset = Preset {
 };
 
 /// The base player of *αβ-based Play-outs in Monte-Carlo Tree Search* (2011), section III.
-pub const MC_LOA: Preset = Preset {
+const MC_LOA: Preset = Preset {
     name: "mc-loa",
     about: "The base player of the alpha-beta playouts paper (2011): progressive bias of 10 times the move's category \
             by the root of losses plus one, threshold=5; playouts whose first move is corrective and the others the \
@@ -41,7 +61,7 @@ pub const MC_LOA: Preset = Preset {
 };
 
 /// The new player of that paper, section IV.
-pub const MC_LOA_AB: Preset = Preset {
+const MC_LOA_AB: Preset = Preset {
     name: "mc-loa-ab",
     about: "The player with alpha-beta playouts (2011): mc-loa whose playouts search two plies, 7 moves and 5 replies \
             wide, with killers and a window of 600 points, which also end them.",
@@ -55,7 +75,7 @@ pub const MC_LOA_AB: Preset = Preset {
 };
 
 /// Our strongest player of Lines of Action.
-pub const BEST_LOA: Preset = Preset {
+const BEST_LOA: Preset = Preset {
     name: "best",
     about: "Our strongest: no playouts but our evaluation after captures that make or break connections, exploration by \
             the category of a move and the evaluation after it (foresight=2), the solver with draws and leaf check, and a tree that is kept from move to move.",
@@ -67,12 +87,14 @@ pub const BEST_LOA: Preset = Preset {
             playout: Playouts { truncate: Some(Truncate { plies: 0 }), ..Playouts::default() },
             ..Config::default()
         };
-        Settings { config, leaf: Leaf::Quiet, foresight: BEST_FORESIGHT, ..Settings::default() }
+        let known =
+            LoaKnowledge { leaf: Leaf::Quiet, foresight: BEST_FORESIGHT, ..Default::default() };
+        Settings { config, own: OwnSettings::new(known), ..Settings::default() }
     },
 };
 
 /// The alpha-beta program MIA, as far as the papers describe it (2011, section V-A).
-pub const MIA: Preset<AlphaBeta> = Preset {
+const MIA: Preset<AlphaBeta> = Preset {
     name: "mia",
     about: "The alpha-beta program MIA as the papers describe it: realization probabilities by category, transposition \
             table with its cutoffs, adaptive null move, multi-cut, killers, captures towards the middle, relative history, \

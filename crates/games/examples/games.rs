@@ -6,8 +6,9 @@
 
 #![allow(clippy::print_stdout)] // Its whole purpose.
 
-use monteverde_game::{Notation, Outcome, Rng, Side};
-use monteverde_players::{Playable, Visitor, visit};
+use monteverde_game::{Game, Outcome, Rng, Side};
+use monteverde_games::games;
+use monteverde_players::AnyState;
 use std::env;
 use std::error::Error;
 
@@ -16,30 +17,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [game, count, seed, rules @ ..] = &args[..] else {
         return Err("usage: games GAME COUNT SEED [RULES]".into());
     };
-    visit(game, Games { count: count.parse()?, seed: seed.parse()?, rules: rules.first() })?
-}
-
-/// What is to be printed of a game.
-struct Games<'a> {
-    count: u64,
-    seed: u64,
-    /// What a state's text says behind the state.
-    rules: Option<&'a String>,
-}
-
-impl Visitor for Games<'_> {
-    type Output = Result<(), Box<dyn Error>>;
-    fn visit<G: Playable>(self) -> Self::Output {
-        let rules = self.rules.map_or(String::new(), |rules| format!(" {rules}"));
-        let start = G::parse_state(&format!("{}{rules}", G::start().state_text()))?;
-        for index in 0..self.count {
-            print_game(start.clone(), &mut Rng::stream(self.seed, index));
-        }
-        Ok(())
+    let (game, count, seed) = (games().game(game)?, count.parse::<u64>()?, seed.parse::<u64>()?);
+    // What a state's text says behind the state.
+    let rules = rules.first().map_or(String::new(), |rules| format!(" {rules}"));
+    let start = game.parse_state(&format!("{}{rules}", game.start().state_text()))?;
+    for index in 0..count {
+        print_game(start.clone(), &mut Rng::stream(seed, index));
     }
+    Ok(())
 }
 
-fn print_game<G: Notation>(mut state: G, rng: &mut Rng) {
+fn print_game(mut state: AnyState, rng: &mut Rng) {
     let mut moves = Vec::new();
     loop {
         if let Some((outcome, ending)) = state.outcome().zip(state.ending()) {

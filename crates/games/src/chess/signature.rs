@@ -1,6 +1,6 @@
-//! The lines of chess.
+//! The signature of chess.
 
-use super::Group;
+use monteverde_players::SignatureCase as Case;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// Captures, castling, checks and promotions for both sides.
@@ -27,22 +27,22 @@ const FIFTY: &str = "8/8/8/4k3/8/8/4r3/K7 w - - 98 100";
 const PHASES: &[&str] = &[START, SHARP, ROOKS];
 const SMALL: &[&str] = &[ROOKS, PAWNS, MATE];
 
-pub(super) const GROUPS: &[Group] = &[
-    Group::named("mcc", 250, &[START, SHARP, ROOKS, SHUFFLED]),
-    Group::named("mcc-hp-eval", 60, PHASES),
-    Group::named("mcc-hp-see", 250, PHASES),
-    Group::named("mcc-decisive", 250, PHASES),
-    Group::named("mcc-bias", 250, PHASES),
-    Group::named("mcc-redraw", 100, PHASES),
-    Group::named("mcc-gtb:pieces=3", 250, &[SHARP, PROMOTIONS]),
-    Group::named("mcc-combined:pieces=3", 250, &[SHARP, ENDING]),
-    Group::named("best:pieces=3", 1_000, &[START, SHARP, MATE, ENDING]),
-    Group::named("mcc-solver", 300, &[SHARP, MATE, FIFTY]),
-    Group::named("krk", 500, &[ROOK]),
-    Group::named("ab", 5_000, &[START, SHARP, ENDING]),
-    Group::named("greedy", 2_000, &[START, SHARP, ENDING]),
+pub(super) const CASES: &[Case] = &[
+    Case::named("mcc", 250, &[START, SHARP, ROOKS, SHUFFLED]),
+    Case::named("mcc-hp-eval", 60, PHASES),
+    Case::named("mcc-hp-see", 250, PHASES),
+    Case::named("mcc-decisive", 250, PHASES),
+    Case::named("mcc-bias", 250, PHASES),
+    Case::named("mcc-redraw", 100, PHASES),
+    Case::named("mcc-gtb:pieces=3", 250, &[SHARP, PROMOTIONS]),
+    Case::named("mcc-combined:pieces=3", 250, &[SHARP, ENDING]),
+    Case::named("best:pieces=3", 1_000, &[START, SHARP, MATE, ENDING]),
+    Case::named("mcc-solver", 300, &[SHARP, MATE, FIFTY]),
+    Case::named("krk", 500, &[ROOK]),
+    Case::named("ab", 5_000, &[START, SHARP, ENDING]),
+    Case::named("greedy", 2_000, &[START, SHARP, ENDING]),
     // Formulas, statistics and the order of moves.
-    Group::new(
+    Case::new(
         "mcc:no-fresh",
         250,
         SMALL,
@@ -84,7 +84,7 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     ),
     // What progressive bias is divided by.
-    Group::new(
+    Case::new(
         "mcc:no-fresh,bias=0.02",
         250,
         &[ROOKS, PAWNS],
@@ -100,7 +100,7 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     ),
     // Playouts.
-    Group::new(
+    Case::new(
         "mcc",
         60,
         SMALL,
@@ -121,17 +121,17 @@ pub(super) const GROUPS: &[Group] = &[
             "cutoff=300",
         ],
     ),
-    Group::new("mcc", 15, SMALL, &["playout=alphabeta"]),
-    Group::new("krk", 500, &[ROOK], &["playout=uniform", "threshold=10", "draw-value=-0.5"]),
+    Case::new("mcc", 15, SMALL, &["playout=alphabeta"]),
+    Case::new("krk", 500, &[ROOK], &["playout=uniform", "threshold=10", "draw-value=-0.5"]),
     // Endgame tables of three pieces.
-    Group::new(
+    Case::new(
         "mcc-solver:no-fresh",
         250,
         &[ENDING, ROOK],
         &["", "tables", "tables,tables-root=4", "tree-oracle", "tables,tree-oracle"],
     ),
     // Proofs, and the final move.
-    Group::new(
+    Case::new(
         "mcc:no-fresh,uct=puct,fpu=reduced,truncate=0",
         1_000,
         &[MATE, DRAWN, FIFTY],
@@ -149,9 +149,9 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     ),
     // A tree that fills its memory, and one that is kept for a whole game.
-    Group {
+    Case {
         searches: 4,
-        ..Group::new(
+        ..Case::new(
             "mcc:truncate=0,order=prior",
             1_500,
             &[SHARP, ROOKS],
@@ -167,7 +167,7 @@ pub(super) const GROUPS: &[Group] = &[
         )
     },
     // Alpha-beta, part by part.
-    Group::new(
+    Case::new(
         "ab",
         6_000,
         &[SHARP, ROOKS],
@@ -193,6 +193,6 @@ pub(super) const GROUPS: &[Group] = &[
             "noise=20,seed=2",
         ],
     ),
-    Group::new("ab:depth=2", 10_000, &[SHARP, ROOKS], &["no-deepening"]),
-    Group::new("greedy", 10_000, &[START, SHARP], &["seed=2"]),
+    Case::new("ab:depth=2", 10_000, &[SHARP, ROOKS], &["no-deepening"]),
+    Case::new("greedy", 10_000, &[START, SHARP], &["seed=2"]),
 ];

@@ -1,17 +1,21 @@
 //! The players that search by alpha-beta.
 
-use monteverde_chess::Chess;
 use monteverde_game::limit::{Limit, NoClock, Signal};
 use monteverde_game::report::{Control, Report};
-use monteverde_game::{Game, Notation, Outcome, Proof, Side};
-use monteverde_players::{Overrides, Player, Spec, SpecError, build};
+use monteverde_game::{Game, Outcome, Proof, Side};
+use monteverde_games::games;
+use monteverde_players::{AnyGame, AnyState, AnyStep, Overrides, Player, Spec, SpecError, build};
 use std::time::Duration;
 
-fn parse(text: &str) -> Result<Spec, SpecError> {
-    Spec::parse::<Chess>(text)
+fn chess() -> AnyGame {
+    games().game("chess").expect("the game")
 }
 
-fn think(player: &mut dyn Player<Chess>, limit: &Limit<<Chess as Game>::Move>) -> Report<Chess> {
+fn parse(text: &str) -> Result<Spec, SpecError> {
+    Spec::read(chess(), text)
+}
+
+fn think(player: &mut dyn Player<AnyState>, limit: &Limit<AnyStep>) -> Report<AnyState> {
     let control = Control {
         clock: &NoClock,
         signal: &Signal::default(),
@@ -42,10 +46,7 @@ fn specs_are_read_and_printed() {
 #[test]
 fn mistakes_name_the_settings_of_the_kind() {
     for (text, part) in [
-        (
-            "ab:c=1",
-            "a player has no setting 'c'; settings: depth, eval, evaluator, deepening, table",
-        ),
+        ("ab:c=1", "a player has no setting 'c'; settings: depth, eval, deepening, table"),
         ("ab:killer", "a player has no setting 'killer' (perhaps 'killers'?)"),
         ("mcc:depth=2", "a player has no setting 'depth' (perhaps 'ept'?); settings: uct, c,"),
         (
@@ -78,8 +79,8 @@ fn greedy_takes_the_most_and_mates() {
         ("4k3/8/8/3q1r2/4P3/8/8/4K3 w - - 0 1", "e4d5"),
         ("6k1/5ppp/8/8/8/8/q7/1R2K3 w - - 0 1", "b1b8"),
     ] {
-        let state = Chess::parse_state(fen).expect("a state");
-        let mut player = parse("greedy").expect("a spec").player(state.clone());
+        let state = chess().parse_state(fen).expect("a state");
+        let mut player = parse("greedy").expect("a spec").make(&state);
         let report = think(&mut *player, &Limit::none());
         assert_eq!(report.best.map(|mv| state.move_text(mv)).as_deref(), Some(best), "{fen}");
     }
@@ -89,11 +90,11 @@ fn greedy_takes_the_most_and_mates() {
 fn greedy_varies_with_its_seed_and_repeats_with_it() {
     let first_move = |seed| {
         let overrides = Overrides { seed: Some(seed), ..Overrides::default() };
-        let mut player = build::<Chess>("greedy", &overrides).expect("a player");
+        let mut player = build(chess(), "greedy", &overrides).expect("a player");
         let first = think(&mut *player, &Limit::none()).best;
-        player.begin(&Chess::start());
+        player.begin(&chess().start());
         assert_eq!(think(&mut *player, &Limit::none()).best, first);
-        first.map(|mv| Chess::start().move_text(mv))
+        first.map(|mv| chess().start().move_text(mv))
     };
     let mut moves: Vec<_> = (0..200).map(first_move).collect();
     moves.sort();
@@ -103,13 +104,13 @@ fn greedy_varies_with_its_seed_and_repeats_with_it() {
 
 #[test]
 fn a_report_has_what_front_ends_show() {
-    let state = Chess::parse_state("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1").expect("a state");
-    let mut player = parse("ab").expect("a spec").player(state.clone());
+    let state = chess().parse_state("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1").expect("a state");
+    let mut player = parse("ab").expect("a spec").make(&state);
     let report = think(&mut *player, &Limit::none());
     assert_eq!(report.proof, Proof::Win(5));
     assert!(report.pv.len() >= 2, "a reply to expect: {:?}", report.pv);
     assert_eq!(report.mean, 1.0);
-    let mut player = build::<Chess>("ab:depth=3", &Overrides::default()).expect("a player");
+    let mut player = build(chess(), "ab:depth=3", &Overrides::default()).expect("a player");
     let report = think(&mut *player, &Limit::none());
     let best = report.best_move().expect("a move");
     assert_eq!(report.figures.depth, 3.0);
@@ -123,9 +124,9 @@ fn a_report_has_what_front_ends_show() {
 fn two_plies_beat_greed() {
     for (seed, side) in [(1, Side::First), (2, Side::Second), (3, Side::First), (4, Side::Second)] {
         let overrides = Overrides { seed: Some(seed), ..Overrides::default() };
-        let mut searcher = build::<Chess>("ab:depth=2,memory=1MiB", &overrides).expect("a player");
-        let mut greedy = build::<Chess>("greedy", &overrides).expect("a player");
-        let mut state = Chess::start();
+        let mut searcher = build(chess(), "ab:depth=2,memory=1MiB", &overrides).expect("a player");
+        let mut greedy = build(chess(), "greedy", &overrides).expect("a player");
+        let mut state = chess().start();
         let outcome = loop {
             if let Some(outcome) = state.outcome() {
                 break outcome;

@@ -1,26 +1,34 @@
 //! The players of Lines of Action at work.
 
-use monteverde_game::{Game, Notation, Outcome, Proof, Rng};
-use monteverde_knowledge::loa::Evaluator;
-use monteverde_loa::Loa;
+use monteverde_game::{Game, Outcome, Proof, Rng};
+use monteverde_games::games;
+use monteverde_knowledge::loa::{Evaluator, LoaKnowledge};
 use monteverde_mcts::{Control, Limit, NoClock, Report, Signal};
-use monteverde_players::{Spec, game};
+use monteverde_players::{AnyGame, AnyState, Spec, SpecError};
 use std::time::Duration;
 
-fn think(spec: &str, state: &Loa, iterations: u64) -> Report<Loa> {
+fn loa() -> AnyGame {
+    games().game("loa").expect("the game")
+}
+
+fn parse(text: &str) -> Result<Spec, SpecError> {
+    Spec::read(loa(), text)
+}
+
+fn think(spec: &str, state: &AnyState, iterations: u64) -> Report<AnyState> {
     let control = Control {
         clock: &NoClock,
         signal: &Signal::default(),
         every: Duration::MAX,
         observe: &mut |_| {},
     };
-    let mut player = Spec::parse::<Loa>(spec).expect("a spec").player(state.clone());
+    let mut player = parse(spec).expect("a spec").make(state);
     player.think(&Limit::iterations(iterations), control)
 }
 
 /// The state after the moves of the shortest game that Black wins, but for its last move.
-fn won() -> Loa {
-    let mut state = Loa::start();
+fn won() -> AnyState {
+    let mut state = loa().start();
     for text in "d1-b3 h5-g4 b1-b4 g4xg1 b4-e7 a3xc1 b3-e6 h3xf1".split(' ') {
         state.play(state.parse_move(text).expect("a legal move"));
     }
@@ -29,12 +37,12 @@ fn won() -> Loa {
 
 #[test]
 fn every_player_moves_and_connects_where_it_can() {
-    let names = game("loa").expect("the game").names();
+    let names = loa().player_names();
     for name in ["mc-loa-2008", "mc-loa-2008-nosolver", "mc-loa", "mc-loa-ab", "best", "mia"] {
         assert!(names.contains(&name), "{names:?}");
     }
     for name in names {
-        let (start, won) = (Loa::start(), won());
+        let (start, won) = (loa().start(), won());
         let best = think(name, &start, 200).best.expect("a move");
         assert!(start.parse_move(&start.move_text(best)).is_ok(), "{name}");
         let mut after = won.clone();
@@ -53,11 +61,12 @@ fn solvers_prove_the_win() {
 #[test]
 fn the_evaluator_is_a_setting_of_all_of_them() {
     for name in ["mc-loa-2008", "mc-loa", "mc-loa-ab", "best", "mia"] {
-        let spec = |year: &str| Spec::parse::<Loa>(&format!("{name}:evaluator={year}"));
+        let spec = |year: &str| parse(&format!("{name}:evaluator={year}"));
         let evaluator = |year: &str| {
             let spec = spec(year).expect("a spec");
-            let searching = spec.settings().map(|settings| settings.evaluator);
-            searching.or(spec.alphabeta().map(|settings| settings.evaluator))
+            let searching = spec.settings().map(|settings| settings.own::<LoaKnowledge>());
+            let known = searching.or(spec.alphabeta().map(|settings| settings.own()));
+            known.map(|known| known.evaluator)
         };
         assert_eq!(evaluator("2000"), Some(Evaluator::Mia2000), "{name}");
         assert_eq!(evaluator("2002"), Some(Evaluator::Mia2002), "{name}");
@@ -70,7 +79,7 @@ fn the_evaluator_is_a_setting_of_all_of_them() {
 /// The evaluators are not the same player.
 #[test]
 fn evaluators_see_different_values() {
-    let state = Loa::start();
+    let state = loa().start();
     let means = |spec: &str| -> Vec<f64> {
         think(spec, &state, 300).moves.iter().map(|entry| entry.mean).collect()
     };
@@ -85,7 +94,7 @@ fn quiet_leaves_and_foresight_change_the_choice() {
     let mut rng = Rng::new(6);
     let mut differing = [0; 2];
     for _ in 0..20 {
-        let mut state = Loa::start();
+        let mut state = loa().start();
         for _ in 0..20 {
             state.play(state.sample(&mut rng).expect("no game is over so early"));
         }
@@ -95,7 +104,7 @@ fn quiet_leaves_and_foresight_change_the_choice() {
         differing[1] += u32::from(best("best:leaf=static,foresight=2") != plain);
     }
     assert!(differing.iter().all(|&states| states > 0), "{differing:?}");
-    let base = Spec::parse::<Loa>("uct").expect("a spec");
-    let off = Spec::parse::<Loa>("uct:leaf=static,foresight=0").expect("a spec");
+    let base = parse("uct").expect("a spec");
+    let off = parse("uct:leaf=static,foresight=0").expect("a spec");
     assert_eq!(base.settings(), off.settings());
 }

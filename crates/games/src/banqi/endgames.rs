@@ -9,7 +9,7 @@ use monteverde_game::{Oracle, Proof};
 use std::sync::{LazyLock, PoisonError, RwLock};
 
 /// The most pieces of an endgame that can be solved.
-pub(crate) const MOST_PIECES: u32 = monteverde_banqi::endgame::MOST_PIECES as u32;
+pub(super) const MOST_PIECES: u32 = monteverde_banqi::endgame::MOST_PIECES as u32;
 
 /// The endgames as a player asks them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
-//! The lines of Chinese dark chess.
+//! The signature of Chinese dark chess.
 
-use super::Group;
+use monteverde_players::SignatureCase as Case;
 
 const START: &str = "XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX - KGGMMRRNNCCPPPPPkggmmrrnnccppppp 0";
 /// Captures, escapes, curbs and flips.
@@ -19,11 +19,11 @@ const HUNT: &str = "GG2/4/4/4/m3/4/2m1/4 r - 0";
 
 const STATES: &[&str] = &[MIDDLE, LATE];
 
-pub(super) const GROUPS: &[Group] = &[
-    Group::named("dark-knight", 500, &[START, MIDDLE, LATE, SMALL]),
-    Group::named("best", 500, &[START, MIDDLE, LATE, SMALL]),
-    Group::named("uct", 500, &[START, MIDDLE, LATE, SMALL]),
-    Group::new(
+pub(super) const CASES: &[Case] = &[
+    Case::named("dark-knight", 500, &[START, MIDDLE, LATE, SMALL]),
+    Case::named("best", 500, &[START, MIDDLE, LATE, SMALL]),
+    Case::named("uct", 500, &[START, MIDDLE, LATE, SMALL]),
+    Case::new(
         "dark-knight",
         400,
         STATES,
@@ -75,20 +75,20 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     ),
     // Proofs and bounds across chance.
-    Group::new(
+    Case::new(
         "dark-knight",
         1_500,
         &[TINY, SMALL],
         &["solver=draws", "solver=draws,leaf-check", "solver=draws,imb=0.3"],
     ),
-    Group::new(
+    Case::new(
         "uct",
         500,
         &[HUNT, ENDING],
         &["decisive=wins", "decisive=anti", "solver=wins,leaf-check"],
     ),
     // Endgames, which are solved as they are asked for.
-    Group::new(
+    Case::new(
         "dark-knight",
         400,
         &[ENDING, LATE],
@@ -100,10 +100,10 @@ pub(super) const GROUPS: &[Group] = &[
             "solver=draws,tables",
         ],
     ),
-    Group::new("dark-knight:solver=draws,tree-oracle", 400, &[FOUR], &["pieces=4"]),
-    Group {
+    Case::new("dark-knight:solver=draws,tree-oracle", 400, &[FOUR], &["pieces=4"]),
+    Case {
         searches: 5,
-        ..Group::new(
+        ..Case::new(
             "best:truncate=0",
             1_500,
             &[START],

@@ -1,13 +1,13 @@
-//! The lines of the small games.
+//! The signature of the small games.
 
-use super::Group;
+use monteverde_players::SignatureCase as Case;
 
 const BOARDS: &[&str] = &["... ... ...", "xo. .x. ..o", "x.. oo. x.."];
 const RACES: &[&str] = &["0 0 first", "3 5 second", "9 6 first"];
 
-pub(super) const TIC_TAC_TOE: &[Group] = &[
-    Group::named("uct", 1_000, BOARDS),
-    Group::new(
+pub(super) const TIC_TAC_TOE: &[Case] = &[
+    Case::named("uct", 1_000, BOARDS),
+    Case::new(
         "uct",
         400,
         BOARDS,
@@ -32,9 +32,9 @@ pub(super) const TIC_TAC_TOE: &[Group] = &[
     ),
 ];
 
-pub(super) const DICE_RACE: &[Group] = &[
-    Group::named("uct", 1_000, RACES),
-    Group::new(
+pub(super) const DICE_RACE: &[Case] = &[
+    Case::named("uct", 1_000, RACES),
+    Case::new(
         "uct",
         400,
         RACES,
