@@ -5,8 +5,8 @@ use crate::pace::{Pace, Timer};
 use crate::record::{Failure, MoveRecord, PV_PLIES};
 use crate::span::Span;
 use monteverde_game::{Notation, Side};
-use monteverde_mcts::{Control, Limit, Report, Signal};
-use monteverde_players::{Budget, Player, WallClock};
+use monteverde_mcts::{Control, Report, Signal};
+use monteverde_players::{Player, WallClock};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -131,24 +131,6 @@ impl<G: Notation> PlayerSeat<G> {
     pub fn new(player: Box<dyn Player<G>>, fraction: u32) -> Self {
         PlayerSeat { player, fraction }
     }
-
-    fn limit(&self, turn: &Turn<'_, G>) -> Limit<G::Move> {
-        match turn.pace {
-            Pace::Iterations(count) | Pace::Nodes(count) => Limit::iterations(count),
-            Pace::Depth(plies) => Limit { depth: Some(plies), ..Limit::none() },
-            Pace::Time(span) => Limit::time(span.0),
-            Pace::Clock(_) => {
-                let timer = turn.timers[turn.side as usize].expect("a clock pace has a clock");
-                let budget = Budget {
-                    remaining: timer.remaining,
-                    increment: timer.increment(),
-                    moves_to_go: timer.moves_to_go,
-                    overhead: Duration::ZERO,
-                };
-                Limit::time(budget.for_move(self.fraction))
-            }
-        }
-    }
 }
 
 impl<G: Notation> Seat<G> for PlayerSeat<G> {
@@ -158,7 +140,7 @@ impl<G: Notation> Seat<G> for PlayerSeat<G> {
     }
 
     fn think(&mut self, turn: &Turn<'_, G>) -> Result<Thought<G>, Failed> {
-        let limit = self.limit(turn);
+        let limit = turn.pace.limit(turn.timers[turn.side as usize], self.fraction);
         let started = Instant::now();
         let clock = WallClock::start();
         let thought = catch_unwind(AssertUnwindSafe(|| {
