@@ -1,7 +1,7 @@
 //! Cores, shared fairly: searches take turns.
 //!
 //! Every thread of a search looks at its clock between two batches of iterations, so the clock is where a search can be
-//! made to wait. Each search is given a [`Turn`], which is a clock that stands between the search and the cores: when
+//! made to wait. Each search is given a [`CoreTurn`], which is a clock that stands between the search and the cores: when
 //! its slice is over and others wait, the search goes to the end of the queue.
 
 use monteverde_game::limit::Clock;
@@ -36,7 +36,7 @@ struct Queue {
 
 /// The place of one search among the others. It tells the time since its first turn began.
 #[derive(Debug)]
-pub(crate) struct Turn {
+pub(crate) struct CoreTurn {
     cores: Arc<Cores>,
     number: u64,
     threads: usize,
@@ -71,13 +71,13 @@ impl Cores {
     }
 
     /// A place in the queue for a search on so many threads.
-    pub(crate) fn turn(self: &Arc<Self>, threads: usize) -> Arc<Turn> {
+    pub(crate) fn turn(self: &Arc<Self>, threads: usize) -> Arc<CoreTurn> {
         let number = {
             let mut queue = self.lock();
             queue.next += 1;
             queue.next
         };
-        Arc::new(Turn {
+        Arc::new(CoreTurn {
             cores: self.clone(),
             number,
             threads: threads.clamp(1, self.all),
@@ -93,7 +93,7 @@ impl Cores {
     }
 }
 
-impl Turn {
+impl CoreTurn {
     /// Waits for its first turn, and gives the clock that begins with it.
     pub(crate) fn begin(self: &Arc<Self>) -> TurnClock {
         self.cores.searches.fetch_add(1, Relaxed);
@@ -169,7 +169,7 @@ impl Turn {
 /// The clock of a search that takes turns.
 #[derive(Debug)]
 pub(crate) struct TurnClock {
-    turn: Arc<Turn>,
+    turn: Arc<CoreTurn>,
     start: Instant,
 }
 

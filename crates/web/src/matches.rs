@@ -4,19 +4,20 @@
 //! `page.db` of the lab's folder. A match is held a few games at a time: what the store holds is not played again, so that
 //! a larger match goes on where the smaller one ended, and it can be stopped in between.
 
-use crate::fault::{Code, Fault};
+use crate::fault::HttpFault;
 use crate::server::App;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use monteverde_desk::Code;
 use monteverde_lab::build::build;
 use monteverde_lab::contest::{ContestError, Format, Openings, Plan, Progress};
 use monteverde_lab::contestant::Contestant;
 use monteverde_lab::report::Interval;
 use monteverde_lab::statistics::{elo, los, score};
 use monteverde_lab::store::{RunNote, Store};
-use monteverde_players::{Playable, Spec, Visitor, visit};
+use monteverde_players::{Pace, Playable, Spec, Visitor, visit};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -85,16 +86,17 @@ pub(crate) struct Wanted {
 struct CheckSize<'a>(&'a str);
 
 impl Visitor for CheckSize<'_> {
-    type Output = Result<(), Fault>;
+    type Output = Result<(), HttpFault>;
 
     fn visit<G: Playable>(self) -> Self::Output {
-        let spec = Spec::parse::<G>(self.0).map_err(|error| Fault::new(Code::BadSpec, error))?;
+        let spec =
+            Spec::parse::<G>(self.0).map_err(|error| HttpFault::new(Code::BadSpec, error))?;
         let threads = spec.settings().map_or(1, |settings| settings.config.threads);
         if spec.memory() > MOST_MEMORY || threads > 1 {
             let message = format!(
                 "'{spec}' is too large for a match of the page, where a player has one thread and at most 1GiB of memory"
             );
-            return Err(Fault::new(Code::Limit, message));
+            return Err(HttpFault::new(Code::Limit, message));
         }
         Ok(())
     }
@@ -114,7 +116,7 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Json<Value> {
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
     Path(id): Path<u64>,
-) -> Result<Json<Value>, Fault> {
+) -> Result<Json<Value>, HttpFault> {
     Ok(Json(app.matches.find(id)?.json()))
 }
 
@@ -122,7 +124,7 @@ pub(crate) async fn show(
 pub(crate) async fn stop(
     State(app): State<Arc<App>>,
     Path(id): Path<u64>,
-) -> Result<Json<Value>, Fault> {
+) -> Result<Json<Value>, HttpFault> {
     let found = app.matches.find(id)?;
     let mut standing = found.lock();
     if standing.state == Stage::Running {
@@ -136,8 +138,8 @@ pub(crate) async fn stop(
 pub(crate) async fn start(
     State(app): State<Arc<App>>,
     wanted: Result<Json<Wanted>, JsonRejection>,
-) -> Result<(StatusCode, Json<Value>), Fault> {
-    let Json(wanted) = wanted.map_err(|error| Fault::new(Code::BadMessage, error))?;
+) -> Result<(StatusCode, Json<Value>), HttpFault> {
+    let Json(wanted) = wanted.map_err(|error| HttpFault::new(Code::BadMessage, error))?;
     let plan = wanted.plan()?;
     let started = app.matches.add(wanted)?;
     let (path, concurrency) = (app.options.lab.join(STORE), (app.options.cores / 2).max(1));
@@ -155,19 +157,20 @@ pub(crate) async fn start(
 
 impl Wanted {
     /// The plan, if it can be held. Only players of our own take part: a client cannot name programs.
-    fn plan(&self) -> Result<Plan, Fault> {
+    fn plan(&self) -> Result<Plan, HttpFault> {
         if !(1..=MOST_GAMES).contains(&self.games) || self.random_plies > MOST_RANDOM {
             let message = format!(
                 "a match takes 1 to {MOST_GAMES} games and at most {MOST_RANDOM} random plies, not {} and {}",
                 self.games, self.random_plies
             );
-            return Err(Fault::new(Code::Limit, message));
+            return Err(HttpFault::new(Code::Limit, message));
         }
         for spec in [&self.a, &self.b] {
-            let unknown = |error| Fault::new(Code::UnknownGame, error);
+            let unknown = |error| HttpFault::new(Code::UnknownGame, error);
             visit(&self.game, CheckSize(spec)).map_err(unknown)??;
         }
-        let pace = |text: &str| crate::request::pace(text);
+        let pace =
+            |text: &str| text.parse::<Pace>().map_err(|error| HttpFault::new(Code::BadPace, error));
         let (pace_a, pace_b) =
             (pace(&self.pace)?, pace(self.pace_b.as_ref().unwrap_or(&self.pace))?);
         let openings = match self.random_plies {
@@ -188,8 +191,8 @@ impl Wanted {
         };
         match plan.check() {
             Ok(()) => Ok(plan),
-            Err(ContestError::Spec(error)) => Err(Fault::new(Code::BadSpec, error)),
-            Err(error) => Err(Fault::new(Code::BadMessage, error)),
+            Err(ContestError::Spec(error)) => Err(HttpFault::new(Code::BadSpec, error)),
+            Err(error) => Err(HttpFault::new(Code::BadMessage, error)),
         }
     }
 
@@ -215,18 +218,18 @@ impl Matches {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn find(&self, id: u64) -> Result<Arc<Match>, Fault> {
+    fn find(&self, id: u64) -> Result<Arc<Match>, HttpFault> {
         let found = self.lock().iter().find(|one| one.id == id).cloned();
-        found.ok_or_else(|| Fault::new(Code::NotFound, format!("there is no match {id}")))
+        found.ok_or_else(|| HttpFault::new(Code::NotFound, format!("there is no match {id}")))
     }
 
-    fn add(&self, wanted: Wanted) -> Result<Arc<Match>, Fault> {
+    fn add(&self, wanted: Wanted) -> Result<Arc<Match>, HttpFault> {
         let mut matches = self.lock();
         let is_going =
             |one: &Arc<Match>| matches!(one.lock().state, Stage::Running | Stage::Stopping);
         if matches.iter().any(is_going) {
             let message = "another match runs; wait for its end or stop it first";
-            return Err(Fault::new(Code::NotNow, message));
+            return Err(HttpFault::new(Code::NotNow, message));
         }
         if matches.len() >= MOST_KEPT {
             matches.remove(0);

@@ -1,21 +1,20 @@
 //! The server: its options, its routes, its life.
 
 use crate::cores::Cores;
-use crate::desk::{MOST_PATHS, MOST_PLIES};
-use crate::fault::{Code, Fault};
+use crate::fault::HttpFault;
 use crate::guard::{Names, Reach, guard};
 use crate::matches::{self, Matches};
 use crate::memory::Memory;
-use crate::session::Sessions;
-use crate::{catalogue, files, lab, replay, socket};
+use crate::sessions::Sessions;
+use crate::{files, lab, positions, socket};
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
+use monteverde_desk::{Code, MOST_PATHS, MOST_PLIES, catalogue};
 use monteverde_lab::build::build;
-use monteverde_players::{Playable, Visitor, visit};
 use serde_json::{Value, json};
 use std::future::Future;
 use std::io;
@@ -113,7 +112,7 @@ impl Server {
             memory: Memory::new(options.memory, options.sessions),
             matches: Matches::default(),
             end: watch::Sender::new(false),
-            games: catalogue::games().to_string(),
+            games: catalogue::games(&files::has_technique).to_string(),
             options,
         };
         Ok(Server { listener, app: Arc::new(app) })
@@ -164,8 +163,8 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/about", get(about))
         .route("/api/games", get(games))
         .route("/api/games/{game}/spec", get(spec))
-        .route("/api/games/{game}/state", get(replay::state))
-        .route("/api/games/{game}/replay", post(replay::replay))
+        .route("/api/games/{game}/state", get(positions::state))
+        .route("/api/games/{game}/replay", post(positions::replay))
         .route("/ws", get(socket::upgrade))
         .route("/api/lab/stores", get(lab::stores))
         .route("/api/lab/stores/{id}", get(lab::store))
@@ -203,20 +202,15 @@ pub(crate) struct Text {
     pub(crate) text: Option<String>,
 }
 
-async fn spec(Path(game): Path<String>, Query(query): Query<Text>) -> Result<Json<Value>, Fault> {
-    struct Read(String);
-    impl Visitor for Read {
-        type Output = Result<Value, Fault>;
-        fn visit<G: Playable>(self) -> Self::Output {
-            catalogue::spec::<G>(&self.0).map_err(|error| Fault::new(Code::BadSpec, error))
-        }
-    }
-    let read = visit(&game, Read(query.text.unwrap_or_default()));
-    read.map_err(|error| Fault::new(Code::UnknownGame, error))?.map(Json)
+async fn spec(
+    Path(game): Path<String>,
+    Query(query): Query<Text>,
+) -> Result<Json<Value>, HttpFault> {
+    Ok(Json(catalogue::spec(&game, &query.text.unwrap_or_default())?))
 }
 
-async fn nothing() -> Fault {
-    Fault::new(Code::NotFound, "there is no such route; docs/web-protocol.md lists them")
+async fn nothing() -> HttpFault {
+    HttpFault::new(Code::NotFound, "there is no such route; docs/web-protocol.md lists them")
 }
 
 impl App {

@@ -5,33 +5,31 @@
 
 mod analysis;
 mod play;
+mod seat;
+mod tree;
 
-use crate::catalogue::strongest;
+use crate::faces::sides;
 use crate::fault::{Code, Fault};
-use crate::line::{By, Line};
-use crate::look::{MOST_CHILDREN, OpenNode, Opened};
-use crate::outbox::{Topic, tagged};
-use crate::record::{self, Transcript};
-use crate::request::{Request, SeatRequest, Slot, pace};
-use crate::running::{Asked, Held, Link, Running, tell_nodes};
-use crate::shape::{outcome_json, position, side_name, side_names};
+use crate::game_record::{GameRecord, MovedBy};
+use crate::host::{Host, SearchId, Topic};
+use crate::nodes::OpenNodes;
+use crate::position::{outcome_json, position};
+use crate::request::{Request, SeatRequest, Slot, tagged};
+use crate::search::{HeldPlayer, RunningSearch};
+use crate::transcript::{self, Transcript};
 use analysis::Analysis;
 use monteverde_game::{Outcome, Rng, Side};
-use monteverde_lab::pace::{Pace, Timer};
-use monteverde_lab::span::Span;
-use monteverde_players::Playable;
+use monteverde_players::face::side_name;
+use monteverde_players::{Playable, Timer};
+use seat::Occupant;
 use serde_json::{Map, Value, json};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::Duration;
 
 /// So many plies a game may have; those that end by their rules have fewer.
-pub(crate) const MOST_PLIES: usize = 2000;
+pub const MOST_PLIES: usize = 2000;
 /// So many nodes of a tree can be open at once.
-pub(crate) const MOST_PATHS: usize = 64;
-/// So many children of a node are told at most.
-const MOST_TOLD: usize = 200;
-/// How long an engine thinks where nobody says it.
-const PACE: Pace = Pace::Time(Span::ms(1000));
+pub const MOST_PATHS: usize = 64;
 
 /// A desk, whatever its game is.
 pub(crate) trait Desk: Send {
@@ -40,76 +38,26 @@ pub(crate) trait Desk: Send {
     /// Does what a client asks for, or says why not.
     fn handle(&mut self, request: Request, tag: Option<&Value>) -> Result<(), Fault>;
     /// A search has ended.
-    fn ended(&mut self, slot: Slot, number: u64);
+    fn ended(&mut self, search: SearchId);
+    /// Lets every search go on for so many iterations, where no thread does so. Whether any is still to go on.
+    fn step(&mut self, iterations: u64) -> Running;
     /// The time of [`Desk::deadline`] has come.
     fn alarm(&mut self);
-    /// When somebody's clock runs out.
-    fn deadline(&self) -> Option<Instant>;
+    /// When somebody's clock runs out, as [`Host::now`] tells the time.
+    fn deadline(&self) -> Option<Duration>;
     /// A client is there: it is told how the game stands, and the game goes on.
-    fn connect(&mut self, link: Link, tag: Option<&Value>);
+    fn connect(&mut self, host: Arc<dyn Host>, tag: Option<&Value>);
     /// The client is gone: every search stops, and every clock.
     fn disconnect(&mut self);
 }
 
-/// Who sits at a side.
-#[derive(Clone, Debug)]
-enum Seat {
-    /// A person, perhaps with a clock.
-    Human(Option<Pace>),
-    /// A player and its pace.
-    Engine(Box<Asked>, Pace),
-}
-
-impl Seat {
-    fn read<G: Playable>(request: &SeatRequest) -> Result<Seat, Fault> {
-        let pace = request.pace.as_deref().map(pace).transpose()?;
-        match (request.player.as_str(), pace) {
-            ("human", None) => Ok(Seat::Human(None)),
-            ("human", Some(clock @ Pace::Clock(_))) => Ok(Seat::Human(Some(clock))),
-            ("human", Some(other)) => Err(Fault::new(
-                Code::BadPace,
-                format!(
-                    "a human cannot be held to '{other}'; accepted is a clock such as clock=5m+3s, or no pace"
-                ),
-            )),
-            (spec, pace) => {
-                Ok(Seat::Engine(Box::new(Asked::read::<G>(spec)?), pace.unwrap_or(PACE)))
-            }
-        }
-    }
-
-    fn pace(&self) -> Option<Pace> {
-        match self {
-            Seat::Human(pace) => *pace,
-            Seat::Engine(_, pace) => Some(*pace),
-        }
-    }
-
-    fn timer(&self) -> Option<Timer> {
-        match self.pace() {
-            Some(Pace::Clock(control)) => Some(Timer::new(control)),
-            _ => None,
-        }
-    }
-
-    fn is_human(&self) -> bool {
-        matches!(self, Seat::Human(_))
-    }
-
-    fn name(&self) -> &str {
-        match self {
-            Seat::Human(_) => "human",
-            Seat::Engine(asked, _) => &asked.text,
-        }
-    }
-
-    fn json<G: Playable>(&self) -> Value {
-        let note = match self {
-            Seat::Human(_) => None,
-            Seat::Engine(asked, _) => asked.spec.note::<G>(),
-        };
-        json!({ "player": self.name(), "pace": self.pace().map(|pace| pace.to_string()), "note": note })
-    }
+/// Whether searches are to be gone on with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Running {
+    /// There is at least one.
+    Some,
+    /// There is none.
+    None,
 }
 
 /// Whether engines move by themselves.
@@ -121,11 +69,11 @@ enum Flow {
 
 /// A desk for one game.
 pub(crate) struct GameDesk<G: Playable> {
-    line: Line<G>,
-    seats: [Seat; 2],
+    record: GameRecord<G>,
+    seats: [Occupant; 2],
     timers: [Option<Timer>; 2],
     /// When the side to move began to think, while its clock runs.
-    turn_began: Option<Instant>,
+    turn_began: Option<Duration>,
     flow: Flow,
     /// How the game ended, if no rule ended it.
     ended: Option<(Outcome, &'static str)>,
@@ -133,16 +81,16 @@ pub(crate) struct GameDesk<G: Playable> {
     /// Chance.
     rng: Rng,
     /// The engines' players between their moves.
-    players: [Option<Held<G>>; 2],
-    thinking: Option<Running<G>>,
+    players: [Option<HeldPlayer<G>>; 2],
+    thinking: Option<RunningSearch<G>>,
     /// The side whose tree slot `game` shows.
     thinker: Side,
     analysis: Analysis<G>,
     /// What clients have opened of the trees, by slot.
-    opened: [Arc<Mutex<Opened<G>>>; 3],
+    opened: [Arc<Mutex<OpenNodes<G>>>; 3],
     /// How many searches have been started.
     searches: u64,
-    link: Option<Link>,
+    host: Option<Arc<dyn Host>>,
 }
 
 /// How a desk is set up.
@@ -156,7 +104,7 @@ pub(crate) struct Setup {
 
 impl<G: Playable> GameDesk<G> {
     /// A desk for a new game.
-    pub(crate) fn new(setup: &Setup) -> Result<GameDesk<G>, Fault> {
+    pub(crate) fn new(setup: &Setup, host: &dyn Host) -> Result<GameDesk<G>, Fault> {
         let state = match setup.state.as_deref().map(str::trim) {
             None | Some("startpos" | "") => G::start(),
             Some(text) => {
@@ -164,35 +112,37 @@ impl<G: Playable> GameDesk<G> {
             }
         };
         let seats = match &setup.seats {
-            Some([first, second]) => [Seat::read::<G>(first)?, Seat::read::<G>(second)?],
-            None => {
-                let strongest = Box::new(Asked::read::<G>(strongest::<G>())?);
-                [Seat::Human(None), Seat::Engine(strongest, PACE)]
-            }
+            Some([first, second]) => [Occupant::read::<G>(first)?, Occupant::read::<G>(second)?],
+            None => Occupant::usual::<G>()?,
         };
         let flow = if setup.paused { Flow::Paused } else { Flow::Running };
-        Ok(GameDesk::with(state, seats, flow))
+        Ok(GameDesk::with(state, seats, flow, host))
     }
 
     /// A desk with a game that was played elsewhere.
-    pub(crate) fn import(text: &str) -> Result<GameDesk<G>, Fault> {
+    pub(crate) fn import(text: &str, host: &dyn Host) -> Result<GameDesk<G>, Fault> {
         let bad = |error: &dyn ToString| Fault::new(Code::BadText, error.to_string());
-        let (start, steps) = record::read::<G>(text)?;
+        let (start, steps) = transcript::read::<G>(text)?;
         let state = G::parse_state(&start).map_err(|error| bad(&error))?;
-        let mut desk = GameDesk::with(state, [Seat::Human(None), Seat::Human(None)], Flow::Paused);
+        let mut desk = GameDesk::with(
+            state,
+            [Occupant::Human(None), Occupant::Human(None)],
+            Flow::Paused,
+            host,
+        );
         for step in steps.iter().take(2 * MOST_PLIES) {
-            desk.line.push_text(step, By::Record).map_err(|error| bad(&error))?;
+            desk.record.push_text(step, MovedBy::Record).map_err(|error| bad(&error))?;
         }
-        desk.line.settle(&mut desk.rng);
+        desk.record.settle(&mut desk.rng);
         Ok(desk)
     }
 
-    fn with(state: G, seats: [Seat; 2], flow: Flow) -> GameDesk<G> {
-        let mut rng = Rng::new(random());
+    fn with(state: G, seats: [Occupant; 2], flow: Flow, host: &dyn Host) -> GameDesk<G> {
+        let mut rng = Rng::new(host.random());
         let timers = [seats[0].timer(), seats[1].timer()];
-        let opened = || Arc::new(Mutex::new(Opened { nodes: Vec::new(), most: MOST_CHILDREN }));
+        let opened = || Arc::new(Mutex::new(OpenNodes::default()));
         GameDesk {
-            line: Line::new(state, &mut rng),
+            record: GameRecord::new(state, &mut rng),
             seats,
             timers,
             turn_began: None,
@@ -206,12 +156,12 @@ impl<G: Playable> GameDesk<G> {
             analysis: Analysis::default(),
             opened: [opened(), opened(), opened()],
             searches: 0,
-            link: None,
+            host: None,
         }
     }
 
     fn state(&self) -> &G {
-        self.line.state()
+        self.record.state()
     }
 
     /// How the game ended, if it has.
@@ -221,25 +171,26 @@ impl<G: Playable> GameDesk<G> {
         self.ended.or_else(by_rule)
     }
 
-    fn seat(&self, side: Side) -> &Seat {
+    fn seat(&self, side: Side) -> &Occupant {
         &self.seats[side as usize]
     }
 
     /// Tells the client how the game stands.
     fn tell(&self, tag: Option<&Value>) {
-        let Some(link) = &self.link else { return };
+        let Some(host) = &self.host else { return };
         let message = tagged(self.message(), tag);
-        link.outbox.forget(Topic::State);
+        host.forget(Topic::State);
         match tag {
-            Some(_) => link.outbox.send(&message),
-            None => link.outbox.show(Topic::State, &message),
+            Some(_) => host.send(&message),
+            None => host.show(Topic::State, &message),
         }
     }
 
     fn message(&self) -> Value {
         let state = self.state();
-        let names = side_names(state);
-        let mut shown = position(state, self.line.last());
+        let names = sides(state).map(|side| side.name);
+        let names = [&*names[0], &*names[1]];
+        let mut shown = position(state, self.record.last());
         let outcome = self.outcome().map(|(outcome, reason)| outcome_json(outcome, reason, names));
         if outcome.is_some() {
             shown["legal"] = json!([]);
@@ -251,9 +202,9 @@ impl<G: Playable> GameDesk<G> {
             "serial": self.serial,
             "game": G::NAME,
             "position": shown,
-            "ply": self.line.plies(),
-            "start": self.line.start().state_text(),
-            "history": self.line.history(),
+            "ply": self.record.plies(),
+            "start": self.record.start().state_text(),
+            "history": self.record.history(),
             "seats": [self.seats[0].json::<G>(), self.seats[1].json::<G>()],
             "clocks": [self.clock(Side::First), self.clock(Side::Second)],
             "paused": self.flow == Flow::Paused,
@@ -261,7 +212,7 @@ impl<G: Playable> GameDesk<G> {
             "sentence": self.sentence(names, &outcome),
             "outcome": outcome,
             "analysis": self.analysis.slots(),
-            "can_undo": self.line.plies() > 0,
+            "can_undo": self.record.plies() > 0,
         })
     }
 
@@ -279,78 +230,15 @@ impl<G: Playable> GameDesk<G> {
         }
     }
 
-    fn opened(&self, slot: Slot) -> &Arc<Mutex<Opened<G>>> {
-        &self.opened[slot as usize]
-    }
-
-    /// Opens nodes of a slot's tree.
-    fn open(
-        &mut self,
-        slot: Slot,
-        paths: Vec<Vec<String>>,
-        most: Option<usize>,
-    ) -> Result<(), Fault> {
-        let most = most.unwrap_or(MOST_CHILDREN);
-        if paths.len() > MOST_PATHS || !(1..=MOST_TOLD).contains(&most) {
-            let message = format!(
-                "a tree takes at most {MOST_PATHS} paths, and 'most' from 1 to {MOST_TOLD}"
-            );
-            return Err(Fault::new(Code::Limit, message));
-        }
-        let nodes = paths.into_iter().map(|path| OpenNode::new(self.state(), path)).collect();
-        let opened = Opened { nodes, most };
-        // Where no search runs, nobody else would tell.
-        if let Some(link) = &self.link {
-            let about = (slot, self.serial);
-            match self.idle(slot) {
-                Some(held) => tell_nodes(held, about, &opened, &link.outbox),
-                None if self.is_running(slot) => {}
-                None => {
-                    let message =
-                        crate::look::nodes(about, None, &opened, crate::look::Stage::Final);
-                    link.outbox.send(&message);
-                }
-            }
-        }
-        *self.opened(slot).lock().unwrap_or_else(PoisonError::into_inner) = opened;
-        Ok(())
-    }
-
-    /// The player of a slot whose search does not run.
-    fn idle(&self, slot: Slot) -> Option<&Held<G>> {
-        match slot {
-            Slot::Game if self.thinking.is_some() => None,
-            Slot::Game => self.players[self.thinker as usize].as_ref(),
-            slot => self.analysis.idle(slot),
-        }
-    }
-
-    fn is_running(&self, slot: Slot) -> bool {
-        match slot {
-            Slot::Game => self.thinking.is_some(),
-            slot => self.analysis.is_running(slot),
-        }
-    }
-
-    /// After a change of the state only roots stay open: paths led from the state before.
-    fn close_nodes(&mut self) {
-        for opened in &self.opened {
-            let mut opened = opened.lock().unwrap_or_else(PoisonError::into_inner);
-            if !opened.nodes.is_empty() {
-                opened.nodes = vec![OpenNode::new(self.line.state(), Vec::new())];
-            }
-        }
-    }
-
     fn next_number(&mut self) -> u64 {
         self.searches += 1;
         self.searches
     }
 
     fn show(&self, ply: usize, tag: Option<&Value>) -> Result<(), Fault> {
-        let Some((state, last)) = self.line.at(ply) else {
+        let Some((state, last)) = self.record.at(ply) else {
             let message =
-                format!("the game has no ply {ply}; accepted are 0 to {}", self.line.plies());
+                format!("the game has no ply {ply}; accepted are 0 to {}", self.record.plies());
             return Err(Fault::new(Code::BadMessage, message));
         };
         let message = json!({ "type": "position", "ply": ply, "position": position(&state, last) });
@@ -359,10 +247,10 @@ impl<G: Playable> GameDesk<G> {
     }
 
     fn export(&self, tag: Option<&Value>) -> Result<(), Fault> {
-        let (format, text) = record::write(&Transcript {
+        let (format, text) = transcript::write(&Transcript {
             game: G::NAME,
-            start: self.line.start().state_text(),
-            steps: self.line.texts(),
+            start: self.record.start().state_text(),
+            steps: self.record.texts(),
             names: [self.seats[0].name(), self.seats[1].name()],
             ended: self.outcome(),
         })?;
@@ -376,8 +264,8 @@ impl<G: Playable> GameDesk<G> {
     }
 
     fn answer(&self, message: Value, tag: Option<&Value>) {
-        if let Some(link) = &self.link {
-            link.outbox.send(&tagged(message, tag));
+        if let Some(host) = &self.host {
+            host.send(&tagged(message, tag));
         }
     }
 }
@@ -414,26 +302,40 @@ impl<G: Playable> Desk for GameDesk<G> {
         }
     }
 
-    fn ended(&mut self, slot: Slot, number: u64) {
-        match slot {
-            Slot::Game => self.thought(number),
-            slot => self.analysed(slot, number),
+    fn ended(&mut self, search: SearchId) {
+        match search.slot {
+            Slot::Game => self.thought(search),
+            _ => self.analysed(search),
         }
+    }
+
+    fn step(&mut self, iterations: u64) -> Running {
+        let ended: Vec<SearchId> = self
+            .thinking
+            .iter_mut()
+            .chain(self.analysis.running())
+            .filter_map(|search| search.step(iterations))
+            .collect();
+        for search in ended {
+            self.ended(search);
+        }
+        let is_any = self.thinking.is_some() || self.analysis.running().next().is_some();
+        if is_any { Running::Some } else { Running::None }
     }
 
     fn alarm(&mut self) {
         self.flag();
     }
 
-    fn deadline(&self) -> Option<Instant> {
+    fn deadline(&self) -> Option<Duration> {
         let left = self.timers[self.state().turn() as usize]?.remaining;
         // A day is as good as for ever, and can be added to any instant.
-        const DAY: std::time::Duration = std::time::Duration::from_secs(24 * 3600);
+        const DAY: Duration = Duration::from_secs(24 * 3600);
         self.turn_began.map(|began| began + left.min(DAY))
     }
 
-    fn connect(&mut self, link: Link, tag: Option<&Value>) {
-        self.link = Some(link);
+    fn connect(&mut self, host: Arc<dyn Host>, tag: Option<&Value>) {
+        self.host = Some(host);
         self.proceed();
         self.tell(tag);
     }
@@ -446,19 +348,8 @@ impl<G: Playable> Desk for GameDesk<G> {
         for opened in &self.opened {
             opened.lock().unwrap_or_else(PoisonError::into_inner).nodes = Vec::new();
         }
-        self.link = None;
+        self.host = None;
     }
-}
-
-/// A number that nobody can guess.
-pub(crate) fn random() -> u64 {
-    let mut bytes = [0; 8];
-    // Without a source of randomness the time will do: what is drawn from it is which piece shows.
-    if getrandom::fill(&mut bytes).is_err() {
-        let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
-        return since.as_nanos() as u64;
-    }
-    u64::from_le_bytes(bytes)
 }
 
 /// The slots and their specs.

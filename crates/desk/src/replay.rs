@@ -1,59 +1,49 @@
-//! Positions over HTTP: of a state text, and along a line of steps.
+//! Positions without a session: of a state text, and along a line of steps.
 
 use crate::fault::{Code, Fault};
-use crate::server::Text;
-use crate::shape::{position, shape};
-use axum::Json;
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, Query};
+use crate::position::{last_move, move_view, position};
 use monteverde_players::{Playable, Visitor, visit};
 use serde_json::{Value, json};
 
 /// So many steps can be followed.
 const MOST_STEPS: usize = 2000;
 
-/// The position of a state text.
-pub(crate) async fn state(
-    Path(game): Path<String>,
-    Query(query): Query<Text>,
-) -> Result<Json<Value>, Fault> {
-    let line = Line { state: query.text, steps: Vec::new(), at: None };
-    let mut positions = follow(&game, line)?;
-    Ok(Json(positions.pop().unwrap_or_default()))
-}
-
 /// A line of steps from a state.
-#[derive(Debug, serde::Deserialize)]
+#[derive(Clone, Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Line {
+pub struct StepLine {
+    /// The state text; none for the start.
     #[serde(default)]
-    state: Option<String>,
-    steps: Vec<String>,
+    pub state: Option<String>,
+    /// The steps.
+    pub steps: Vec<String>,
     /// Only the position after so many steps.
     #[serde(default)]
-    at: Option<usize>,
+    pub at: Option<usize>,
 }
 
-/// The positions along a line.
-pub(crate) async fn replay(
-    Path(game): Path<String>,
-    line: Result<Json<Line>, JsonRejection>,
-) -> Result<Json<Value>, Fault> {
-    let Json(line) = line.map_err(|error| Fault::new(Code::BadMessage, error))?;
-    Ok(Json(json!({ "positions": follow(&game, line)? })))
+/// The position of a state text: the answer to `/api/games/<game>/state`.
+pub fn state(game: &str, text: Option<String>) -> Result<Value, Fault> {
+    let mut positions = follow(game, StepLine { state: text, steps: Vec::new(), at: None })?;
+    Ok(positions.pop().unwrap_or_default())
 }
 
-fn follow(game: &str, line: Line) -> Result<Vec<Value>, Fault> {
+/// The positions along a line: the answer to `/api/games/<game>/replay`.
+pub fn replay(game: &str, line: StepLine) -> Result<Value, Fault> {
+    Ok(json!({ "positions": follow(game, line)? }))
+}
+
+fn follow(game: &str, line: StepLine) -> Result<Vec<Value>, Fault> {
     visit(game, Follow(line)).map_err(|error| Fault::new(Code::UnknownGame, error))?
 }
 
-struct Follow(Line);
+struct Follow(StepLine);
 
 impl Visitor for Follow {
     type Output = Result<Vec<Value>, Fault>;
 
     fn visit<G: Playable>(self) -> Self::Output {
-        let Line { state, steps, at } = self.0;
+        let StepLine { state, steps, at } = self.0;
         if steps.len() > MOST_STEPS {
             let message =
                 format!("{} steps are too many; at most {MOST_STEPS} are accepted", steps.len());
@@ -79,7 +69,7 @@ impl Visitor for Follow {
                 }
                 Some(step) => {
                     let mv = state.parse_move(step).map_err(illegal)?;
-                    last = shape(&state, mv).last();
+                    last = last_move(&move_view(&state, mv));
                     state.play(mv);
                 }
             }

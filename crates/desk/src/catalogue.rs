@@ -1,40 +1,48 @@
 //! Games, players and settings, as the page needs them to draw its controls.
 
-use crate::files;
-use monteverde_banqi::Banqi;
-use monteverde_chess::Chess;
-use monteverde_game::{Game, Never};
-use monteverde_loa::Loa;
+use crate::faces::{self, titles};
+use crate::fault::{Code, Fault};
+use crate::transcript::format;
+use monteverde_game::Never;
 use monteverde_players::setting::{self, Described, Kind, Setting};
 use monteverde_players::{
-    AlphaBeta, GAMES, Playable, Preset, Settings, Spec, SpecError, Visitor, visit,
+    AlphaBeta, GAMES, Playable, Preset, Settings, Spec, UnknownGame, Visitor, visit,
 };
 use serde_json::{Map, Value, json};
 use std::any::TypeId;
 
-/// The games that have a board of their own, in the order of the page.
-pub(crate) const WITH_BOARD: [&str; 3] = [Chess::NAME, Loa::NAME, Banqi::NAME];
+/// Whether there is a page about a technique of that name, `docs/techniques/NAME.md`.
+pub type HasPage<'a> = &'a dyn Fn(&str) -> bool;
 
-/// Everything there is to choose from.
-pub(crate) fn games() -> Value {
-    let others = GAMES.iter().map(|entry| entry.name).filter(|name| !WITH_BOARD.contains(name));
-    let games: Vec<Value> = WITH_BOARD
-        .into_iter()
-        .chain(others)
-        .filter_map(|name| visit(name, DescribeGame).ok())
-        .collect();
+/// Everything there is to choose from: the answer to `/api/games`.
+pub fn games(has_page: HasPage<'_>) -> Value {
+    let mut games: Vec<Value> =
+        GAMES.iter().filter_map(|entry| visit(entry.name, DescribeGame).ok()).collect();
+    games.sort_by_key(|game| game["has_board"] != true);
     json!({
         "games": games,
         "settings": {
-            "search": describe_settings::<Settings>(),
-            "alphabeta": describe_settings::<AlphaBeta>(),
+            "search": describe_settings::<Settings>(has_page),
+            "alphabeta": describe_settings::<AlphaBeta>(has_page),
         },
     })
 }
 
-/// What a spec comes to.
-pub(crate) fn spec<G: Playable>(text: &str) -> Result<Value, SpecError> {
-    let spec = Spec::parse::<G>(text)?;
+/// What a spec of a game comes to: the answer to `/api/games/<game>/spec`.
+pub fn spec(game: &str, text: &str) -> Result<Value, Fault> {
+    struct Read<'a>(&'a str);
+    impl Visitor for Read<'_> {
+        type Output = Result<Value, Fault>;
+        fn visit<G: Playable>(self) -> Self::Output {
+            read::<G>(self.0)
+        }
+    }
+    let unknown = |error: UnknownGame| Fault::new(Code::UnknownGame, error);
+    visit(game, Read(text)).map_err(unknown)?
+}
+
+fn read<G: Playable>(text: &str) -> Result<Value, Fault> {
+    let spec = Spec::parse::<G>(text).map_err(|error| Fault::new(Code::BadSpec, error))?;
     let (kind, settings, changed) = match (spec.settings(), spec.alphabeta()) {
         (Some(settings), _) => {
             ("search", values(settings), changed(G::PLAYERS, spec.name(), settings))
@@ -62,16 +70,6 @@ pub(crate) fn strongest<G: Playable>() -> &'static str {
     named(OURS).or(G::PLAYERS.first()).map_or("", |player| player.name)
 }
 
-/// What a game is called on the page, and what the first and the second side are called in it.
-pub(crate) fn titles(game: &str) -> (&str, [&'static str; 2]) {
-    match game {
-        Chess::NAME => ("Chess", ["White", "Black"]),
-        Loa::NAME => ("Lines of Action", ["Black", "White"]),
-        Banqi::NAME => ("Chinese dark chess", ["First", "Second"]),
-        other => (other, ["First", "Second"]),
-    }
-}
-
 struct DescribeGame;
 
 impl Visitor for DescribeGame {
@@ -86,11 +84,11 @@ impl Visitor for DescribeGame {
             "name": G::NAME,
             "title": title,
             "about": G::ABOUT,
-            "sides": sides,
+            "sides": sides.map(|side| side.name),
             "start": G::start().state_text(),
-            "has_board": WITH_BOARD.contains(&G::NAME),
+            "has_board": faces::board(&G::start()).is_some(),
             "has_chance": TypeId::of::<G::Event>() != TypeId::of::<Never>(),
-            "export": export_format(G::NAME),
+            "export": format(G::NAME),
             "default_player": G::PLAYERS.first().map(|player| player.name),
             "strongest": strongest::<G>(),
             "players": searching.chain(others).collect::<Vec<_>>(),
@@ -98,13 +96,9 @@ impl Visitor for DescribeGame {
     }
 }
 
-/// What whole games of that name are written as.
-pub(crate) fn export_format(game: &str) -> &'static str {
-    match game {
-        Chess::NAME => "pgn",
-        Loa::NAME => "sgf",
-        _ => "text",
-    }
+/// The pages about techniques that explain settings of another name.
+pub fn named_pages() -> impl Iterator<Item = &'static str> {
+    PAGES.iter().map(|&(_, page)| page)
 }
 
 fn describe_player<S: Described>(player: &Preset<S>, kind: &str) -> Value {
@@ -130,7 +124,7 @@ fn changed<S: Described>(presets: &[Preset<S>], name: &str, settings: &S) -> Vec
     S::TABLE.iter().filter(differs).map(|setting| setting.name).collect()
 }
 
-fn describe_settings<S: Described + Default>() -> Vec<Value> {
+fn describe_settings<S: Described + Default>(has_page: HasPage<'_>) -> Vec<Value> {
     let describe = |setting: &Setting<S>| {
         let (kind, words, min, max) = accepted(&setting.kind);
         json!({
@@ -143,7 +137,7 @@ fn describe_settings<S: Described + Default>() -> Vec<Value> {
             "accepts": setting.accepted(),
             "meaning": setting.meaning,
             "needs": setting.needs,
-            "page": technique(setting.name).map(|id| format!("/docs/techniques/{id}.html")),
+            "page": technique(setting.name, has_page).map(|id| format!("/docs/techniques/{id}.html")),
         })
     };
     S::TABLE.iter().map(describe).collect()
@@ -181,16 +175,15 @@ fn default<S: Described + Default>(setting: &Setting<S>) -> Option<String> {
     setting.value(&settings)
 }
 
-/// The page under `docs/techniques/` that explains a setting: the one of its name, of the beginning of its name, or one that
-/// is named here.
-fn technique(setting: &str) -> Option<&str> {
+/// The page that explains a setting: the one of its name, of the beginning of its name, or one that is named here.
+fn technique<'a>(setting: &'a str, has_page: HasPage<'_>) -> Option<&'a str> {
     let beginning = setting.split('-').next().unwrap_or(setting);
     let named = PAGES
         .iter()
         .find(|(name, _)| *name == setting || *name == beginning)
         .map(|&(_, page)| page);
     let own = [setting, beginning].into_iter();
-    own.chain(named).find(|id| files::has_technique(id))
+    own.chain(named).find(|id| has_page(id))
 }
 
 /// Settings, or beginnings of settings, whose page has another name.
@@ -224,30 +217,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_is_listed_with_its_page() {
-        let all = games();
+    fn everything_is_listed() {
+        let all = games(&|_| true);
         assert_eq!(all["games"][0]["name"], "chess");
+        assert_eq!(all["games"][3]["has_board"], true);
+        assert_eq!(all["games"][4]["has_board"], false);
         assert_eq!(all["games"][2]["has_chance"], true);
         for setting in all["settings"]["search"].as_array().unwrap() {
             assert!(setting["meaning"].as_str().is_some_and(|text| text.len() > 10), "{setting}");
-        }
-        assert_eq!(technique("c"), Some("uct"));
-        assert_eq!(technique("bias-count"), Some("bias"));
-        assert_eq!(technique("leaf-check"), Some("solver"));
-        assert_eq!(technique("seed"), None);
-        for (_, page) in PAGES {
-            assert!(files::has_technique(page), "{page}");
         }
     }
 
     #[test]
     fn a_spec_is_read_with_what_it_changes() {
-        let read = spec::<Chess>("mcc: c=0.50").unwrap();
+        let read = spec("chess", "mcc: c=0.50").unwrap();
         assert_eq!(
             (read["spec"].as_str(), read["changed"][0].as_str()),
             (Some("mcc:c=0.5"), Some("c"))
         );
-        assert!(spec::<Chess>("mcx").unwrap_err().to_string().contains("perhaps"));
-        assert_eq!(spec::<Loa>("mia").unwrap()["kind"], "alphabeta");
+        assert!(spec("chess", "mcx").unwrap_err().to_string().contains("perhaps"));
+        assert_eq!(spec("loa", "mia").unwrap()["kind"], "alphabeta");
     }
 }

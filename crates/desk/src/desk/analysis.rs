@@ -1,15 +1,13 @@
 //! Searches beside the game: analysis, comparison, hints.
 
-use super::play::fixed_limit;
 use super::{GameDesk, slots_json};
 use crate::catalogue::strongest;
 use crate::fault::{Code, Fault};
-use crate::outbox::error;
+use crate::host::SearchId;
 use crate::request::{Slot, pace};
-use crate::running::{Asked, Ended, Held, Job, Running};
+use crate::search::{EndedSearch, HeldPlayer, PlayerSpec, RunningSearch, SearchJob};
 use monteverde_game::limit::Limit;
-use monteverde_lab::pace::Pace;
-use monteverde_players::Playable;
+use monteverde_players::{Pace, Playable};
 use serde_json::{Value, json};
 
 /// How long a hint takes where nobody says it.
@@ -34,9 +32,9 @@ pub(super) struct Analysis<G: Playable> {
 /// One of them.
 struct Analyst<G: Playable> {
     slot: Slot,
-    asked: Asked,
-    held: Option<Held<G>>,
-    running: Option<Running<G>>,
+    asked: PlayerSpec,
+    held: Option<HeldPlayer<G>>,
+    running: Option<RunningSearch<G>>,
 }
 
 impl<G: Playable> Default for Analysis<G> {
@@ -51,12 +49,17 @@ impl<G: Playable> Analysis<G> {
     }
 
     /// The player of a slot whose search does not run.
-    pub(super) fn idle(&self, slot: Slot) -> Option<&Held<G>> {
+    pub(super) fn idle(&self, slot: Slot) -> Option<&HeldPlayer<G>> {
         self.analyst(slot)?.held.as_ref()
     }
 
     pub(super) fn is_running(&self, slot: Slot) -> bool {
         self.analyst(slot).is_some_and(|analyst| analyst.running.is_some())
+    }
+
+    /// Every search that runs.
+    pub(super) fn running(&mut self) -> impl Iterator<Item = &mut RunningSearch<G>> {
+        self.seats.iter_mut().filter_map(|analyst| analyst.running.as_mut())
     }
 
     fn analyst(&self, slot: Slot) -> Option<&Analyst<G>> {
@@ -68,7 +71,7 @@ impl<G: Playable> Analyst<G> {
     /// Stops the search and takes its player back.
     fn halt(&mut self) {
         if let Some(running) = self.running.take() {
-            self.held = running.end().map(|ended| ended.held);
+            self.held = running.end();
         }
     }
 }
@@ -114,7 +117,8 @@ impl<G: Playable> GameDesk<G> {
             let message = "analysis has no clock; accepted are time=, iterations=, nodes= and depth=, or no pace";
             return Err(Fault::new(Code::BadPace, message));
         }
-        let asked: Result<Vec<_>, _> = specs.iter().map(|spec| Asked::read::<G>(spec)).collect();
+        let asked: Result<Vec<_>, _> =
+            specs.iter().map(|spec| PlayerSpec::read::<G>(spec)).collect();
         let asked = asked?;
         if self.outcome().is_some() {
             return Err(Fault::new(Code::NotNow, "the game is over; there is nothing to search"));
@@ -129,15 +133,15 @@ impl<G: Playable> GameDesk<G> {
 
     /// Starts whatever is to run and does not.
     pub(super) fn resume_analysis(&mut self) {
-        let Some(link) = self.link.clone() else { return };
+        let Some(host) = self.host.clone() else { return };
         if self.outcome().is_some() {
             return;
         }
-        let limit = self.analysis.pace.map_or(Limit::none(), fixed_limit);
+        let limit = self.analysis.pace.map_or(Limit::none(), |pace| pace.limit(None, 1));
         let mut seats = std::mem::take(&mut self.analysis.seats);
         for analyst in seats.iter_mut().filter(|analyst| analyst.running.is_none()) {
             let number = self.next_number();
-            let job = Job {
+            let job = SearchJob {
                 slot: analyst.slot,
                 asked: analyst.asked.clone(),
                 held: analyst.held.take(),
@@ -147,9 +151,9 @@ impl<G: Playable> GameDesk<G> {
                 limit: limit.clone(),
                 opened: self.opened(analyst.slot).clone(),
             };
-            match Running::start(job, number, &link) {
+            match RunningSearch::start(job, number, &host) {
                 Ok(running) => analyst.running = Some(running),
-                Err(fault) => link.outbox.send(&error(&fault, None)),
+                Err(fault) => host.send(&fault.message(None)),
             }
         }
         self.analysis.seats = seats;
@@ -194,18 +198,18 @@ impl<G: Playable> GameDesk<G> {
     }
 
     /// A search beside the game has ended by itself.
-    pub(super) fn analysed(&mut self, slot: Slot, number: u64) {
-        let analyst = self.analysis.seats.iter_mut().find(|analyst| analyst.slot == slot);
+    pub(super) fn analysed(&mut self, search: SearchId) {
+        let analyst = self.analysis.seats.iter_mut().find(|analyst| analyst.slot == search.slot);
         let Some(analyst) = analyst else { return };
-        if analyst.running.as_ref().is_none_or(|running| running.number != number) {
+        if analyst.running.as_ref().is_none_or(|running| running.id != search) {
             return;
         }
-        let ended = analyst.running.take().and_then(Running::join);
-        match (ended, &self.link) {
-            (Some(Ended { held, .. }), _) => analyst.held = Some(held),
-            (None, Some(link)) => {
+        let ended = analyst.running.take().and_then(RunningSearch::join);
+        match (ended, &self.host) {
+            (Some(EndedSearch { held, .. }), _) => analyst.held = Some(held),
+            (None, Some(host)) => {
                 let message = format!("the player '{}' has failed", analyst.asked.text);
-                link.outbox.send(&error(&Fault::new(Code::Failed, message), None));
+                host.send(&Fault::new(Code::Failed, message).message(None));
             }
             (None, None) => {}
         }

@@ -1,6 +1,5 @@
 //! Whole games as text: PGN for chess, SGF for Lines of Action, our own for the others.
 
-use crate::catalogue::export_format;
 use crate::fault::{Code, Fault};
 use monteverde_chess::{self as chess, Chess, pgn};
 use monteverde_game::{Game, Notation, Outcome, Side};
@@ -21,9 +20,18 @@ pub(crate) struct Transcript<'a> {
     pub(crate) ended: Option<(Outcome, &'static str)>,
 }
 
+/// What whole games of that name are written as.
+pub(crate) fn format(game: &str) -> &'static str {
+    match game {
+        Chess::NAME => "pgn",
+        Loa::NAME => "sgf",
+        _ => "text",
+    }
+}
+
 /// The name of the format and the text.
 pub(crate) fn write(game: &Transcript<'_>) -> Result<(&'static str, String), Fault> {
-    let format = export_format(game.game);
+    let format = format(game.game);
     let failed = |error: &dyn ToString| Fault::new(Code::Failed, error.to_string());
     let text = match format {
         "pgn" => write_pgn(game).map_err(|error| failed(&error))?,
@@ -135,13 +143,13 @@ pub(crate) fn read<G: Playable>(text: &str) -> Result<(String, Vec<String>), Fau
     let wanted = format!(
         "the text is neither a state nor a game of {}; accepted are a state as --state takes it, and {}",
         G::NAME,
-        match export_format(G::NAME) {
+        match format(G::NAME) {
             "pgn" => "PGN",
             "sgf" => "SGF",
             _ => "tags such as [Start \"...\"] followed by numbered moves",
         }
     );
-    match export_format(G::NAME) {
+    match format(G::NAME) {
         "pgn" => {
             let game = pgn::parse(text).next().ok_or_else(|| bad(&wanted))?;
             let game = game.map_err(|error| bad(&error))?;
