@@ -1,23 +1,16 @@
 //! Games, players and settings, as the page needs them to draw its controls.
 
-use crate::faces::{self, titles};
 use crate::fault::{Code, Fault};
-use crate::transcript::format;
-use monteverde_game::Never;
 use monteverde_players::setting::{self, Described, Kind, Setting};
-use monteverde_players::{
-    AlphaBeta, GAMES, Playable, Preset, Settings, Spec, UnknownGame, Visitor, visit,
-};
+use monteverde_players::{AlphaBeta, AnyGame, Games, Preset, Settings, Spec};
 use serde_json::{Map, Value, json};
-use std::any::TypeId;
 
 /// Whether there is a page about a technique of that name, `docs/techniques/NAME.md`.
 pub type HasPage<'a> = &'a dyn Fn(&str) -> bool;
 
 /// Everything there is to choose from: the answer to `/api/games`.
-pub fn games(has_page: HasPage<'_>) -> Value {
-    let mut games: Vec<Value> =
-        GAMES.iter().filter_map(|entry| visit(entry.name, DescribeGame).ok()).collect();
+pub fn games(games: &Games, has_page: HasPage<'_>) -> Value {
+    let mut games: Vec<Value> = games.iter().map(describe_game).collect();
     games.sort_by_key(|game| game["has_board"] != true);
     json!({
         "games": games,
@@ -29,27 +22,15 @@ pub fn games(has_page: HasPage<'_>) -> Value {
 }
 
 /// What a spec of a game comes to: the answer to `/api/games/<game>/spec`.
-pub fn spec(game: &str, text: &str) -> Result<Value, Fault> {
-    struct Read<'a>(&'a str);
-    impl Visitor for Read<'_> {
-        type Output = Result<Value, Fault>;
-        fn visit<G: Playable>(self) -> Self::Output {
-            read::<G>(self.0)
-        }
-    }
-    let unknown = |error: UnknownGame| Fault::new(Code::UnknownGame, error);
-    visit(game, Read(text)).map_err(unknown)?
-}
-
-fn read<G: Playable>(text: &str) -> Result<Value, Fault> {
-    let spec = Spec::parse::<G>(text).map_err(|error| Fault::new(Code::BadSpec, error))?;
+pub fn spec(games: &Games, game: &str, text: &str) -> Result<Value, Fault> {
+    let game = games.game(game).map_err(|error| Fault::new(Code::UnknownGame, error))?;
+    let spec = Spec::read(game, text).map_err(|error| Fault::new(Code::BadSpec, error))?;
     let (kind, settings, changed) = match (spec.settings(), spec.alphabeta()) {
         (Some(settings), _) => {
-            ("search", values(settings), changed(G::PLAYERS, spec.name(), settings))
+            ("search", values(settings), changed(game.players(), spec.name(), settings))
         }
         (_, Some(settings)) => {
-            let presets = G::ALPHA_BETA.map_or(&[][..], |players| players.presets);
-            ("alphabeta", values(settings), changed(presets, spec.name(), settings))
+            ("alphabeta", values(settings), changed(game.alphabeta(), spec.name(), settings))
         }
         (None, None) => ("other", Map::new(), Vec::new()),
     };
@@ -59,41 +40,27 @@ fn read<G: Playable>(text: &str) -> Result<Value, Fault> {
         "kind": kind,
         "settings": settings,
         "changed": changed,
-        "note": spec.note::<G>(),
+        "note": spec.missing(game),
     }))
 }
 
-/// The player that the page offers as an opponent: our strongest where there is one.
-pub(crate) fn strongest<G: Playable>() -> &'static str {
-    const OURS: &str = "best";
-    let named = |name: &str| G::PLAYERS.iter().find(|player| player.name == name);
-    named(OURS).or(G::PLAYERS.first()).map_or("", |player| player.name)
-}
-
-struct DescribeGame;
-
-impl Visitor for DescribeGame {
-    type Output = Value;
-
-    fn visit<G: Playable>(self) -> Value {
-        let (title, sides) = titles(G::NAME);
-        let searching = G::PLAYERS.iter().map(|player| describe_player(player, "search"));
-        let presets = G::ALPHA_BETA.map_or(&[][..], |players| players.presets);
-        let others = presets.iter().map(|player| describe_player(player, "alphabeta"));
-        json!({
-            "name": G::NAME,
-            "title": title,
-            "about": G::ABOUT,
-            "sides": sides.map(|side| side.name),
-            "start": G::start().state_text(),
-            "has_board": faces::board(&G::start()).is_some(),
-            "has_chance": TypeId::of::<G::Event>() != TypeId::of::<Never>(),
-            "export": format(G::NAME),
-            "default_player": G::PLAYERS.first().map(|player| player.name),
-            "strongest": strongest::<G>(),
-            "players": searching.chain(others).collect::<Vec<_>>(),
-        })
-    }
+fn describe_game(game: AnyGame) -> Value {
+    let start = game.start();
+    let searching = game.players().iter().map(|player| describe_player(player, "search"));
+    let others = game.alphabeta().iter().map(|player| describe_player(player, "alphabeta"));
+    json!({
+        "name": game.name(),
+        "title": game.title(),
+        "about": game.about(),
+        "sides": start.sides().map(|side| side.name),
+        "start": start.state_text(),
+        "has_board": start.board().is_some(),
+        "has_chance": game.has_chance(),
+        "export": game.record_format().name,
+        "default_player": game.players().first().map(|player| player.name),
+        "strongest": game.strongest(),
+        "players": searching.chain(others).collect::<Vec<_>>(),
+    })
 }
 
 /// The pages about techniques that explain settings of another name.
@@ -215,10 +182,11 @@ const PAGES: &[(&str, &str)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use monteverde_games::games as all_games;
 
     #[test]
     fn everything_is_listed() {
-        let all = games(&|_| true);
+        let all = games(&all_games(), &|_| true);
         assert_eq!(all["games"][0]["name"], "chess");
         assert_eq!(all["games"][3]["has_board"], true);
         assert_eq!(all["games"][4]["has_board"], false);
@@ -230,12 +198,12 @@ mod tests {
 
     #[test]
     fn a_spec_is_read_with_what_it_changes() {
-        let read = spec("chess", "mcc: c=0.50").unwrap();
+        let read = spec(&all_games(), "chess", "mcc: c=0.50").unwrap();
         assert_eq!(
             (read["spec"].as_str(), read["changed"][0].as_str()),
             (Some("mcc:c=0.5"), Some("c"))
         );
-        assert!(spec("chess", "mcx").unwrap_err().to_string().contains("perhaps"));
-        assert_eq!(spec("loa", "mia").unwrap()["kind"], "alphabeta");
+        assert!(spec(&all_games(), "chess", "mcx").unwrap_err().to_string().contains("perhaps"));
+        assert_eq!(spec(&all_games(), "loa", "mia").unwrap()["kind"], "alphabeta");
     }
 }

@@ -8,19 +8,19 @@ mod play;
 mod seat;
 mod tree;
 
-use crate::faces::sides;
 use crate::fault::{Code, Fault};
 use crate::game_record::{GameRecord, MovedBy};
 use crate::host::{Host, SearchId, Topic};
+use crate::import;
 use crate::nodes::OpenNodes;
 use crate::position::{outcome_json, position};
 use crate::request::{Request, SeatRequest, Slot, tagged};
 use crate::search::{HeldPlayer, RunningSearch};
-use crate::transcript::{self, Transcript};
 use analysis::Analysis;
-use monteverde_game::{Outcome, Rng, Side};
+use monteverde_game::{Game, Outcome, Rng, Side};
 use monteverde_players::face::side_name;
-use monteverde_players::{Playable, Timer};
+use monteverde_players::transcript::tags;
+use monteverde_players::{AnyGame, AnyState, Timer, Transcript};
 use seat::Occupant;
 use serde_json::{Map, Value, json};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,26 +30,6 @@ use std::time::Duration;
 pub const MOST_PLIES: usize = 2000;
 /// So many nodes of a tree can be open at once.
 pub const MOST_PATHS: usize = 64;
-
-/// A desk, whatever its game is.
-pub(crate) trait Desk: Send {
-    /// The name of its game.
-    fn game(&self) -> &'static str;
-    /// Does what a client asks for, or says why not.
-    fn handle(&mut self, request: Request, tag: Option<&Value>) -> Result<(), Fault>;
-    /// A search has ended.
-    fn ended(&mut self, search: SearchId);
-    /// Lets every search go on for so many iterations, where no thread does so. Whether any is still to go on.
-    fn step(&mut self, iterations: u64) -> Running;
-    /// The time of [`Desk::deadline`] has come.
-    fn alarm(&mut self);
-    /// When somebody's clock runs out, as [`Host::now`] tells the time.
-    fn deadline(&self) -> Option<Duration>;
-    /// A client is there: it is told how the game stands, and the game goes on.
-    fn connect(&mut self, host: Arc<dyn Host>, tag: Option<&Value>);
-    /// The client is gone: every search stops, and every clock.
-    fn disconnect(&mut self);
-}
 
 /// Whether searches are to be gone on with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,8 +48,8 @@ enum Flow {
 }
 
 /// A desk for one game.
-pub(crate) struct GameDesk<G: Playable> {
-    record: GameRecord<G>,
+pub(crate) struct Desk {
+    record: GameRecord,
     seats: [Occupant; 2],
     timers: [Option<Timer>; 2],
     /// When the side to move began to think, while its clock runs.
@@ -81,13 +61,13 @@ pub(crate) struct GameDesk<G: Playable> {
     /// Chance.
     rng: Rng,
     /// The engines' players between their moves.
-    players: [Option<HeldPlayer<G>>; 2],
-    thinking: Option<RunningSearch<G>>,
+    players: [Option<HeldPlayer>; 2],
+    thinking: Option<RunningSearch>,
     /// The side whose tree slot `game` shows.
     thinker: Side,
-    analysis: Analysis<G>,
+    analysis: Analysis,
     /// What clients have opened of the trees, by slot.
-    opened: [Arc<Mutex<OpenNodes<G>>>; 3],
+    opened: [Arc<Mutex<OpenNodes>>; 3],
     /// How many searches have been started.
     searches: u64,
     host: Option<Arc<dyn Host>>,
@@ -102,46 +82,42 @@ pub(crate) struct Setup {
     pub(crate) paused: bool,
 }
 
-impl<G: Playable> GameDesk<G> {
+impl Desk {
     /// A desk for a new game.
-    pub(crate) fn new(setup: &Setup, host: &dyn Host) -> Result<GameDesk<G>, Fault> {
+    pub(crate) fn new(game: AnyGame, setup: &Setup, host: &dyn Host) -> Result<Desk, Fault> {
         let state = match setup.state.as_deref().map(str::trim) {
-            None | Some("startpos" | "") => G::start(),
+            None | Some("startpos" | "") => game.start(),
             Some(text) => {
-                G::parse_state(text).map_err(|error| Fault::new(Code::BadState, error))?
+                game.parse_state(text).map_err(|error| Fault::new(Code::BadState, error))?
             }
         };
         let seats = match &setup.seats {
-            Some([first, second]) => [Occupant::read::<G>(first)?, Occupant::read::<G>(second)?],
-            None => Occupant::usual::<G>()?,
+            Some([first, second]) => [Occupant::read(game, first)?, Occupant::read(game, second)?],
+            None => Occupant::usual(game)?,
         };
         let flow = if setup.paused { Flow::Paused } else { Flow::Running };
-        Ok(GameDesk::with(state, seats, flow, host))
+        Ok(Desk::with(state, seats, flow, host))
     }
 
     /// A desk with a game that was played elsewhere.
-    pub(crate) fn import(text: &str, host: &dyn Host) -> Result<GameDesk<G>, Fault> {
+    pub(crate) fn import(game: AnyGame, text: &str, host: &dyn Host) -> Result<Desk, Fault> {
         let bad = |error: &dyn ToString| Fault::new(Code::BadText, error.to_string());
-        let (start, steps) = transcript::read::<G>(text)?;
-        let state = G::parse_state(&start).map_err(|error| bad(&error))?;
-        let mut desk = GameDesk::with(
-            state,
-            [Occupant::Human(None), Occupant::Human(None)],
-            Flow::Paused,
-            host,
-        );
-        for step in steps.iter().take(2 * MOST_PLIES) {
-            desk.record.push_text(step, MovedBy::Record).map_err(|error| bad(&error))?;
+        let record = import::read(game, text)?;
+        let state = game.parse_state(&record.start).map_err(|error| bad(&error))?;
+        let mut desk =
+            Desk::with(state, [Occupant::Human(None), Occupant::Human(None)], Flow::Paused, host);
+        for step in record.steps.iter().take(2 * MOST_PLIES) {
+            desk.record.push_text(&step.text, MovedBy::Record).map_err(|error| bad(&error))?;
         }
         desk.record.settle(&mut desk.rng);
         Ok(desk)
     }
 
-    fn with(state: G, seats: [Occupant; 2], flow: Flow, host: &dyn Host) -> GameDesk<G> {
+    fn with(state: AnyState, seats: [Occupant; 2], flow: Flow, host: &dyn Host) -> Desk {
         let mut rng = Rng::new(host.random());
         let timers = [seats[0].timer(), seats[1].timer()];
         let opened = || Arc::new(Mutex::new(OpenNodes::default()));
-        GameDesk {
+        Desk {
             record: GameRecord::new(state, &mut rng),
             seats,
             timers,
@@ -160,7 +136,7 @@ impl<G: Playable> GameDesk<G> {
         }
     }
 
-    fn state(&self) -> &G {
+    fn state(&self) -> &AnyState {
         self.record.state()
     }
 
@@ -188,10 +164,10 @@ impl<G: Playable> GameDesk<G> {
 
     fn message(&self) -> Value {
         let state = self.state();
-        let names = sides(state).map(|side| side.name);
+        let names = state.sides().map(|side| side.name);
         let names = [&*names[0], &*names[1]];
         let mut shown = position(state, self.record.last());
-        let outcome = self.outcome().map(|(outcome, reason)| outcome_json(outcome, reason, names));
+        let outcome = self.outcome().map(|ended| outcome_json(self.game(), ended, names));
         if outcome.is_some() {
             shown["legal"] = json!([]);
         }
@@ -200,12 +176,12 @@ impl<G: Playable> GameDesk<G> {
         json!({
             "type": "state",
             "serial": self.serial,
-            "game": G::NAME,
+            "game": self.game().name(),
             "position": shown,
             "ply": self.record.plies(),
             "start": self.record.start().state_text(),
             "history": self.record.history(),
-            "seats": [self.seats[0].json::<G>(), self.seats[1].json::<G>()],
+            "seats": self.seats.each_ref().map(|seat| seat.json(self.game())),
             "clocks": [self.clock(Side::First), self.clock(Side::Second)],
             "paused": self.flow == Flow::Paused,
             "thinking": thinking.map(side_name),
@@ -247,17 +223,24 @@ impl<G: Playable> GameDesk<G> {
     }
 
     fn export(&self, tag: Option<&Value>) -> Result<(), Fault> {
-        let (format, text) = transcript::write(&Transcript {
-            game: G::NAME,
+        let (game, ended) = (self.game(), self.outcome());
+        let mut record = Transcript {
+            game: game.name().to_owned(),
             start: self.record.start().state_text(),
-            steps: self.record.texts(),
-            names: [self.seats[0].name(), self.seats[1].name()],
-            ended: self.outcome(),
-        })?;
-        let name = format!("{}.{}", G::NAME, if format == "text" { "txt" } else { format });
+            steps: self.record.steps(),
+            outcome: ended.map(|(outcome, _)| outcome),
+            tags: Vec::new(),
+        };
+        record.add_tag(tags::EVENT, "Monteverde");
+        record.add_tag(tags::FIRST, self.seats[0].name());
+        record.add_tag(tags::SECOND, self.seats[1].name());
+        record.add_tag(tags::REASON, ended.map_or("", |(_, reason)| reason));
+        let text = game.write_record(&record).map_err(|error| Fault::new(Code::Failed, error))?;
+        let format = game.record_format();
+        let name = format!("{}.{}", game.name(), format.extension);
         let state = self.state().state_text();
         let message = json!({
-            "type": "game-text", "format": format, "name": name, "text": text, "state": state,
+            "type": "game-text", "format": format.name, "name": name, "text": text, "state": state,
         });
         self.answer(message, tag);
         Ok(())
@@ -270,12 +253,14 @@ impl<G: Playable> GameDesk<G> {
     }
 }
 
-impl<G: Playable> Desk for GameDesk<G> {
-    fn game(&self) -> &'static str {
-        G::NAME
+impl Desk {
+    /// Its game.
+    pub(crate) fn game(&self) -> AnyGame {
+        self.record.state().game()
     }
 
-    fn handle(&mut self, request: Request, tag: Option<&Value>) -> Result<(), Fault> {
+    /// Does what the page asks for, or says why not.
+    pub(crate) fn handle(&mut self, request: Request, tag: Option<&Value>) -> Result<(), Fault> {
         match request {
             Request::Play { mv } => self.play_text(&mv, tag),
             Request::Undo { to } => self.undo(to, tag),
@@ -302,14 +287,16 @@ impl<G: Playable> Desk for GameDesk<G> {
         }
     }
 
-    fn ended(&mut self, search: SearchId) {
+    /// A search has ended.
+    pub(crate) fn ended(&mut self, search: SearchId) {
         match search.slot {
             Slot::Game => self.thought(search),
             _ => self.analysed(search),
         }
     }
 
-    fn step(&mut self, iterations: u64) -> Running {
+    /// Lets every search go on for so many iterations, where no thread does so. Whether any is still to go on.
+    pub(crate) fn step(&mut self, iterations: u64) -> Running {
         let ended: Vec<SearchId> = self
             .thinking
             .iter_mut()
@@ -323,24 +310,28 @@ impl<G: Playable> Desk for GameDesk<G> {
         if is_any { Running::Some } else { Running::None }
     }
 
-    fn alarm(&mut self) {
+    /// The time of [`Desk::deadline`] has come.
+    pub(crate) fn alarm(&mut self) {
         self.flag();
     }
 
-    fn deadline(&self) -> Option<Duration> {
+    /// When somebody's clock runs out, as [`Host::now`] tells the time.
+    pub(crate) fn deadline(&self) -> Option<Duration> {
         let left = self.timers[self.state().turn() as usize]?.remaining;
         // A day is as good as for ever, and can be added to any instant.
         const DAY: Duration = Duration::from_secs(24 * 3600);
         self.turn_began.map(|began| began + left.min(DAY))
     }
 
-    fn connect(&mut self, host: Arc<dyn Host>, tag: Option<&Value>) {
+    /// A page is there: it is told how the game stands, and the game goes on.
+    pub(crate) fn connect(&mut self, host: Arc<dyn Host>, tag: Option<&Value>) {
         self.host = Some(host);
         self.proceed();
         self.tell(tag);
     }
 
-    fn disconnect(&mut self) {
+    /// The page is gone: every search stops, and every clock.
+    pub(crate) fn disconnect(&mut self) {
         self.stop_analysis();
         self.halt();
         self.players = [None, None];

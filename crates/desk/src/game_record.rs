@@ -1,23 +1,24 @@
 //! The moves of a game from its start to the state on the board.
 
 use crate::fault::{Code, Fault};
-use crate::position::{label, last_move, move_view};
-use monteverde_game::{Notation, Rng, Side};
-use monteverde_players::Timer;
+use crate::position::last_move;
+use monteverde_game::{Game, Rng, Side};
 use monteverde_players::face::{MoveView, side_name};
+use monteverde_players::transcript::TranscriptStep;
+use monteverde_players::{AnyState, AnyStep, Timer};
 use serde_json::{Value, json};
 
 /// A game as it was played.
-pub(crate) struct GameRecord<G: Notation> {
-    start: G,
-    state: G,
-    moves: Vec<PlayedMove<G>>,
+pub(crate) struct GameRecord {
+    start: AnyState,
+    state: AnyState,
+    moves: Vec<PlayedMove>,
 }
 
 /// One move, what chance made of it, and what is told about it.
-struct PlayedMove<G: Notation> {
-    mv: G::Move,
-    event: Option<G::Event>,
+struct PlayedMove {
+    mv: AnyStep,
+    event: Option<AnyStep>,
     text: String,
     label: String,
     view: MoveView,
@@ -53,9 +54,9 @@ impl MoveNote {
     }
 }
 
-impl<G: Notation> GameRecord<G> {
+impl GameRecord {
     /// A game without moves; chance settles its start where that is pending.
-    pub(crate) fn new(mut start: G, rng: &mut Rng) -> GameRecord<G> {
+    pub(crate) fn new(mut start: AnyState, rng: &mut Rng) -> GameRecord {
         while start.is_pending() {
             let event = start.sample_event(rng);
             start.settle(event);
@@ -63,12 +64,12 @@ impl<G: Notation> GameRecord<G> {
         GameRecord { state: start.clone(), start, moves: Vec::new() }
     }
 
-    pub(crate) fn start(&self) -> &G {
+    pub(crate) fn start(&self) -> &AnyState {
         &self.start
     }
 
     /// The state on the board.
-    pub(crate) fn state(&self) -> &G {
+    pub(crate) fn state(&self) -> &AnyState {
         &self.state
     }
 
@@ -78,13 +79,13 @@ impl<G: Notation> GameRecord<G> {
     }
 
     /// Plays a legal move; [`GameRecord::settle`] is to follow.
-    pub(crate) fn push(&mut self, mv: G::Move, note: MoveNote) {
+    pub(crate) fn push(&mut self, mv: AnyStep, note: MoveNote) {
         self.moves.push(PlayedMove {
             mv,
             event: None,
             text: self.state.move_text(mv),
-            label: label(&self.state, mv),
-            view: move_view(&self.state, mv),
+            label: self.state.label(mv),
+            view: self.state.move_view(mv),
             side: self.state.turn(),
             note,
         });
@@ -105,7 +106,7 @@ impl<G: Notation> GameRecord<G> {
     }
 
     /// Lets chance decide where it is to. Returns what it drew.
-    pub(crate) fn settle(&mut self, rng: &mut Rng) -> Option<G::Event> {
+    pub(crate) fn settle(&mut self, rng: &mut Rng) -> Option<AnyStep> {
         let mut drawn = None;
         while self.state.is_pending() {
             let event = self.state.sample_event(rng);
@@ -115,7 +116,7 @@ impl<G: Notation> GameRecord<G> {
         drawn
     }
 
-    fn push_event(&mut self, event: G::Event) {
+    fn push_event(&mut self, event: AnyStep) {
         if let Some(played) = self.moves.last_mut() {
             played.event = Some(event);
             played.label = format!("{} ({})", played.text, self.state.event_text(event));
@@ -137,7 +138,7 @@ impl<G: Notation> GameRecord<G> {
     }
 
     /// The state at that ply and the move that led to it, as a position tells it.
-    pub(crate) fn at(&self, ply: usize) -> Option<(G, Value)> {
+    pub(crate) fn at(&self, ply: usize) -> Option<(AnyState, Value)> {
         let last = |ply: usize| self.moves.get(ply).map(|played| last_move(&played.view));
         let last = ply.checked_sub(1).and_then(last).unwrap_or_default();
         (ply <= self.moves.len()).then(|| (self.replay(ply), last))
@@ -148,7 +149,7 @@ impl<G: Notation> GameRecord<G> {
         self.moves.last().map(|played| last_move(&played.view)).unwrap_or_default()
     }
 
-    fn replay(&self, ply: usize) -> G {
+    fn replay(&self, ply: usize) -> AnyState {
         let mut state = self.start.clone();
         for played in &self.moves[..ply.min(self.moves.len())] {
             state.play(played.mv);
@@ -164,16 +165,21 @@ impl<G: Notation> GameRecord<G> {
         self.moves.iter().enumerate().map(|(index, played)| played.json(index + 1)).collect()
     }
 
-    /// Every step as text; an event is a step, in parentheses.
-    pub(crate) fn texts(&self) -> Vec<String> {
-        let steps = |played: &PlayedMove<G>| {
-            [Some(played.text.clone()), played.event_text().map(|text| format!("({text})"))]
+    /// Every step; an event is one.
+    pub(crate) fn steps(&self) -> Vec<TranscriptStep> {
+        let step = |text: &str, chance| TranscriptStep {
+            text: text.to_owned(),
+            chance,
+            comment: String::new(),
+        };
+        let steps = |played: &PlayedMove| {
+            [Some(step(&played.text, false)), played.event_text().map(|text| step(text, true))]
         };
         self.moves.iter().flat_map(steps).flatten().collect()
     }
 }
 
-impl<G: Notation> PlayedMove<G> {
+impl PlayedMove {
     /// The event is the last word of the label, since its own state is gone.
     fn event_text(&self) -> Option<&str> {
         self.event?;

@@ -10,10 +10,10 @@
 
 pub mod catalogue;
 mod desk;
-mod faces;
 mod fault;
 mod game_record;
 pub mod host;
+mod import;
 mod nodes;
 mod position;
 pub mod replay;
@@ -21,7 +21,6 @@ mod report;
 mod request;
 mod search;
 mod session;
-mod transcript;
 
 pub use desk::{MOST_PATHS, MOST_PLIES, Running};
 pub use fault::{Code, Fault};

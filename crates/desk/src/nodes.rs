@@ -1,34 +1,34 @@
 //! The nodes of trees that the page has opened, as messages.
 
-use crate::position::{event_name, label};
 use crate::report::{Stage, interval, proof_json};
 use crate::request::Slot;
-use monteverde_game::{Notation, Side, Step};
+use monteverde_game::{Game, Side, Step};
 use monteverde_mcts::{Branch, Explore};
 use monteverde_players::face::side_name;
+use monteverde_players::{AnyState, AnyStep};
 use serde_json::{Value, json};
 
 /// The nodes of a tree that a client has opened.
 #[derive(Clone, Debug)]
-pub(crate) struct OpenNodes<G> {
-    pub(crate) nodes: Vec<OpenNode<G>>,
+pub(crate) struct OpenNodes {
+    pub(crate) nodes: Vec<OpenNode>,
     /// How many children of each are told.
     pub(crate) most: usize,
 }
 
-impl<G> Default for OpenNodes<G> {
-    fn default() -> Self {
+impl Default for OpenNodes {
+    fn default() -> OpenNodes {
         OpenNodes { nodes: Vec::new(), most: MOST_CHILDREN }
     }
 }
 
 /// A node that a client has opened.
 #[derive(Clone, Debug)]
-pub(crate) struct OpenNode<G> {
+pub(crate) struct OpenNode {
     /// As the client wrote it.
     path: Vec<String>,
     /// The same as bits, and the state that it leads to; `None` where it is no line of legal steps.
-    end: Option<(Vec<u32>, G)>,
+    end: Option<(Vec<u32>, AnyState)>,
     /// Who made the last step; at the root the side to move.
     side: Side,
     /// What the last step was made by.
@@ -38,9 +38,9 @@ pub(crate) struct OpenNode<G> {
 /// So many children of a node are told where nobody asks for another number.
 pub(crate) const MOST_CHILDREN: usize = 40;
 
-impl<G: Notation> OpenNode<G> {
+impl OpenNode {
     /// A path from a state.
-    pub(crate) fn new(root: &G, path: Vec<String>) -> OpenNode<G> {
+    pub(crate) fn new(root: &AnyState, path: Vec<String>) -> OpenNode {
         let (mut state, mut bits) = (root.clone(), Vec::new());
         let (mut side, mut by) = (root.turn(), "move");
         for text in &path {
@@ -61,10 +61,10 @@ impl<G: Notation> OpenNode<G> {
 }
 
 /// The opened nodes as a message; `tree` is `None` where the player has none.
-pub(crate) fn message<G: Notation>(
+pub(crate) fn message(
     about: (Slot, u64),
     tree: Option<&dyn Explore>,
-    opened: &OpenNodes<G>,
+    opened: &OpenNodes,
     stage: Stage,
 ) -> Value {
     let nodes: Vec<Value> = opened.nodes.iter().map(|open| node(tree, open, opened.most)).collect();
@@ -77,7 +77,7 @@ pub(crate) fn message<G: Notation>(
     })
 }
 
-fn node<G: Notation>(tree: Option<&dyn Explore>, open: &OpenNode<G>, most: usize) -> Value {
+fn node(tree: Option<&dyn Explore>, open: &OpenNode, most: usize) -> Value {
     let found = open.end.as_ref().and_then(|(bits, state)| Some((tree?.node(bits)?, state)));
     let Some((node, state)) = found else {
         return json!({
@@ -113,21 +113,21 @@ fn node<G: Notation>(tree: Option<&dyn Explore>, open: &OpenNode<G>, most: usize
 }
 
 /// A child of a node; `None` where its step is not one of the state, as may be in a graph whose nodes share a key by chance.
-fn child<G: Notation>(
-    state: &G,
+fn child(
+    state: &AnyState,
     branch: &Branch,
     all: u64,
-    moves: &[G::Move],
-    events: &[(G::Event, u32)],
+    moves: &[AnyStep],
+    events: &[(AnyStep, u32)],
 ) -> Option<Value> {
     let (text, label, by, name, probability) = if state.is_pending() {
         let &(event, weight) = events.iter().find(|(event, _)| event.to_bits() == branch.step)?;
         let text = state.event_text(event);
         let probability = f64::from(weight) / f64::from(state.event_weight().max(1));
-        (text.clone(), text, "chance", event_name::<G>(event), Some(probability))
+        (text.clone(), text, "chance", state.event_name(event), Some(probability))
     } else {
         let &mv = moves.iter().find(|mv| mv.to_bits() == branch.step)?;
-        (state.move_text(mv), label(state, mv), "move", None, None)
+        (state.move_text(mv), state.label(mv), "move", None, None)
     };
     let (low, high) = interval(branch.mean, branch.visits.into());
     Some(json!({

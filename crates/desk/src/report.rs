@@ -1,10 +1,11 @@
 //! What searches have found, as messages.
 
-use crate::position::{label, move_view, step};
+use crate::position::step;
 use crate::request::Slot;
 use monteverde_game::report::{Report, RootMove};
-use monteverde_game::{Notation, Proof};
+use monteverde_game::{Game, Proof};
 use monteverde_players::face::side_name;
+use monteverde_players::{AnyState, AnyStep};
 use serde_json::{Value, json};
 
 /// So many root moves are told.
@@ -13,6 +14,9 @@ const MOST_MOVES: usize = 60;
 const MOST_PV: usize = 16;
 /// So many moves of the line of every root move.
 const MOST_LINE: usize = 8;
+
+/// What a search has found.
+pub(crate) type SearchReport = Report<AnyState>;
 
 /// What the messages of a search have in common.
 #[derive(Clone, Debug)]
@@ -40,10 +44,10 @@ pub(crate) enum Stage {
 }
 
 /// A report as a message.
-pub(crate) fn message<G: Notation>(
+pub(crate) fn message(
     about: &ReportHead,
-    state: &G,
-    report: &Report<G>,
+    state: &AnyState,
+    report: &SearchReport,
     stage: Stage,
 ) -> Value {
     let figures = &report.figures;
@@ -86,7 +90,7 @@ pub(crate) fn message<G: Notation>(
 }
 
 /// What the history keeps of a report.
-pub(crate) fn summary<G: Notation>(spec: &str, state: &G, report: &Report<G>) -> Value {
+pub(crate) fn summary(spec: &str, state: &AnyState, report: &SearchReport) -> Value {
     let entry = report.best_move();
     json!({
         "spec": spec,
@@ -99,12 +103,12 @@ pub(crate) fn summary<G: Notation>(spec: &str, state: &G, report: &Report<G>) ->
     })
 }
 
-fn root_move<G: Notation>(kind: SearchKind, state: &G, entry: &RootMove<G>, all: u64) -> Value {
-    let view = move_view(state, entry.mv);
+fn root_move(kind: SearchKind, state: &AnyState, entry: &RootMove<AnyState>, all: u64) -> Value {
+    let view = state.move_view(entry.mv);
     let (low, high) = within(kind, entry.mean, entry.visits.into());
     json!({
         "text": state.move_text(entry.mv),
-        "label": label(state, entry.mv),
+        "label": state.label(entry.mv),
         "from": view.from,
         "to": view.to,
         "visits": entry.visits,
@@ -128,14 +132,14 @@ fn within(kind: SearchKind, mean: f64, visits: u64) -> (Option<f64>, Option<f64>
 }
 
 /// The first moves of a line, each told in its state.
-fn line<G: Notation>(
-    state: &G,
-    moves: &[G::Move],
+fn line(
+    state: &AnyState,
+    moves: &[AnyStep],
     most: usize,
-    tell: fn(&G, G::Move) -> Value,
+    tell: fn(&AnyState, AnyStep) -> Value,
 ) -> Vec<Value> {
     let mut state = state.clone();
-    let tell_next = |&mv: &G::Move| {
+    let tell_next = |&mv: &AnyStep| {
         let told = tell(&state, mv);
         state.play(mv);
         told
@@ -143,7 +147,7 @@ fn line<G: Notation>(
     moves.iter().take(most).map(tell_next).collect()
 }
 
-fn text<G: Notation>(state: &G, mv: G::Move) -> Value {
+fn text(state: &AnyState, mv: AnyStep) -> Value {
     state.move_text(mv).into()
 }
 

@@ -5,11 +5,11 @@ mod steps;
 use crate::fault::{Code, Fault};
 use crate::host::{Host, SearchId, Topic, TreeMemory};
 use crate::nodes::{self, OpenNodes};
-use crate::report::{self, ReportHead, SearchKind, Stage};
+use crate::report::{self, ReportHead, SearchKind, SearchReport, Stage};
 use crate::request::Slot;
 use monteverde_game::limit::{Limit, Signal};
-use monteverde_game::report::{Control, Report};
-use monteverde_players::{Overrides, Playable, Player, Spec};
+use monteverde_game::report::Control;
+use monteverde_players::{AnyGame, AnyState, AnyStep, Overrides, Player, Spec};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -22,8 +22,8 @@ const EVERY: Duration = Duration::from_millis(100);
 const NODES_EVERY: Duration = Duration::from_millis(250);
 
 /// A player between two searches, at a state of its game.
-pub(crate) struct HeldPlayer<G: Playable> {
-    pub(crate) player: Box<dyn Player<G>>,
+pub(crate) struct HeldPlayer {
+    pub(crate) player: Box<dyn Player<AnyState>>,
     _memory: TreeMemory,
 }
 
@@ -36,8 +36,8 @@ pub(crate) struct PlayerSpec {
 }
 
 impl PlayerSpec {
-    pub(crate) fn read<G: Playable>(text: &str) -> Result<PlayerSpec, Fault> {
-        let spec = Spec::parse::<G>(text).map_err(|error| Fault::new(Code::BadSpec, error))?;
+    pub(crate) fn read(game: AnyGame, text: &str) -> Result<PlayerSpec, Fault> {
+        let spec = Spec::read(game, text).map_err(|error| Fault::new(Code::BadSpec, error))?;
         Ok(PlayerSpec { text: spec.to_string(), spec })
     }
 
@@ -52,49 +52,49 @@ impl PlayerSpec {
 }
 
 /// What a search is to do.
-pub(crate) struct SearchJob<G: Playable> {
+pub(crate) struct SearchJob {
     pub(crate) slot: Slot,
     pub(crate) asked: PlayerSpec,
     /// The player, at `state`; without one it is made.
-    pub(crate) held: Option<HeldPlayer<G>>,
+    pub(crate) held: Option<HeldPlayer>,
     /// Where the random numbers of a player that is made start, in place of what its spec says.
     pub(crate) seed: Option<u64>,
-    pub(crate) state: G,
+    pub(crate) state: AnyState,
     pub(crate) serial: u64,
-    pub(crate) limit: Limit<G::Move>,
-    pub(crate) opened: Arc<Mutex<OpenNodes<G>>>,
+    pub(crate) limit: Limit<AnyStep>,
+    pub(crate) opened: Arc<Mutex<OpenNodes>>,
 }
 
 /// A search that runs, or has just ended.
-pub(crate) struct RunningSearch<G: Playable> {
+pub(crate) struct RunningSearch {
     pub(crate) id: SearchId,
     pub(crate) asked: PlayerSpec,
     signal: Arc<Signal>,
-    way: Way<G>,
+    way: Way,
 }
 
 /// How a search runs.
-enum Way<G: Playable> {
-    Thread { turn: Arc<dyn crate::host::Turn>, thread: JoinHandle<()>, ended: Arc<Ending<G>> },
-    Steps(Box<Steps<G>>),
+enum Way {
+    Thread { turn: Arc<dyn crate::host::Turn>, thread: JoinHandle<()>, ended: Arc<Ending> },
+    Steps(Box<Steps>),
 }
 
 /// Where a thread leaves what its search has come to.
-type Ending<G> = Mutex<Option<EndedSearch<G>>>;
+type Ending = Mutex<Option<EndedSearch>>;
 
 /// A search that has ended.
-pub(crate) struct EndedSearch<G: Playable> {
-    pub(crate) held: HeldPlayer<G>,
-    pub(crate) report: Report<G>,
+pub(crate) struct EndedSearch {
+    pub(crate) held: HeldPlayer,
+    pub(crate) report: SearchReport,
 }
 
-impl<G: Playable> RunningSearch<G> {
+impl RunningSearch {
     /// Starts a search. A fault where there is no thread for it.
     pub(crate) fn start(
-        job: SearchJob<G>,
+        job: SearchJob,
         number: u64,
         host: &Arc<dyn Host>,
-    ) -> Result<RunningSearch<G>, Fault> {
+    ) -> Result<RunningSearch, Fault> {
         let (asked, signal) = (job.asked.clone(), Arc::new(Signal::default()));
         let id = SearchId { slot: job.slot, number };
         let way = match host.threads() {
@@ -124,7 +124,7 @@ impl<G: Playable> RunningSearch<G> {
     }
 
     /// Waits for its end; `None` where the player has failed.
-    pub(crate) fn join(self) -> Option<EndedSearch<G>> {
+    pub(crate) fn join(self) -> Option<EndedSearch> {
         match self.way {
             Way::Thread { thread, ended, .. } => {
                 thread.join().ok()?;
@@ -135,7 +135,7 @@ impl<G: Playable> RunningSearch<G> {
     }
 
     /// Ends it soon, waits for that, and gives the player back unless it has failed.
-    pub(crate) fn end(self) -> Option<HeldPlayer<G>> {
+    pub(crate) fn end(self) -> Option<HeldPlayer> {
         self.stop();
         match self.way {
             Way::Steps(steps) => steps.abandon(),
@@ -144,12 +144,12 @@ impl<G: Playable> RunningSearch<G> {
     }
 }
 
-fn start_thread<G: Playable>(
-    mut job: SearchJob<G>,
+fn start_thread(
+    mut job: SearchJob,
     id: SearchId,
     signal: &Arc<Signal>,
     host: &Arc<dyn Host>,
-) -> Result<Way<G>, Fault> {
+) -> Result<Way, Fault> {
     let no_thread = |error: &dyn ToString| {
         let error = error.to_string();
         Fault::new(Code::Limit, format!("the system gives no thread for a search: {error}"))
@@ -179,29 +179,25 @@ fn start_thread<G: Playable>(
 }
 
 /// Makes a player with the memory and threads that it gets.
-fn make<G: Playable>(
-    job: &SearchJob<G>,
-    memory: TreeMemory,
-    threads: usize,
-) -> Option<HeldPlayer<G>> {
+fn make(job: &SearchJob, memory: TreeMemory, threads: usize) -> Option<HeldPlayer> {
     let spec = &job.asked.spec;
     let bytes = Some(memory.bytes()).filter(|_| spec.memory() > 0);
     let overrides =
         Overrides { threads: Some(threads), memory: bytes, seed: job.seed, syzygy: None };
     let spec = spec.clone().with(&overrides).ok()?;
-    Some(HeldPlayer { player: spec.player(job.state.clone()), _memory: memory })
+    Some(HeldPlayer { player: spec.make(&job.state), _memory: memory })
 }
 
-fn think<G: Playable>(
-    job: SearchJob<G>,
-    mut held: HeldPlayer<G>,
+fn think(
+    job: SearchJob,
+    mut held: HeldPlayer,
     signal: &Signal,
     (turn, host): (Arc<dyn crate::host::Turn>, &dyn Host),
-) -> EndedSearch<G> {
+) -> EndedSearch {
     let clock = turn.begin();
     let teller = Teller::new(&job, host);
     let mut told = host.now();
-    let mut observe = |report: &Report<G>| teller.report(&job.state, report);
+    let mut observe = |report: &SearchReport| teller.report(&job.state, report);
     let control = Control { clock: &*clock, signal, every: EVERY, observe: &mut observe };
     let report = held.player.think_openly(&job.limit, control, &mut |tree| {
         if host.now().saturating_sub(told) >= NODES_EVERY && teller.nodes(&job.opened, tree) {
@@ -219,24 +215,20 @@ struct Teller<'a> {
 }
 
 impl<'a> Teller<'a> {
-    fn new<G: Playable>(job: &SearchJob<G>, host: &'a dyn Host) -> Teller<'a> {
+    fn new(job: &SearchJob, host: &'a dyn Host) -> Teller<'a> {
         let (asked, slot, serial) = (&job.asked, job.slot, job.serial);
         let head = ReportHead { slot, serial, kind: asked.kind(), spec: asked.text.clone() };
         Teller { head, host }
     }
 
     /// What a running search has found.
-    fn report<G: Playable>(&self, state: &G, report: &Report<G>) {
+    fn report(&self, state: &AnyState, report: &SearchReport) {
         let message = report::message(&self.head, state, report, Stage::Running);
         self.host.show(Topic::Report(self.head.slot), &message);
     }
 
     /// The opened nodes of a growing tree. Whether there are any.
-    fn nodes<G: Playable>(
-        &self,
-        opened: &Mutex<OpenNodes<G>>,
-        tree: &dyn monteverde_mcts::Explore,
-    ) -> bool {
+    fn nodes(&self, opened: &Mutex<OpenNodes>, tree: &dyn monteverde_mcts::Explore) -> bool {
         let opened = opened.lock().unwrap_or_else(PoisonError::into_inner);
         let (slot, serial) = (self.head.slot, self.head.serial);
         if !opened.nodes.is_empty() {
@@ -247,7 +239,7 @@ impl<'a> Teller<'a> {
     }
 
     /// What a search has come to.
-    fn end<G: Playable>(&self, job: &SearchJob<G>, held: &HeldPlayer<G>, report: &Report<G>) {
+    fn end(&self, job: &SearchJob, held: &HeldPlayer, report: &SearchReport) {
         self.host.forget(Topic::Report(job.slot));
         self.host.send(&report::message(&self.head, &job.state, report, Stage::Final));
         let opened = job.opened.lock().unwrap_or_else(PoisonError::into_inner);
@@ -256,10 +248,10 @@ impl<'a> Teller<'a> {
 }
 
 /// Tells the opened nodes of a tree that no search grows.
-pub(crate) fn tell_nodes<G: Playable>(
-    held: &HeldPlayer<G>,
+pub(crate) fn tell_nodes(
+    held: &HeldPlayer,
     about: (Slot, u64),
-    opened: &OpenNodes<G>,
+    opened: &OpenNodes,
     host: &dyn Host,
 ) {
     if opened.nodes.is_empty() {

@@ -1,27 +1,30 @@
 //! The session of a tab: its game, and the messages between the game and the page.
 
-use crate::desk::{Desk, GameDesk, Running, Setup};
+use crate::desk::{Desk, Running, Setup};
 use crate::fault::{Code, Fault};
 use crate::host::{Host, SearchId};
+use crate::import::guess;
 use crate::request::{Request, read, tagged};
-use crate::transcript::guess;
-use monteverde_chess::Chess;
-use monteverde_game::Game;
-use monteverde_players::{Playable, UnknownGame, Visitor, visit};
+use monteverde_players::{AnyGame, Games};
 use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// What a tab of a browser has: one game at a time, if any.
-#[derive(Default)]
 pub struct Session {
-    desk: Option<Box<dyn Desk>>,
+    games: Games,
+    desk: Option<Box<Desk>>,
     host: Option<Arc<dyn Host>>,
     bad_messages: u32,
 }
 
 impl Session {
+    /// A session without a game, which may have any of these.
+    pub fn new(games: Games) -> Session {
+        Session { games, desk: None, host: None, bad_messages: 0 }
+    }
+
     /// A page is there, and reached through the host.
     pub fn connect(&mut self, host: Arc<dyn Host>) {
         self.bad_messages = 0;
@@ -79,10 +82,10 @@ impl Session {
         self.at_desk(|desk| desk.alarm());
     }
 
-    fn at_desk(&mut self, what: impl FnOnce(&mut dyn Desk)) {
+    fn at_desk(&mut self, what: impl FnOnce(&mut Desk)) {
         self.guarded(|session, _| {
             if let Some(desk) = &mut session.desk {
-                what(&mut **desk);
+                what(desk);
             }
         });
     }
@@ -112,16 +115,20 @@ impl Session {
                 Ok(())
             }
             Request::New { game, state, seats, paused } => {
-                let make = Make { setup: Setup { state, seats, paused }, host: &**host };
-                self.sit(visit(&game, make).map_err(unknown)??, tag, host);
+                let game = self.game(&game)?;
+                self.sit(Desk::new(game, &Setup { state, seats, paused }, &**host)?, tag, host);
                 Ok(())
             }
             Request::Import { text, game } => {
                 let current = self.desk.as_ref().map(|desk| desk.game());
-                let game =
-                    game.as_deref().or_else(|| guess(&text)).or(current).unwrap_or(Chess::NAME);
-                let import = Import { text: &text, host: &**host };
-                self.sit(visit(game, import).map_err(unknown)??, tag, host);
+                let game = match &game {
+                    Some(name) => self.game(name)?,
+                    None => guess(&self.games, &text)
+                        .or(current)
+                        .or_else(|| self.games.iter().next())
+                        .ok_or_else(|| Fault::new(Code::UnknownGame, "there are no games"))?,
+                };
+                self.sit(Desk::import(game, &text, &**host)?, tag, host);
                 Ok(())
             }
             request => match &mut self.desk {
@@ -135,47 +142,25 @@ impl Session {
     }
 
     /// Another game begins.
-    fn sit(&mut self, mut desk: Box<dyn Desk>, tag: Option<&Value>, host: &Arc<dyn Host>) {
+    fn sit(&mut self, mut desk: Desk, tag: Option<&Value>, host: &Arc<dyn Host>) {
         if let Some(mut old) = self.desk.take() {
             old.disconnect();
         }
         desk.connect(host.clone(), tag);
-        self.desk = Some(desk);
+        self.desk = Some(Box::new(desk));
+    }
+
+    fn game(&self, name: &str) -> Result<AnyGame, Fault> {
+        self.games.game(name).map_err(|error| Fault::new(Code::UnknownGame, error))
     }
 }
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "a session with {}", self.desk.as_ref().map_or("no game", |desk| desk.game()))
-    }
-}
-
-fn unknown(error: UnknownGame) -> Fault {
-    Fault::new(Code::UnknownGame, error)
-}
-
-struct Make<'a> {
-    setup: Setup,
-    host: &'a dyn Host,
-}
-
-impl Visitor for Make<'_> {
-    type Output = Result<Box<dyn Desk>, Fault>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        Ok(Box::new(GameDesk::<G>::new(&self.setup, self.host)?))
-    }
-}
-
-struct Import<'a> {
-    text: &'a str,
-    host: &'a dyn Host,
-}
-
-impl Visitor for Import<'_> {
-    type Output = Result<Box<dyn Desk>, Fault>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        Ok(Box::new(GameDesk::<G>::import(self.text, self.host)?))
+        write!(
+            f,
+            "a session with {}",
+            self.desk.as_ref().map_or("no game", |desk| desk.game().name())
+        )
     }
 }

@@ -43,7 +43,7 @@ impl Still {
 }
 
 fn connected() -> (Session, Arc<Still>) {
-    let (mut session, host) = (Session::default(), Arc::new(Still::default()));
+    let (mut session, host) = (Session::new(monteverde_games::games()), Arc::new(Still::default()));
     session.connect(host.clone());
     (session, host)
 }

@@ -1,8 +1,10 @@
 //! Chinese dark chess.
 
-use monteverde_banqi::{Banqi, Colour};
+mod face;
+
+use monteverde_banqi::{Banqi, Colour, Move, Piece};
 use monteverde_players::entry::Gauge;
-use monteverde_players::face::{PieceColour, SideView};
+use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::{Entry, Playable, Preset, SearchWith, Searcher, Settings};
 
 /// Chinese dark chess.
@@ -34,6 +36,16 @@ impl Entry for BanqiEntry {
             "repetition" => "the same position occurred again and again",
             _ => return None,
         })
+    }
+
+    fn board(&self, state: &Banqi) -> Option<BoardView> {
+        Some(face::board(state.board()))
+    }
+    fn move_view(&self, state: &Banqi, mv: Move) -> MoveView {
+        face::move_view(state.board(), mv)
+    }
+    fn event_name(&self, _: &Banqi, piece: Piece) -> Option<String> {
+        Some(face::event_name(piece))
     }
 
     fn players(&self) -> &'static [Preset] {

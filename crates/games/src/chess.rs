@@ -1,12 +1,13 @@
 //! Chess and Chess960.
 
 mod epd;
+mod face;
 mod record;
 
 use monteverde_chess::{Chess, Move, Variant, fen, san, uci};
 use monteverde_game::{NotationError, Rng};
 use monteverde_players::alphabeta::AlphaBetaPlayers;
-use monteverde_players::face::{PieceColour, SideView};
+use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::{
     Entry, Playable, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher, Settings,
     Transcript, UciReading, UciWords,
@@ -58,6 +59,12 @@ impl Entry for ChessEntry {
         <Chess as Playable>::scatter(pieces, rng)
     }
 
+    fn board(&self, state: &Chess) -> Option<BoardView> {
+        Some(face::board(state.board()))
+    }
+    fn move_view(&self, state: &Chess, mv: Move) -> MoveView {
+        face::move_view(state.board(), mv)
+    }
     fn label(&self, state: &Chess, mv: Move) -> String {
         san::write(state.board(), mv)
     }
@@ -70,6 +77,9 @@ impl Entry for ChessEntry {
     }
     fn read_records(&self, text: &str) -> Result<Vec<Transcript>, RecordError> {
         record::read(text)
+    }
+    fn read_record(&self, text: &str) -> Option<Result<Transcript, RecordError>> {
+        record::read_first(text)
     }
     fn is_record(&self, text: &str) -> bool {
         text.starts_with('[') || text.starts_with("1.")

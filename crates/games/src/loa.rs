@@ -1,11 +1,12 @@
 //! Lines of Action.
 
+mod face;
 mod record;
 
 use monteverde_game::NotationError;
-use monteverde_loa::Loa;
+use monteverde_loa::{Loa, Move};
 use monteverde_players::alphabeta::AlphaBetaPlayers;
-use monteverde_players::face::{PieceColour, SideView};
+use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::{
     Entry, Playable, Preset, RecordError, RecordFormat, SearchWith, Searcher, Settings, Transcript,
     UciWords,
@@ -47,6 +48,13 @@ impl Entry for LoaEntry {
         Loa::ALPHA_BETA
     }
 
+    fn board(&self, state: &Loa) -> Option<BoardView> {
+        Some(face::board(state.board()))
+    }
+    fn move_view(&self, state: &Loa, mv: Move) -> MoveView {
+        face::move_view(state.board(), mv)
+    }
+
     fn record_format(&self) -> RecordFormat {
         RecordFormat { name: "sgf", extension: "sgf", about: "SGF" }
     }
@@ -55,6 +63,9 @@ impl Entry for LoaEntry {
     }
     fn read_records(&self, text: &str) -> Result<Vec<Transcript>, RecordError> {
         record::read(text)
+    }
+    fn read_record(&self, text: &str) -> Option<Result<Transcript, RecordError>> {
+        record::read_first(text)
     }
     fn is_record(&self, text: &str) -> bool {
         text.starts_with('(')

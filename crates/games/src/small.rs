@@ -1,7 +1,10 @@
 //! The two tiny games that tests and tutorials use.
 
+mod face;
+
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_players::Entry;
+use monteverde_players::face::{BoardView, PieceColour, SideView};
 
 /// Tic-tac-toe.
 #[derive(Clone, Copy, Debug)]
@@ -10,7 +13,24 @@ pub struct TicTacToeEntry;
 impl Entry for TicTacToeEntry {
     type Game = TicTacToe;
     fn title(&self) -> &'static str {
+        "Tic-tac-toe"
+    }
+    fn about(&self) -> &'static str {
         "tic-tac-toe"
+    }
+    fn sides(&self, _: &TicTacToe) -> [SideView; 2] {
+        [("X", PieceColour::Blue), ("O", PieceColour::Red)]
+            .map(|(name, colour)| SideView { name: name.into(), colour: Some(colour) })
+    }
+    fn ending_words(&self, ending: &str) -> Option<&'static str> {
+        Some(match ending {
+            "line" => "three in a line",
+            "full board" => "the board is full",
+            _ => return None,
+        })
+    }
+    fn board(&self, state: &TicTacToe) -> Option<BoardView> {
+        Some(face::tic_tac_toe(state))
     }
 }
 

@@ -107,6 +107,12 @@ pub trait Entry: Send + Sync + 'static {
         state.move_text(mv)
     }
 
+    /// What an event of a pending state shows, in words; `None` where its text says it.
+    fn event_name(&self, state: &Self::Game, event: <Self::Game as Game>::Event) -> Option<String> {
+        let _ = (state, event);
+        None
+    }
+
     // Its files.
 
     /// What whole games are written as.
@@ -120,6 +126,10 @@ pub trait Entry: Send + Sync + 'static {
     /// Reads the games of a text, those before the first that is none.
     fn read_records(&self, text: &str) -> Result<Vec<Transcript>, RecordError> {
         Ok(transcript::read::<Self::Game>(text).into_iter().collect())
+    }
+    /// Reads the first game of a text; `None` where there is none.
+    fn read_record(&self, text: &str) -> Option<Result<Transcript, RecordError>> {
+        self.read_records(text).map(|games| games.into_iter().next()).transpose()
     }
     /// Whether a text looks like a record of this game rather than of another.
     fn is_record(&self, text: &str) -> bool {

@@ -17,7 +17,7 @@ use monteverde_lab::contestant::Contestant;
 use monteverde_lab::report::Interval;
 use monteverde_lab::statistics::{elo, los, score};
 use monteverde_lab::store::{RunNote, Store};
-use monteverde_players::{Pace, Playable, Spec, Visitor, visit};
+use monteverde_players::{AnyGame, Games, Pace, Spec};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -83,23 +83,16 @@ pub(crate) struct Wanted {
 }
 
 /// Refuses a player that is too large to be let loose for a whole match.
-struct CheckSize<'a>(&'a str);
-
-impl Visitor for CheckSize<'_> {
-    type Output = Result<(), HttpFault>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        let spec =
-            Spec::parse::<G>(self.0).map_err(|error| HttpFault::new(Code::BadSpec, error))?;
-        let threads = spec.settings().map_or(1, |settings| settings.config.threads);
-        if spec.memory() > MOST_MEMORY || threads > 1 {
-            let message = format!(
-                "'{spec}' is too large for a match of the page, where a player has one thread and at most 1GiB of memory"
-            );
-            return Err(HttpFault::new(Code::Limit, message));
-        }
-        Ok(())
+fn check_size(game: AnyGame, text: &str) -> Result<(), HttpFault> {
+    let spec = Spec::read(game, text).map_err(|error| HttpFault::new(Code::BadSpec, error))?;
+    let threads = spec.settings().map_or(1, |settings| settings.config.threads);
+    if spec.memory() > MOST_MEMORY || threads > 1 {
+        let message = format!(
+            "'{spec}' is too large for a match of the page, where a player has one thread and at most 1GiB of memory"
+        );
+        return Err(HttpFault::new(Code::Limit, message));
     }
+    Ok(())
 }
 
 fn one() -> u64 {
@@ -140,7 +133,7 @@ pub(crate) async fn start(
     wanted: Result<Json<Wanted>, JsonRejection>,
 ) -> Result<(StatusCode, Json<Value>), HttpFault> {
     let Json(wanted) = wanted.map_err(|error| HttpFault::new(Code::BadMessage, error))?;
-    let plan = wanted.plan()?;
+    let plan = wanted.plan(&app.games)?;
     let started = app.matches.add(wanted)?;
     let (path, concurrency) = (app.options.lab.join(STORE), (app.options.cores / 2).max(1));
     let own = started.clone();
@@ -157,7 +150,7 @@ pub(crate) async fn start(
 
 impl Wanted {
     /// The plan, if it can be held. Only players of our own take part: a client cannot name programs.
-    fn plan(&self) -> Result<Plan, HttpFault> {
+    fn plan(&self, games: &Games) -> Result<Plan, HttpFault> {
         if !(1..=MOST_GAMES).contains(&self.games) || self.random_plies > MOST_RANDOM {
             let message = format!(
                 "a match takes 1 to {MOST_GAMES} games and at most {MOST_RANDOM} random plies, not {} and {}",
@@ -165,9 +158,10 @@ impl Wanted {
             );
             return Err(HttpFault::new(Code::Limit, message));
         }
+        let unknown = |error| HttpFault::new(Code::UnknownGame, error);
+        let game = games.game(&self.game).map_err(unknown)?;
         for spec in [&self.a, &self.b] {
-            let unknown = |error| HttpFault::new(Code::UnknownGame, error);
-            visit(&self.game, CheckSize(spec)).map_err(unknown)??;
+            check_size(game, spec)?;
         }
         let pace =
             |text: &str| text.parse::<Pace>().map_err(|error| HttpFault::new(Code::BadPace, error));

@@ -15,6 +15,7 @@ use axum::routing::{get, post};
 use axum::{Router, middleware};
 use monteverde_desk::{Code, MOST_PATHS, MOST_PLIES, catalogue};
 use monteverde_lab::build::build;
+use monteverde_players::Games;
 use serde_json::{Value, json};
 use std::future::Future;
 use std::io;
@@ -70,6 +71,7 @@ impl Default for Options {
 /// What all requests share.
 #[derive(Debug)]
 pub(crate) struct App {
+    pub(crate) games: Games,
     pub(crate) options: Options,
     pub(crate) names: Names,
     pub(crate) sessions: Sessions,
@@ -81,7 +83,7 @@ pub(crate) struct App {
     /// Whether the server is about to end.
     pub(crate) end: watch::Sender<bool>,
     /// The answer to `/api/games`, which never changes.
-    games: String,
+    catalogue: String,
 }
 
 /// A server that listens.
@@ -92,8 +94,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Begins to listen.
-    pub async fn bind(options: Options) -> io::Result<Server> {
+    /// Begins to listen, for who wants to play these games.
+    pub async fn bind(games: Games, options: Options) -> io::Result<Server> {
         let listener = match options.port {
             Some(port) => TcpListener::bind((options.host, port)).await?,
             None => match TcpListener::bind((options.host, PORT)).await {
@@ -112,7 +114,8 @@ impl Server {
             memory: Memory::new(options.memory, options.sessions),
             matches: Matches::default(),
             end: watch::Sender::new(false),
-            games: catalogue::games(&files::has_technique).to_string(),
+            catalogue: catalogue::games(&games, &files::has_technique).to_string(),
+            games,
             options,
         };
         Ok(Server { listener, app: Arc::new(app) })
@@ -141,11 +144,11 @@ impl Server {
     }
 }
 
-/// Serves until the user interrupts it. `announce` is told where.
-pub fn serve(options: Options, announce: impl FnOnce(SocketAddr)) -> io::Result<()> {
+/// Serves these games until the user interrupts it. `announce` is told where.
+pub fn serve(games: Games, options: Options, announce: impl FnOnce(SocketAddr)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let server = Server::bind(options).await?;
+        let server = Server::bind(games, options).await?;
         announce(server.address()?);
         server.run(interrupted()).await
     })
@@ -193,7 +196,7 @@ async fn about(State(app): State<Arc<App>>) -> Json<Value> {
 }
 
 async fn games(State(app): State<Arc<App>>) -> Response {
-    ([(CONTENT_TYPE, "application/json")], app.games.clone()).into_response()
+    ([(CONTENT_TYPE, "application/json")], app.catalogue.clone()).into_response()
 }
 
 /// The one key of some requests.
@@ -203,10 +206,11 @@ pub(crate) struct Text {
 }
 
 async fn spec(
+    State(app): State<Arc<App>>,
     Path(game): Path<String>,
     Query(query): Query<Text>,
 ) -> Result<Json<Value>, HttpFault> {
-    Ok(Json(catalogue::spec(&game, &query.text.unwrap_or_default())?))
+    Ok(Json(catalogue::spec(&app.games, &game, &query.text.unwrap_or_default())?))
 }
 
 async fn nothing() -> HttpFault {

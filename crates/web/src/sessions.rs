@@ -1,6 +1,7 @@
 //! Sessions: what a browser comes back to after a reload.
 
 use monteverde_desk::{Code, Fault, Session};
+use monteverde_players::Games;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -35,8 +36,12 @@ pub(crate) enum Found {
 }
 
 impl Sessions {
-    /// The session of that name, or a new one.
-    pub(crate) fn find(&self, id: Option<&str>) -> Result<(Arc<KeptSession>, Found), Fault> {
+    /// The session of that name, or a new one that may have any of these games.
+    pub(crate) fn find(
+        &self,
+        id: Option<&str>,
+        games: &Games,
+    ) -> Result<(Arc<KeptSession>, Found), Fault> {
         let mut by_id = self.lock();
         by_id.retain(|_, session| session.is_in_use() || session.idle() < KEPT);
         if let Some(session) = id.and_then(|id| by_id.get(id)) {
@@ -65,7 +70,7 @@ impl Sessions {
         let id: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let session = Arc::new(KeptSession {
             id: id.clone(),
-            session: Arc::default(),
+            session: Arc::new(tokio::sync::Mutex::new(Session::new(games.clone()))),
             claims: watch::Sender::new(0),
             used: Mutex::new(Instant::now()),
         });

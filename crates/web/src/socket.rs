@@ -61,7 +61,7 @@ async fn connection(mut socket: WebSocket, app: Arc<App>, id: Option<String>) {
         );
         return refuse(socket, &fault).await;
     };
-    let (kept, found) = match app.sessions.find(id.as_deref()) {
+    let (kept, found) = match app.sessions.find(id.as_deref(), &app.games) {
         Ok(found) => found,
         Err(fault) => return refuse(socket, &fault).await,
     };

@@ -1,13 +1,12 @@
 //! Searches beside the game: analysis, comparison, hints.
 
-use super::{GameDesk, slots_json};
-use crate::catalogue::strongest;
+use super::{Desk, slots_json};
 use crate::fault::{Code, Fault};
 use crate::host::SearchId;
 use crate::request::{Slot, pace};
 use crate::search::{EndedSearch, HeldPlayer, PlayerSpec, RunningSearch, SearchJob};
 use monteverde_game::limit::Limit;
-use monteverde_players::{Pace, Playable};
+use monteverde_players::{AnyState, AnyStep, Pace};
 use serde_json::{Value, json};
 
 /// How long a hint takes where nobody says it.
@@ -23,33 +22,33 @@ enum After {
 }
 
 /// The searches beside the game.
-pub(super) struct Analysis<G: Playable> {
-    seats: Vec<Analyst<G>>,
+pub(super) struct Analysis {
+    seats: Vec<Analyst>,
     pace: Option<Pace>,
     after: After,
 }
 
 /// One of them.
-struct Analyst<G: Playable> {
+struct Analyst {
     slot: Slot,
     asked: PlayerSpec,
-    held: Option<HeldPlayer<G>>,
-    running: Option<RunningSearch<G>>,
+    held: Option<HeldPlayer>,
+    running: Option<RunningSearch>,
 }
 
-impl<G: Playable> Default for Analysis<G> {
+impl Default for Analysis {
     fn default() -> Self {
         Analysis { seats: Vec::new(), pace: None, after: After::End }
     }
 }
 
-impl<G: Playable> Analysis<G> {
+impl Analysis {
     pub(super) fn slots(&self) -> Value {
         slots_json(self.seats.iter().map(|analyst| (analyst.slot, analyst.asked.text.clone())))
     }
 
     /// The player of a slot whose search does not run.
-    pub(super) fn idle(&self, slot: Slot) -> Option<&HeldPlayer<G>> {
+    pub(super) fn idle(&self, slot: Slot) -> Option<&HeldPlayer> {
         self.analyst(slot)?.held.as_ref()
     }
 
@@ -58,16 +57,16 @@ impl<G: Playable> Analysis<G> {
     }
 
     /// Every search that runs.
-    pub(super) fn running(&mut self) -> impl Iterator<Item = &mut RunningSearch<G>> {
+    pub(super) fn running(&mut self) -> impl Iterator<Item = &mut RunningSearch> {
         self.seats.iter_mut().filter_map(|analyst| analyst.running.as_mut())
     }
 
-    fn analyst(&self, slot: Slot) -> Option<&Analyst<G>> {
+    fn analyst(&self, slot: Slot) -> Option<&Analyst> {
         self.seats.iter().find(|analyst| analyst.slot == slot)
     }
 }
 
-impl<G: Playable> Analyst<G> {
+impl Analyst {
     /// Stops the search and takes its player back.
     fn halt(&mut self) {
         if let Some(running) = self.running.take() {
@@ -76,7 +75,7 @@ impl<G: Playable> Analyst<G> {
     }
 }
 
-impl<G: Playable> GameDesk<G> {
+impl Desk {
     /// Searches of one or two players.
     pub(super) fn analyse(
         &mut self,
@@ -100,7 +99,7 @@ impl<G: Playable> GameDesk<G> {
         pace: Option<&str>,
         tag: Option<&Value>,
     ) -> Result<(), Fault> {
-        let spec = spec.unwrap_or_else(|| strongest::<G>().to_owned());
+        let spec = spec.unwrap_or_else(|| self.game().strongest().to_owned());
         self.begin_analysis(&[spec], Some(pace.unwrap_or(HINT)), After::End)?;
         self.tell_analysis(tag);
         Ok(())
@@ -117,8 +116,8 @@ impl<G: Playable> GameDesk<G> {
             let message = "analysis has no clock; accepted are time=, iterations=, nodes= and depth=, or no pace";
             return Err(Fault::new(Code::BadPace, message));
         }
-        let asked: Result<Vec<_>, _> =
-            specs.iter().map(|spec| PlayerSpec::read::<G>(spec)).collect();
+        let read = |spec: &String| PlayerSpec::read(self.game(), spec);
+        let asked: Result<Vec<_>, _> = specs.iter().map(read).collect();
         let asked = asked?;
         if self.outcome().is_some() {
             return Err(Fault::new(Code::NotNow, "the game is over; there is nothing to search"));
@@ -160,7 +159,7 @@ impl<G: Playable> GameDesk<G> {
     }
 
     /// A move was played, and chance has decided.
-    pub(super) fn follow(&mut self, mv: G::Move, event: Option<G::Event>) {
+    pub(super) fn follow(&mut self, mv: AnyStep, event: Option<AnyStep>) {
         if self.analysis.after == After::End {
             self.stop_analysis();
             return;
@@ -177,7 +176,7 @@ impl<G: Playable> GameDesk<G> {
     }
 
     /// The state was changed in another way.
-    pub(super) fn jump_analysis(&mut self, state: &G) {
+    pub(super) fn jump_analysis(&mut self, state: &AnyState) {
         if self.analysis.after == After::End {
             self.stop_analysis();
             return;

@@ -1,27 +1,26 @@
 //! Moves, clocks, and whose turn it is.
 
 use super::seat::Occupant;
-use super::{Flow, GameDesk, MOST_PLIES};
-use crate::faces::sides;
+use super::{Desk, Flow, MOST_PLIES};
 use crate::fault::{Code, Fault};
 use crate::game_record::{MoveNote, MovedBy};
 use crate::host::SearchId;
 use crate::report::summary;
 use crate::request::{SeatRequest, Slot};
 use crate::search::{EndedSearch, PlayerSpec, RunningSearch, SearchJob};
-use monteverde_game::{Outcome, Side};
+use monteverde_game::{Game, Outcome, Side};
 use monteverde_players::face::side_name;
-use monteverde_players::{Pace, Playable, Timer};
+use monteverde_players::{AnyStep, Pace, Timer};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-impl<G: Playable> GameDesk<G> {
+impl Desk {
     /// Plays a move of a person.
     pub(super) fn play_text(&mut self, text: &str, tag: Option<&Value>) -> Result<(), Fault> {
         self.check_going()?;
         let turn = self.state().turn();
         if self.flow == Flow::Running && !self.seat(turn).is_human() {
-            let [first, second] = sides(self.state());
+            let [first, second] = self.state().sides();
             let name = if turn == Side::First { first.name } else { second.name };
             let player = self.seat(turn).name();
             let message = format!(
@@ -53,7 +52,7 @@ impl<G: Playable> GameDesk<G> {
     }
 
     /// Plays a legal move for the side to move, lets chance decide, and goes on from there.
-    fn play(&mut self, mv: G::Move, by: MovedBy, report: Value) {
+    fn play(&mut self, mv: AnyStep, by: MovedBy, report: Value) {
         let turn = self.state().turn();
         let mut note = MoveNote { report, ..MoveNote::new(by, self.timers) };
         if let Some(spent) = self.end_turn() {
@@ -275,7 +274,8 @@ impl<G: Playable> GameDesk<G> {
         seats: &[SeatRequest; 2],
         tag: Option<&Value>,
     ) -> Result<(), Fault> {
-        let seats = [Occupant::read::<G>(&seats[0])?, Occupant::read::<G>(&seats[1])?];
+        let seats =
+            [Occupant::read(self.game(), &seats[0])?, Occupant::read(self.game(), &seats[1])?];
         self.halt();
         for side in [Side::First, Side::Second] {
             let (old, new) = (&self.seats[side as usize], &seats[side as usize]);

@@ -1,10 +1,9 @@
 //! Who sits at the two sides of the board.
 
-use crate::catalogue::strongest;
 use crate::fault::{Code, Fault};
 use crate::request::{SeatRequest, pace};
 use crate::search::PlayerSpec;
-use monteverde_players::{Pace, Playable, Span, Timer};
+use monteverde_players::{AnyGame, Pace, Span, Timer};
 use serde_json::{Value, json};
 
 /// How long an engine thinks where nobody says it.
@@ -21,12 +20,12 @@ pub(super) enum Occupant {
 
 impl Occupant {
     /// A person against our strongest player.
-    pub(super) fn usual<G: Playable>() -> Result<[Occupant; 2], Fault> {
-        let strongest = Box::new(PlayerSpec::read::<G>(strongest::<G>())?);
+    pub(super) fn usual(game: AnyGame) -> Result<[Occupant; 2], Fault> {
+        let strongest = Box::new(PlayerSpec::read(game, game.strongest())?);
         Ok([Occupant::Human(None), Occupant::Engine(strongest, PACE)])
     }
 
-    pub(super) fn read<G: Playable>(request: &SeatRequest) -> Result<Occupant, Fault> {
+    pub(super) fn read(game: AnyGame, request: &SeatRequest) -> Result<Occupant, Fault> {
         let pace = request.pace.as_deref().map(pace).transpose()?;
         match (request.player.as_str(), pace) {
             ("human", None) => Ok(Occupant::Human(None)),
@@ -38,7 +37,7 @@ impl Occupant {
                 ),
             )),
             (spec, pace) => {
-                Ok(Occupant::Engine(Box::new(PlayerSpec::read::<G>(spec)?), pace.unwrap_or(PACE)))
+                Ok(Occupant::Engine(Box::new(PlayerSpec::read(game, spec)?), pace.unwrap_or(PACE)))
             }
         }
     }
@@ -65,10 +64,10 @@ impl Occupant {
         }
     }
 
-    pub(super) fn json<G: Playable>(&self) -> Value {
+    pub(super) fn json(&self, game: AnyGame) -> Value {
         let note = match self {
             Occupant::Human(_) => None,
-            Occupant::Engine(asked, _) => asked.spec.note::<G>(),
+            Occupant::Engine(asked, _) => asked.spec.missing(game),
         };
         json!({ "player": self.name(), "pace": self.pace().map(|pace| pace.to_string()), "note": note })
     }

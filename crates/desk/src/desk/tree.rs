@@ -1,19 +1,18 @@
 //! What the page has opened of the trees.
 
-use super::{GameDesk, MOST_PATHS};
+use super::{Desk, MOST_PATHS};
 use crate::fault::{Code, Fault};
 use crate::nodes::{self, MOST_CHILDREN, OpenNode, OpenNodes};
 use crate::report::Stage;
 use crate::request::Slot;
 use crate::search::{HeldPlayer, tell_nodes};
-use monteverde_players::Playable;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// So many children of a node are told at most.
 const MOST_TOLD: usize = 200;
 
-impl<G: Playable> GameDesk<G> {
-    pub(super) fn opened(&self, slot: Slot) -> &Arc<Mutex<OpenNodes<G>>> {
+impl Desk {
+    pub(super) fn opened(&self, slot: Slot) -> &Arc<Mutex<OpenNodes>> {
         &self.opened[slot as usize]
     }
 
@@ -49,7 +48,7 @@ impl<G: Playable> GameDesk<G> {
     }
 
     /// The player of a slot whose search does not run.
-    pub(super) fn idle(&self, slot: Slot) -> Option<&HeldPlayer<G>> {
+    pub(super) fn idle(&self, slot: Slot) -> Option<&HeldPlayer> {
         match slot {
             Slot::Game if self.thinking.is_some() => None,
             Slot::Game => self.players[self.thinker as usize].as_ref(),

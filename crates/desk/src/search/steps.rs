@@ -2,11 +2,11 @@
 
 use super::{EVERY, EndedSearch, HeldPlayer, NODES_EVERY, SearchJob, Teller, make};
 use crate::host::{Host, HostClock};
-use crate::report::SearchKind;
+use crate::report::{SearchKind, SearchReport};
 use monteverde_game::limit::{Clock, Limit, Signal};
-use monteverde_game::report::{Control, Report};
+use monteverde_game::report::Control;
 use monteverde_mcts::Explore;
-use monteverde_players::Playable;
+use monteverde_players::AnyStep;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,13 +15,13 @@ use std::time::Duration;
 const LONGEST_STEP: Duration = Duration::from_secs(5);
 
 /// A search in steps.
-pub(super) struct Steps<G: Playable> {
-    job: SearchJob<G>,
+pub(super) struct Steps {
+    job: SearchJob,
     host: Arc<dyn Host>,
     /// When the first step began.
     began: Option<Duration>,
     /// What the steps so far have come to, counted as one search.
-    report: Option<Report<G>>,
+    report: Option<SearchReport>,
     /// When the page was told last: of the search, and of the opened nodes.
     told: [Duration; 2],
     standing: Standing,
@@ -35,8 +35,8 @@ enum Standing {
     Failed,
 }
 
-impl<G: Playable> Steps<G> {
-    pub(super) fn new(job: SearchJob<G>, host: Arc<dyn Host>) -> Steps<G> {
+impl Steps {
+    pub(super) fn new(job: SearchJob, host: Arc<dyn Host>) -> Steps {
         let told = [host.now(); 2];
         Steps { job, host, began: None, report: None, told, standing: Standing::Running }
     }
@@ -56,7 +56,7 @@ impl<G: Playable> Steps<G> {
     }
 
     /// What the search has come to, which the page is told; `None` where the player has failed.
-    pub(super) fn finish(mut self) -> Option<EndedSearch<G>> {
+    pub(super) fn finish(mut self) -> Option<EndedSearch> {
         let (held, report) = (self.job.held.take()?, self.report.take()?);
         if self.standing == Standing::Failed {
             return None;
@@ -66,7 +66,7 @@ impl<G: Playable> Steps<G> {
     }
 
     /// The player, whatever it has found.
-    pub(super) fn abandon(mut self) -> Option<HeldPlayer<G>> {
+    pub(super) fn abandon(mut self) -> Option<HeldPlayer> {
         if self.report.is_some() {
             return self.finish().map(|ended| ended.held);
         }
@@ -85,7 +85,7 @@ impl<G: Playable> Steps<G> {
         let teller = Teller::new(&self.job, &*self.host);
         let [mut told, mut told_nodes] = self.told;
         let (state, opened, host) = (&self.job.state, &self.job.opened, &self.host);
-        let mut observe = |report: &Report<G>| {
+        let mut observe = |report: &SearchReport| {
             told = host.now();
             teller.report(state, &joined(before.as_ref(), report, spent));
         };
@@ -128,9 +128,9 @@ impl<G: Playable> Steps<G> {
     fn slice(
         &self,
         iterations: u64,
-        before: Option<&Report<G>>,
+        before: Option<&SearchReport>,
         spent: Duration,
-    ) -> Limit<G::Move> {
+    ) -> Limit<AnyStep> {
         let whole = &self.job.limit;
         if self.job.asked.kind() == SearchKind::AlphaBeta {
             let is_bounded = whole.iterations.is_some() || whole.time.is_some();
@@ -148,7 +148,7 @@ impl<G: Playable> Steps<G> {
 }
 
 /// The report of a step with the figures of the whole search, which had taken so long before.
-fn joined<G: Playable>(before: Option<&Report<G>>, step: &Report<G>, spent: Duration) -> Report<G> {
+fn joined(before: Option<&SearchReport>, step: &SearchReport, spent: Duration) -> SearchReport {
     let mut report = step.clone();
     if let Some(before) = before {
         let figures = &mut report.figures;

@@ -3,7 +3,7 @@
 use monteverde_banqi::{Board, Colour, Kind, Move, Piece, Square, bits};
 use monteverde_players::face::{
     BoardView, CellStyle, MoveView, Orientation, PieceColour, PieceLook, PieceView, PoolView,
-    PooledPiece, SideView, glyph,
+    PooledPiece, glyph,
 };
 
 pub(super) fn board(board: &Board) -> BoardView {
@@ -40,16 +40,8 @@ pub(super) fn move_view(board: &Board, mv: Move) -> MoveView {
     MoveView::step(mv.from(), mv.to(), captured)
 }
 
-/// The sides once the first flip has given them colours.
-pub(super) fn sides(board: &Board) -> Option<[SideView; 2]> {
-    let red = SideView { name: "Red".into(), colour: Some(PieceColour::Red) };
-    let black = SideView { name: "Black".into(), colour: Some(PieceColour::Black) };
-    let is_red_first = board.colours()?.first == Colour::Red;
-    Some(if is_red_first { [red, black] } else { [black, red] })
-}
-
 /// Which piece a flip shows.
-pub(super) fn event_name(piece: &Piece) -> String {
+pub(super) fn event_name(piece: Piece) -> String {
     format!("{} {}", colour_name(piece.colour()).to_lowercase(), kind(piece.kind()))
 }
 

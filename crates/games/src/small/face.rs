@@ -1,4 +1,4 @@
-//! The face of tic-tac-toe: what a small game of one's own may do.
+//! The board of tic-tac-toe, as a small game of one's own may give it: its text, dressed up.
 
 use monteverde_game::fixtures::TicTacToe;
 use monteverde_game::{Game, Notation, Outcome, Side};
@@ -18,7 +18,7 @@ const LINES: [[&str; 3]; 8] = [
     ["a3", "b2", "c1"],
 ];
 
-pub(super) fn board(state: &TicTacToe) -> BoardView {
+pub(super) fn tic_tac_toe(state: &TicTacToe) -> BoardView {
     let side = |letter| if letter == 'x' { Side::First } else { Side::Second };
     let text = state.state_text();
     let mut board = BoardView::of_rows(text.split(' '), |letter| Some(side(letter)));
