@@ -142,7 +142,8 @@ fn default<S: Described + Default>(setting: &Setting<S>) -> Option<String> {
     setting.value(&settings)
 }
 
-/// The page that explains a setting: the one of its name, of the beginning of its name, or one that is named here.
+/// The page that explains a setting: the one of its name, of the beginning of its name, or one that
+/// is named here.
 fn technique<'a>(setting: &'a str, has_page: HasPage<'_>) -> Option<&'a str> {
     let beginning = setting.split('-').next().unwrap_or(setting);
     let named = PAGES

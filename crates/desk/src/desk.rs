@@ -1,7 +1,7 @@
 //! The desk of a session: one game, who plays it, and the searches around it.
 //!
-//! A desk is driven by one thread, which gives it requests, the ends of searches, and alarms of its clocks. While nobody is
-//! connected nothing runs; what is left is the game.
+//! A desk is driven by one thread, which gives it requests, the ends of searches, and alarms of its
+//! clocks. While nobody is connected nothing runs; what is left is the game.
 
 mod analysis;
 mod play;
@@ -295,7 +295,8 @@ impl Desk {
         }
     }
 
-    /// Lets every search go on for so many iterations, where no thread does so. Whether any is still to go on.
+    /// Lets every search go on for so many iterations, where no thread does so. Whether any is
+    /// still to go on.
     pub(crate) fn step(&mut self, iterations: u64) -> Running {
         let ended: Vec<SearchId> = self
             .thinking

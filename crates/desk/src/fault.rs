@@ -76,7 +76,8 @@ impl Fault {
         json!({ "code": self.code.name(), "message": self.message })
     }
 
-    /// The same as a message to the page, with the tag of the request that it answers, if there is one.
+    /// The same as a message to the page, with the tag of the request that it answers, if there is
+    /// one.
     pub fn message(&self, tag: Option<&Value>) -> Value {
         let message = json!({ "type": "error", "code": self.code.name(), "message": self.message });
         tagged(message, tag)

@@ -28,7 +28,8 @@ pub trait Host: Send + Sync {
     }
     /// Memory for a tree: as much of what is wanted as there is.
     fn memory(&self, wanted: usize) -> TreeMemory;
-    /// Where searches run by themselves; without such a place [`Session::step`](crate::Session::step) runs them.
+    /// Where searches run by themselves; without such a place
+    /// [`Session::step`](crate::Session::step) runs them.
     fn threads(&self) -> Option<&dyn Threads> {
         None
     }
@@ -40,7 +41,8 @@ pub trait Threads: Send + Sync {
     fn most(&self) -> usize;
     /// A place among the searches that share the processor, for one that uses so many threads.
     fn turn(&self, threads: usize) -> Arc<dyn Turn>;
-    /// Does the work on a thread of its own; after it [`Session::ended`](crate::Session::ended) is to be called.
+    /// Does the work on a thread of its own; after it [`Session::ended`](crate::Session::ended) is
+    /// to be called.
     fn spawn(&self, search: SearchId, work: Box<dyn FnOnce() + Send>)
     -> io::Result<JoinHandle<()>>;
 }

@@ -112,7 +112,8 @@ fn node(tree: Option<&dyn Explore>, open: &OpenNode, most: usize) -> Value {
     })
 }
 
-/// A child of a node; `None` where its step is not one of the state, as may be in a graph whose nodes share a key by chance.
+/// A child of a node; `None` where its step is not one of the state, as may be in a graph whose
+/// nodes share a key by chance.
 fn child(
     state: &AnyState,
     branch: &Branch,

@@ -162,8 +162,8 @@ pub(crate) fn proof_json(proof: Proof) -> Value {
     json!({ "result": result, "plies": proof.plies() })
 }
 
-/// The 95% interval of a mean of rewards in -1..1: Wilson's for a share of wins, which is rather too wide where there are
-/// draws.
+/// The 95% interval of a mean of rewards in -1..1: Wilson's for a share of wins, which is rather
+/// too wide where there are draws.
 pub(crate) fn interval(mean: f64, visits: u64) -> (Option<f64>, Option<f64>) {
     /// The 97.5% quantile of the normal distribution.
     const Z: f64 = 1.959_964;

@@ -65,7 +65,8 @@ impl Session {
         self.at_desk(|desk| desk.ended(search));
     }
 
-    /// Lets every search go on for so many iterations, where the host has no threads. Says whether any is still to go on.
+    /// Lets every search go on for so many iterations, where the host has no threads. Says whether
+    /// any is still to go on.
     pub fn step(&mut self, iterations: u64) -> Running {
         let mut running = Running::None;
         self.at_desk(|desk| running = desk.step(iterations));

@@ -9,10 +9,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The limit of one contestant: `iterations=200`, `time=500ms`, `clock=40/60s+0.1s`, `nodes=1000`, `depth=3`.
+/// The limit of one contestant: `iterations=200`, `time=500ms`, `clock=40/60s+0.1s`, `nodes=1000`,
+/// `depth=3`.
 ///
-/// A search of our own takes nodes for iterations, each of which adds one node. An engine takes iterations
-/// for nodes, which is how searches by Monte Carlo count behind UCI.
+/// A search of our own takes nodes for iterations, each of which adds one node. An engine takes
+/// iterations for nodes, which is how searches by Monte Carlo count behind UCI.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Pace {
@@ -86,8 +87,9 @@ impl Pace {
         }
     }
 
-    /// The limit of a search for a move at this pace. On a clock, of which `left` is what the side has now, a move gets one
-    /// part in `fraction` of what is left; a clock that is missing has nothing left.
+    /// The limit of a search for a move at this pace. On a clock, of which `left` is what the side
+    /// has now, a move gets one part in `fraction` of what is left; a clock that is missing has
+    /// nothing left.
     pub fn limit<M>(self, left: Option<Timer>, fraction: u32) -> Limit<M> {
         match self {
             Pace::Iterations(count) | Pace::Nodes(count) => Limit::iterations(count),
@@ -207,7 +209,8 @@ impl Timer {
         self.control.increment.0
     }
 
-    /// Takes off the time of a move, which may be more than there is, and adds what the control gives.
+    /// Takes off the time of a move, which may be more than there is, and adds what the control
+    /// gives.
     pub fn spend(&mut self, elapsed: Duration) {
         self.remaining = self.remaining.saturating_sub(elapsed) + self.increment();
         self.moves_to_go = self.moves_to_go.map(|moves| moves - 1);

@@ -1,8 +1,9 @@
 //! Cores, shared fairly: searches take turns.
 //!
-//! Every thread of a search looks at its clock between two batches of iterations, so the clock is where a search can be
-//! made to wait. Each search is given a [`CoreTurn`], which is a clock that stands between the search and the cores: when
-//! its slice is over and others wait, the search goes to the end of the queue.
+//! Every thread of a search looks at its clock between two batches of iterations, so the clock is
+//! where a search can be made to wait. Each search is given a [`CoreTurn`], which is a clock that
+//! stands between the search and the cores: when its slice is over and others wait, the search goes
+//! to the end of the queue.
 
 use monteverde_game::limit::Clock;
 use std::collections::VecDeque;
@@ -10,8 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a search keeps its cores while others wait: long against the cost of a change, short against the patience of
-/// somebody who watches.
+/// How long a search keeps its cores while others wait: long against the cost of a change, short
+/// against the patience of somebody who watches.
 const SLICE: Duration = Duration::from_millis(30);
 
 /// The cores that searches share.
@@ -113,7 +114,8 @@ impl CoreTurn {
         self.cores.changed.notify_all();
     }
 
-    /// Gives way if the slice is over and somebody waits; waits where another thread of the search has done so.
+    /// Gives way if the slice is over and somebody waits; waits where another thread of the search
+    /// has done so.
     fn check(&self) {
         if self.ended.load(Relaxed) {
             return;
@@ -129,7 +131,8 @@ impl CoreTurn {
         self.began.elapsed().as_nanos() as u64 >= self.slice_end.load(Relaxed)
     }
 
-    /// Goes to the end of the queue, unless a thread of this search stands there already, and waits.
+    /// Goes to the end of the queue, unless a thread of this search stands there already, and
+    /// waits.
     fn wait(&self) {
         let mut queue = self.cores.lock();
         if self.has_cores.load(Relaxed) {

@@ -54,7 +54,8 @@ impl Found {
         Found { content_type, tag: tag(&file), body: file.data.into_owned() }
     }
 
-    /// Browsers ask every time, and are told if nothing has changed: a new version of the program is seen at once.
+    /// Browsers ask every time, and are told if nothing has changed: a new version of the program
+    /// is seen at once.
     fn answer(self, headers: &HeaderMap) -> Response {
         let kept =
             headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == self.tag.as_bytes());

@@ -1,7 +1,8 @@
-//! Who may talk to the server: requests that name it by its own address, and that no other site has made.
+//! Who may talk to the server: requests that name it by its own address, and that no other site has
+//! made.
 //!
-//! A page of another site can make a browser send requests here, and can let its own name point to this machine (DNS
-//! rebinding). The first is told by `Origin`, the second by `Host`.
+//! A page of another site can make a browser send requests here, and can let its own name point to
+//! this machine (DNS rebinding). The first is told by `Origin`, the second by `Host`.
 
 use crate::fault::HttpFault;
 use crate::server::App;

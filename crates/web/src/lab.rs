@@ -1,7 +1,7 @@
 //! The lab over HTTP: stores and experiments, to look at.
 //!
-//! Only files of the lab's folder are read, and only those whose names a listing of that folder gives: what a client
-//! writes into an address is compared with names, never made into a path.
+//! Only files of the lab's folder are read, and only those whose names a listing of that folder
+//! gives: what a client writes into an address is compared with names, never made into a path.
 
 use crate::fault::HttpFault;
 use crate::server::App;

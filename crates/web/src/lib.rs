@@ -1,8 +1,9 @@
 //! The page's files and the server around the desk.
 //!
-//! [`serve`] answers to browsers: the files of the page (`page/`, embedded), games and players over HTTP, sessions over a
-//! WebSocket, and the lab's stores and experiments. `docs/web-protocol.md` is the protocol. What the page says and is told is
-//! made by the crate `desk`; here are the sockets, the threads, the memory and the clock that it needs.
+//! [`serve`] answers to browsers: the files of the page (`page/`, embedded), games and players over
+//! HTTP, sessions over a WebSocket, and the lab's stores and experiments. `docs/web-protocol.md` is
+//! the protocol. What the page says and is told is made by the crate `desk`; here are the sockets,
+//! the threads, the memory and the clock that it needs.
 
 mod cores;
 mod fault;

@@ -31,7 +31,8 @@ impl Host for Link {
 
     fn random(&self) -> u64 {
         let mut bytes = [0; 8];
-        // Without a source of randomness the time will do: what is drawn from it is which piece shows.
+        // Without a source of randomness the time will do: what is drawn from it is which piece
+        // shows.
         if getrandom::fill(&mut bytes).is_err() {
             let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
             return since.as_nanos() as u64;

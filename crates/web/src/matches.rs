@@ -1,8 +1,9 @@
 //! Matches that are started from the page.
 //!
-//! One at a time, on a thread of its own, and on half of the cores, so that sessions go on. The games go into the store
-//! `page.db` of the lab's folder. A match is held a few games at a time: what the store holds is not played again, so that
-//! a larger match goes on where the smaller one ended, and it can be stopped in between.
+//! One at a time, on a thread of its own, and on half of the cores, so that sessions go on. The
+//! games go into the store `page.db` of the lab's folder. A match is held a few games at a time:
+//! what the store holds is not played again, so that a larger match goes on where the smaller one
+//! ended, and it can be stopped in between.
 
 use crate::fault::HttpFault;
 use crate::server::App;
@@ -30,7 +31,8 @@ const STORE: &str = "page.db";
 const MOST_GAMES: u64 = 10_000;
 /// So many random plies an opening may have.
 const MOST_RANDOM: u32 = 40;
-/// So much memory a player of a match may ask for: what players have by default, and hardly ever grow into.
+/// So much memory a player of a match may ask for: what players have by default, and hardly ever
+/// grow into.
 const MOST_MEMORY: usize = 1 << 30;
 /// So many matches are remembered.
 const MOST_KEPT: usize = 100;
@@ -149,7 +151,8 @@ pub(crate) async fn start(
 }
 
 impl Wanted {
-    /// The plan, if it can be held. Only players of our own take part: a client cannot name programs.
+    /// The plan, if it can be held. Only players of our own take part: a client cannot name
+    /// programs.
     fn plan(&self, games: &Games) -> Result<Plan, HttpFault> {
         if !(1..=MOST_GAMES).contains(&self.games) || self.random_plies > MOST_RANDOM {
             let message = format!(

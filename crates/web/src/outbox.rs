@@ -9,8 +9,8 @@ use tokio::sync::Notify;
 /// So many messages may wait for a client that does not read; then it is given up.
 const MOST_WAITING: usize = 1000;
 
-/// The messages for one connection. Of those that say how something stands only the latest is kept, so that a slow client
-/// costs no memory and sees the newest.
+/// The messages for one connection. Of those that say how something stands only the latest is kept,
+/// so that a slow client costs no memory and sees the newest.
 #[derive(Debug, Default)]
 pub(crate) struct Outbox {
     waiting: Mutex<Waiting>,

@@ -116,7 +116,8 @@ struct Connection {
 }
 
 impl Connection {
-    /// Carries messages until either side has enough, another tab takes the session, or the server ends.
+    /// Carries messages until either side has enough, another tab takes the session, or the server
+    /// ends.
     async fn carry(
         mut self,
         claims: &mut watch::Receiver<u64>,

@@ -200,7 +200,8 @@ impl Desk {
         }
     }
 
-    /// Takes back, by default to before the last move of a person; a game of engines stands still then.
+    /// Takes back, by default to before the last move of a person; a game of engines stands still
+    /// then.
     pub(super) fn undo(&mut self, to: Option<usize>, tag: Option<&Value>) -> Result<(), Fault> {
         let plies = self.record.plies();
         let by_default = || self.record.last_by(MovedBy::Human).or(plies.checked_sub(1));

@@ -11,7 +11,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// So long a player thinks at most in one go, if it cannot go on from one step to the next and nobody limits it.
+/// So long a player thinks at most in one go, if it cannot go on from one step to the next and
+/// nobody limits it.
 const LONGEST_STEP: Duration = Duration::from_secs(5);
 
 /// A search in steps.
