@@ -66,7 +66,7 @@ pub(crate) fn run_plain(out: &mut dyn Write) -> anyhow::Result<()> {
 fn serve(options: Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let wanted = options.port.map_or(String::new(), |port| format!(", port {port}"));
     let place = format!("the server cannot listen at {}{wanted}", options.host);
-    monteverde_web::serve(options, |address| {
+    monteverde_web::serve(monteverde_games::games(), options, |address| {
         // Nobody reads it where it cannot be written; the server serves all the same.
         let _ = writeln!(out, "Monteverde is at http://{address}/ (Ctrl-C ends it; 'monteverde --help' lists the commands)");
         let _ = out.flush();

@@ -54,7 +54,8 @@ fn the_suites_are_in_the_repository() {
         let table: toml::Table = fs::read_to_string(folder.join(name)).unwrap().parse().unwrap();
         let Some(suite) = table.get("suite") else { continue };
         let text = |key: &str| suite[key].as_str().unwrap();
-        let suite = Suite::read(games().game(text("game")).unwrap(), &folder.join(text("file"))).unwrap();
+        let suite =
+            Suite::read(games().game(text("game")).unwrap(), &folder.join(text("file"))).unwrap();
         suites.push((name.clone(), suite.questions.len()));
     }
     suites.sort();

@@ -14,7 +14,9 @@ use monteverde_knowledge::banqi::BanqiKnowledge;
 use monteverde_players::entry::Gauge;
 use monteverde_players::face::{BoardView, MoveView, SideView};
 use monteverde_players::setting::Setting;
-use monteverde_players::{Entry, GameCommand, Preset, SearchWith, Searcher, Settings, SignatureCase};
+use monteverde_players::{
+    Entry, GameCommand, Preset, SearchWith, Searcher, Settings, SignatureCase,
+};
 
 /// Chinese dark chess.
 #[derive(Clone, Copy, Debug)]

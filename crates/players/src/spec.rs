@@ -236,10 +236,12 @@ impl Spec {
     /// If the spec was read for another game.
     pub fn make_typed<E: Entry>(&self, entry: &E, state: E::Game) -> Box<dyn Player<E::Game>> {
         let name = <E::Game as Game>::NAME;
-        assert_eq!(self.game, name, "a spec makes players of the game it was read for");
+        assert_eq!(self.game.name(), name, "a spec makes players of the game it was read for");
         match &self.kind {
-            Kind::Search(made) => entry.searcher(&made.settings).player(&made.settings, state),
-            Kind::AlphaBeta(made) => {
+            PlayerKind::Search(made) => {
+                entry.searcher(&made.settings).player(&made.settings, state)
+            }
+            PlayerKind::AlphaBeta(made) => {
                 let players = entry.alphabeta().expect("the spec names one of these players");
                 (players.player)(&made.settings, state)
             }
