@@ -145,12 +145,13 @@ const SHORTEST_SLICE: f64 = 0.02;
 const LONGEST_SLICE: f64 = 0.1;
 
 /// Sets the pace of those contestants that are to think equally long, after measuring what the store does
-/// not know yet. `build` is the program that plays.
+/// not know yet. `behaviour` is what the program plays: one that plays alike keeps the speeds, and
+/// its games with them.
 pub(crate) fn equalise<G: Playable>(
     equal: &EqualTime,
     contestants: &mut [Contestant],
     store: &mut Store,
-    build: &str,
+    behaviour: &str,
 ) -> Result<Calibration, CalibrationError> {
     let reference = Spec::parse::<G>(&equal.reference)?.to_string();
     let mut players = Vec::new();
@@ -162,7 +163,7 @@ pub(crate) fn equalise<G: Playable>(
         }
     }
     let speeds = match equal.speeds.is_empty() {
-        true => Book { equal, reference: &reference, build }.speeds::<G>(&players, store)?,
+        true => Book { equal, reference: &reference, behaviour }.speeds::<G>(&players, store)?,
         false => given(equal, &reference, &players)?,
     };
     let calibrated = |((name, spec), speed): ((String, String), Speed)| Calibrated {
@@ -224,7 +225,7 @@ struct Book<'a> {
     equal: &'a EqualTime,
     /// The reference's spec in its canonical form.
     reference: &'a str,
-    build: &'a str,
+    behaviour: &'a str,
 }
 
 impl Book<'_> {
@@ -257,10 +258,10 @@ impl Book<'_> {
     }
 
     fn text<G: Playable>(&self, spec: &str) -> String {
-        let Book { equal, reference, build } = self;
+        let Book { equal, reference, behaviour } = self;
         let mut text = serde_json::json!({
             "calibration": spec, "game": G::NAME, "reference": reference,
-            "iterations": equal.iterations, "build": build,
+            "iterations": equal.iterations, "behaviour": behaviour,
         });
         if equal.states == States::Start {
             text["states"] = "start".into();

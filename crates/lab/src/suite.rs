@@ -12,6 +12,7 @@ pub use table::{Row, Spent, SuiteResult};
 
 use exact::Check;
 
+use crate::behaviour::{behaviour, pieces_asked};
 use crate::progress::{Observer, Watch};
 use crate::store::{Store, StoreError};
 use crate::task::Key;
@@ -237,9 +238,11 @@ impl Solver {
     }
 
     fn text(&self, game: &str, question: &Question) -> String {
+        let asked = pieces_asked(game, [self.player.as_str()]);
+        let behaviour = behaviour(&self.build, game, asked);
         serde_json::json!({
             "suite": question.state, "aim": question.aim, "game": game, "player": self.player,
-            "most": self.most, "build": self.build,
+            "most": self.most, "behaviour": behaviour,
         })
         .to_string()
     }

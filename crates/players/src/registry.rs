@@ -45,6 +45,12 @@ pub trait Playable: Notation {
         let _ = pieces;
         Some(format!("{} has none", Self::NAME))
     }
+    /// The digest of its endgame tables of up to so many pieces that may differ from folder to
+    /// folder; `None` where there are none.
+    fn tables_digest(pieces: u32) -> Option<String> {
+        let _ = pieces;
+        None
+    }
     /// A state with these pieces and no others on random squares; `None` where the squares that were drawn make no
     /// legal state, or the game has no such pieces.
     fn scatter(pieces: &str, rng: &mut Rng) -> Option<Self> {
@@ -96,6 +102,9 @@ impl Playable for Chess {
     fn missing_tables(pieces: u32) -> Option<String> {
         tables::missing(pieces)
     }
+    fn tables_digest(pieces: u32) -> Option<String> {
+        tables::digest(pieces)
+    }
     fn scatter(pieces: &str, rng: &mut Rng) -> Option<Chess> {
         tables::scatter(pieces.parse().ok()?, rng)
     }
@@ -107,11 +116,14 @@ fn in_tree(settings: &Settings) -> InTree {
     settings.config.solver.map_or(InTree::Ignored, |solver| solver.oracle)
 }
 
+/// Whether the player asks endgame tables, in its tree or in playouts.
+pub(crate) fn asks(settings: &Settings) -> bool {
+    in_tree(settings) == InTree::Asked || settings.config.playout.tables == Tables::Probe
+}
+
 /// What is missing of the endgame tables that the player asks, as a sentence about it.
 fn tables_note<G: Playable>(settings: &Settings) -> Option<String> {
-    let in_tree = in_tree(settings) == InTree::Asked;
-    let asks = in_tree || settings.config.playout.tables == Tables::Probe;
-    let missing = if asks { G::missing_tables(settings.pieces) } else { None };
+    let missing = if asks(settings) { G::missing_tables(settings.pieces) } else { None };
     missing.map(|missing| format!("it does without some endgame tables: {missing}"))
 }
 

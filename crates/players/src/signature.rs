@@ -1,15 +1,17 @@
 //! The signature: a fingerprint of every named player and every technique of every game.
 //!
-//! A line of it is a game, a player's spec and the FNV-1a hash, 64 bits, of what fixed searches of that player with a
-//! fixed seed on one thread have found: the best move, what is proven of the root, and of each root move its text, its
-//! visits, mean, eval, prior, proof and bounds. Each search is followed by others after its best move, with what is
-//! left of the tree; where chance is to decide, its first event comes about. A line is the same on every machine, and
-//! another as soon as that player searches in another way: a change names its culprit.
+//! A line of it is a game, a player's spec and the FNV-1a hash, 64 bits, of what fixed searches of
+//! that player with a fixed seed on one thread have found: the best move, what is proven of the
+//! root, and of each root move its text, its visits, mean, eval, prior, proof and bounds. Each
+//! search is followed by others after its best move, with what is left of the tree; where chance is
+//! to decide, its first event comes about. A line is the same on every machine, and another as soon
+//! as that player searches in another way: a change names its culprit.
 //!
-//! The lines of a game are declared in a file of their own. Nothing that lies on the machine changes them: of chess only
-//! endgame tables of three pieces are asked, which the program makes itself, so specs of players that would ask for more
-//! say `pieces=3`; the endgames of Chinese dark chess are never kept. All lines are kept in `signature.txt` beside this
-//! crate's sources, see [`RECORDED`].
+//! The lines of a game are declared in a file of their own. Nothing that lies on the machine
+//! changes them: of chess only endgame tables of three pieces are asked, which the program makes
+//! itself, so specs of players that would ask for more say `pieces=3`; the endgames of Chinese dark
+//! chess are never kept. All lines are kept in `signature.txt` beside this crate's sources, see
+//! [`RECORDED`].
 
 mod banqi;
 mod chess;

@@ -4,7 +4,7 @@ use crate::alphabeta::AlphaBeta;
 use crate::erased::{AnyGame, AnyState};
 use crate::player::{Player, SearchPlayer};
 use crate::presets::Preset;
-use crate::registry::Playable;
+use crate::registry::{Playable, asks};
 use crate::setting::{self, Described};
 use crate::settings::{Reuse, Settings};
 use crate::text::nearest;
@@ -329,6 +329,11 @@ impl Spec {
             Kind::Search(made) => G::note(&made.settings),
             Kind::AlphaBeta(_) => None,
         }
+    }
+
+    /// The most pieces that it asks endgame tables about, 0 if it asks none.
+    pub fn pieces_asked(&self) -> u32 {
+        self.settings().filter(|settings| asks(settings)).map_or(0, |settings| settings.pieces)
     }
 
     /// The most bytes that its tree or table may take.

@@ -101,6 +101,12 @@ pub fn missing(pieces: u32) -> Option<String> {
     })
 }
 
+/// The digest of the tables of up to so many pieces that lie in the folder; `None` where there are
+/// none beside those of three pieces, which are always there and always the same.
+pub fn digest(pieces: u32) -> Option<String> {
+    if pieces > BUILT_IN { shared().tables.digest(BUILT_IN + 1..=pieces) } else { None }
+}
+
 /// White's and Black's pieces of a table on random squares, White to move; `None` if that is no legal position.
 pub(crate) fn scatter(material: Material, rng: &mut Rng) -> Option<Chess> {
     let mut setup = Setup::empty();

@@ -65,6 +65,15 @@ impl Table {
         }
     }
 
+    /// The checksum of everything in its file but the blocks, whose checksums are among that; `None`
+    /// if it is in memory.
+    pub(crate) fn checksum(&self) -> Option<&[u8]> {
+        match &self.source {
+            Source::Memory(_) => None,
+            Source::File(mapped) => Some(mapped.packed.checksum()),
+        }
+    }
+
     /// Reads every block and compares it with its checksum.
     pub(crate) fn check(&self) -> Result<(), TableError> {
         let Source::File(mapped) = &self.source else { return Ok(()) };

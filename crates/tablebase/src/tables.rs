@@ -9,6 +9,7 @@ use monteverde_chess::{Board, Chess, Color};
 use monteverde_game::{Oracle, Proof};
 use std::cmp::Reverse;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -109,6 +110,24 @@ impl Tables {
     /// How many bytes a table takes, on disk or in memory; 0 if it is not there.
     pub fn bytes(&self, material: Material) -> usize {
         self.table(material).map_or(0, Table::bytes)
+    }
+
+    /// The digest of the tables in files with so many pieces: their names, sizes and what they hold,
+    /// as their checksums say; `None` where there are none.
+    pub fn digest(&self, pieces: RangeInclusive<u32>) -> Option<String> {
+        const DIGITS: usize = 16;
+        let mut hasher = blake3::Hasher::new();
+        for table in &self.tables {
+            let material = table.layout.material;
+            if let Some(checksum) = table.checksum()
+                && pieces.contains(&(material.pieces() as u32))
+            {
+                hasher.update(format!("{material} {} ", table.bytes()).as_bytes());
+                hasher.update(checksum);
+            }
+        }
+        let is_used = hasher.count() > 0;
+        is_used.then(|| hasher.finalize().to_hex()[..DIGITS].to_owned())
     }
 
     /// Reads every block of every table and compares it with its checksum.

@@ -78,7 +78,8 @@ impl Visitor for Blind {
     }
 }
 
-/// A technique that changed nothing would be missed by nobody: each differs from its base, and from all its siblings.
+/// A technique that changed nothing would be missed by nobody: each differs from its base, and from
+/// all its siblings.
 #[test]
 fn no_line_is_blind() {
     let of_game = |entry: &crate::registry::Entry| visit(entry.name, Blind).expect("the game");
@@ -98,8 +99,8 @@ fn every_named_player_has_a_line() {
     }
 }
 
-/// What no line has to differ in: the clock is none of a search's with so many iterations, and results of several
-/// threads do not repeat.
+/// What no line has to differ in: the clock is none of a search's with so many iterations, and
+/// results of several threads do not repeat.
 const WITHOUT: [&str; 2] = ["threads", "fraction"];
 
 struct Specs;
