@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 
 /// Prints the signature of the players and the speeds
 ///
-/// The signature has a line for each named player and each technique: the game, the player's spec and a hash of what its
-/// searches find. It is the same on every machine; a line changes when its player searches in another way. Without
+/// The signature has a line for each named player and each technique: the game, the player's spec
+/// and a hash of what its searches find. It is the same on every machine; a line changes when its
+/// player searches in another way. Without
 /// --signature one hash stands for all lines.
 #[derive(clap::Args)]
 #[command(after_help = "\

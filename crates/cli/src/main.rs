@@ -22,10 +22,15 @@ mod uci;
 
 use clap::Parser;
 use cli::{Cli, Command};
+use monteverde_lab::behaviour::{self, Tree};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    behaviour::built_from(match env!("MONTEVERDE_TREE") {
+        "changed" => Tree::Changed,
+        _ => Tree::Committed,
+    });
     let command = match Cli::try_parse() {
         Ok(cli) => cli.command,
         Err(error) => {

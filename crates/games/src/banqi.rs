@@ -59,6 +59,9 @@ impl Entry for BanqiEntry {
     fn missing_tables(&self, pieces: u32) -> Option<String> {
         missing_tables(pieces)
     }
+    fn recorded_signature(&self) -> &'static str {
+        crate::SIGNATURE
+    }
     fn signature(&self) -> &'static [SignatureCase] {
         signature::CASES
     }

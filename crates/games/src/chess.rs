@@ -8,7 +8,7 @@ mod settings;
 mod signature;
 pub mod tables;
 
-use crate::tables::{in_tree, note};
+use crate::tables::note;
 use monteverde_chess::{Chess, Move, Variant, fen, san, uci};
 use monteverde_game::{NotationError, Rng};
 use monteverde_knowledge::chess::ChessKnowledge;
@@ -59,7 +59,7 @@ impl Entry for ChessEntry {
         let oracle = ChessTables {
             pieces: settings.pieces,
             least_root: settings.tables_root,
-            in_tree: in_tree(settings),
+            in_tree: settings.in_tree(),
             // Where they cannot be used `note` says so.
             syzygy: settings.syzygy.as_deref().and_then(|dir| Syzygy::open(dir).ok()),
         };
@@ -80,6 +80,9 @@ impl Entry for ChessEntry {
     }
     fn tables_digest(&self, pieces: u32) -> String {
         tables::digest(pieces)
+    }
+    fn recorded_signature(&self) -> &'static str {
+        crate::SIGNATURE
     }
     fn signature(&self) -> &'static [SignatureCase] {
         signature::CASES

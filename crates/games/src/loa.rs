@@ -55,6 +55,9 @@ impl Entry for LoaEntry {
     fn alphabeta(&self) -> Option<AlphaBetaPlayers<Loa>> {
         Some(players::ALPHA_BETA)
     }
+    fn recorded_signature(&self) -> &'static str {
+        crate::SIGNATURE
+    }
     fn signature(&self) -> &'static [SignatureCase] {
         signature::CASES
     }

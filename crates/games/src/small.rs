@@ -30,6 +30,9 @@ impl Entry for TicTacToeEntry {
             _ => return None,
         })
     }
+    fn recorded_signature(&self) -> &'static str {
+        crate::SIGNATURE
+    }
     fn signature(&self) -> &'static [SignatureCase] {
         signature::TIC_TAC_TOE
     }
@@ -46,6 +49,9 @@ impl Entry for DiceRaceEntry {
     type Game = DiceRace;
     fn about(&self) -> &'static str {
         "a race of two pieces with a loaded die"
+    }
+    fn recorded_signature(&self) -> &'static str {
+        crate::SIGNATURE
     }
     fn signature(&self) -> &'static [SignatureCase] {
         signature::DICE_RACE

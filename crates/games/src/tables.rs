@@ -32,16 +32,9 @@ pub(crate) const TREE_ORACLE: S =
         .needs("solver=wins")
         .means("New leaves are asked of the endgame tables, where the player has them.");
 
-/// Whether the player's tree asks its oracle.
-pub(crate) fn in_tree(settings: &Settings) -> InTree {
-    settings.config.solver.map_or(InTree::Ignored, |solver| solver.oracle)
-}
-
 /// What is missing of the endgame tables that the player asks, as a sentence about it; `missing` says what is of those of
 /// up to so many pieces.
 pub(crate) fn note(settings: &Settings, missing: fn(u32) -> Option<String>) -> Option<String> {
-    let in_tree = in_tree(settings) == InTree::Asked;
-    let asks = in_tree || settings.config.playout.tables == Tables::Probe;
-    let missing = if asks { missing(settings.pieces) } else { None };
+    let missing = if settings.asks_tables() { missing(settings.pieces) } else { None };
     missing.map(|missing| format!("it does without some endgame tables: {missing}"))
 }

@@ -1,4 +1,5 @@
-//! Which program plays.
+//! Which program plays. It is recorded beside what it finds; keys hold its
+//! [behaviour](crate::behaviour).
 
 use std::fs::File;
 use std::sync::OnceLock;

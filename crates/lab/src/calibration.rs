@@ -148,13 +148,14 @@ const SHORTEST_SLICE: f64 = 0.02;
 const LONGEST_SLICE: f64 = 0.1;
 
 /// Sets the pace of those contestants that are to think equally long, after measuring what the
-/// store does not know yet. `build` is the program that plays.
+/// store does not know yet. `behaviour` is what the program plays: one that plays alike keeps the
+/// speeds, and its games with them.
 pub(crate) fn equalise(
     game: AnyGame,
     equal: &EqualTime,
     contestants: &mut [Contestant],
     store: &mut Store,
-    build: &str,
+    behaviour: &str,
 ) -> Result<Calibration, CalibrationError> {
     let reference = Spec::read(game, &equal.reference)?.to_string();
     let mut players = Vec::new();
@@ -168,7 +169,9 @@ pub(crate) fn equalise(
         }
     }
     let speeds = match equal.speeds.is_empty() {
-        true => SpeedBook { game, equal, reference: &reference, build }.speeds(&players, store)?,
+        true => {
+            SpeedBook { game, equal, reference: &reference, behaviour }.speeds(&players, store)?
+        }
         false => given(equal, &reference, &players)?,
     };
     let calibrated = |((name, spec), speed): ((String, String), Speed)| Calibrated {
@@ -231,7 +234,7 @@ struct SpeedBook<'a> {
     equal: &'a EqualTime,
     /// The reference's spec in its canonical form.
     reference: &'a str,
-    build: &'a str,
+    behaviour: &'a str,
 }
 
 impl SpeedBook<'_> {
@@ -264,10 +267,10 @@ impl SpeedBook<'_> {
     }
 
     fn text(&self, spec: &str) -> String {
-        let SpeedBook { game, equal, reference, build } = self;
+        let SpeedBook { game, equal, reference, behaviour } = self;
         let mut text = serde_json::json!({
             "calibration": spec, "game": game, "reference": reference,
-            "iterations": equal.iterations, "build": build,
+            "iterations": equal.iterations, "behaviour": behaviour,
         });
         if equal.states == States::Start {
             text["states"] = "start".into();

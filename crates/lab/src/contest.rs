@@ -1,6 +1,7 @@
 //! Matches, round robins and gauntlets: who plays whom, from which opening, with which seed.
 
 use crate::adjudication::Adjudication;
+use crate::behaviour::{behaviour, pieces_asked};
 use crate::calibration::{self, Calibration, CalibrationError, EqualTime};
 use crate::contestant::{Contestant, ContestantKind, Protocol};
 use crate::digest::beginning;
@@ -194,6 +195,16 @@ impl ContestPlan {
         Contest::new(self.clone()).map(drop)
     }
 
+    /// What the program plays where these contestants meet.
+    fn behaviour<'c>(&self, contestants: impl IntoIterator<Item = &'c Contestant>) -> String {
+        let specs = contestants.into_iter().filter_map(|one| match &one.kind {
+            ContestantKind::Spec(spec) => Some(spec.as_str()),
+            ContestantKind::Engine(_) => None,
+        });
+        let asked = pieces_asked(self.game, specs);
+        behaviour(&self.build, self.game, asked.max(self.adjudication.tables.unwrap_or(0)))
+    }
+
     /// The plan with the paces that equal time comes to, where it is asked for. Speeds that the
     /// store does not hold are measured, which takes some seconds a player; the machine should be
     /// idle.
@@ -206,7 +217,8 @@ impl ContestPlan {
         let Contest { plan, contestants, .. } = Contest::new(self)?;
         let mut contestants: Vec<Contestant> =
             contestants.iter().map(|one| Contestant::clone(one)).collect();
-        let found = calibration::equalise(plan.game, &equal, &mut contestants, store, &plan.build)?;
+        let behaviour = plan.behaviour(&contestants);
+        let found = calibration::equalise(plan.game, &equal, &mut contestants, store, &behaviour)?;
         Ok((ContestPlan { contestants, ..plan }, Some(found)))
     }
 
@@ -291,24 +303,26 @@ impl Contest {
         let seed = stream_seed(self.plan.seed, pair);
         let (first, second) = if leg == 0 { (one, two) } else { (two, one) };
         let opening = self.book.opening(pair, stream_seed(seed, OPENING));
+        let behaviour = self.plan.behaviour([&*self.contestants[one], &*self.contestants[two]]);
         Task {
             game: self.plan.game.name().to_owned(),
             first: self.contestants[first].clone(),
             second: self.contestants[second].clone(),
-            pair: self.pair_number(&opening, seed),
+            pair: self.pair_number(&opening, seed, &behaviour),
             opening,
             seed: stream_seed(seed, leg),
             adjudication: self.plan.adjudication,
+            behaviour,
             build: self.plan.build.clone(),
         }
     }
 
     /// The number of the pair with that seed. Another contest of the same players in the same store
-    /// may have the same seed; as its openings, rules or program are others, its pairs have other
+    /// may have the same seed; as its openings, rules or behaviour are others, its pairs have other
     /// numbers.
-    fn pair_number(&self, opening: &Opening, seed: u64) -> u64 {
-        let ContestPlan { adjudication, build, .. } = &self.plan;
-        let text = [opening.text(), seed.to_string(), adjudication.text(), build.clone()];
+    fn pair_number(&self, opening: &Opening, seed: u64, behaviour: &str) -> u64 {
+        let rules = self.plan.adjudication.text();
+        let text = [&opening.text(), &seed.to_string(), &rules, behaviour];
         beginning(blake3::hash(text.join("\n").as_bytes()))
     }
 

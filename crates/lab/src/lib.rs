@@ -5,6 +5,7 @@
 
 pub mod adjudication;
 pub mod arena;
+pub mod behaviour;
 pub mod build;
 pub mod calibration;
 pub mod command;

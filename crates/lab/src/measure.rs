@@ -23,6 +23,7 @@ pub use search::Choices;
 pub use shape::{PlySums, Shape};
 pub use until::{Hit, Waits};
 
+use crate::behaviour::{behaviour, pieces_asked};
 use crate::pace::Pace;
 use crate::progress::Watch;
 use crate::store::{Store, StoreError};
@@ -279,7 +280,25 @@ impl Workers<'_> {
 impl Probe {
     /// The hash of everything that may influence the findings.
     pub fn key(&self) -> Key {
-        Key(*blake3::hash(format!("probe\n{}", self.text()).as_bytes()).as_bytes())
+        let behaviour = behaviour(&self.build, self.game, self.pieces_asked());
+        let text = Probe { build: behaviour, ..self.clone() }.text();
+        Key(*blake3::hash(format!("probe\n{text}").as_bytes()).as_bytes())
+    }
+
+    /// The most pieces that endgame tables are asked about; a perfect defence asks about as many as
+    /// there are.
+    fn pieces_asked(&self) -> u32 {
+        match &self.kind {
+            ProbeKind::Playouts { player, .. } => pieces_asked(self.game, player.as_deref()),
+            ProbeKind::Searches { player, .. }
+            | ProbeKind::Until { player, .. }
+            | ProbeKind::Shape { player, .. } => pieces_asked(self.game, [player.as_str()]),
+            ProbeKind::Prediction { target, players, .. } => {
+                let players = players.iter().chain([target]).map(String::as_str);
+                pieces_asked(self.game, players)
+            }
+            ProbeKind::Mating { .. } | ProbeKind::Endings { .. } => u32::MAX,
+        }
     }
 
     fn text(&self) -> String {

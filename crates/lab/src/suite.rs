@@ -10,6 +10,7 @@ mod table;
 
 pub use table::{Row, Spent, SuiteResult};
 
+use crate::behaviour::{behaviour, pieces_asked};
 use crate::progress::{Observer, Watch};
 use crate::store::{Store, StoreError};
 use crate::task::Key;
@@ -190,9 +191,11 @@ impl Solver {
     }
 
     fn text(&self, game: AnyGame, question: &Puzzle) -> String {
+        let asked = pieces_asked(game, [self.player.as_str()]);
+        let behaviour = behaviour(&self.build, game, asked);
         serde_json::json!({
             "suite": question.state, "aim": question.aim, "game": game, "player": self.player,
-            "most": self.most, "build": self.build,
+            "most": self.most, "behaviour": behaviour,
         })
         .to_string()
     }

@@ -26,7 +26,9 @@ pub struct Task {
     pub seed: u64,
     /// When the game is ended early.
     pub adjudication: Adjudication,
-    /// The program that plays.
+    /// What the program plays, [`crate::behaviour::behaviour`].
+    pub behaviour: String,
+    /// The program that plays, which is recorded and influences the game by its behaviour alone.
     pub build: String,
 }
 
@@ -63,7 +65,8 @@ impl Task {
 
     /// The canonical text: a line each, none of which can contain a line end.
     fn text(&self) -> String {
-        let Task { game, first, second, opening, pair: _, seed, adjudication, build } = self;
+        let Task { game, first, second, opening, pair: _, seed, adjudication, behaviour, build: _ } =
+            self;
         let lines = [
             game.clone(),
             first.text(),
@@ -71,7 +74,7 @@ impl Task {
             opening.text(),
             seed.to_string(),
             adjudication.text(),
-            build.clone(),
+            behaviour.clone(),
         ];
         lines.map(|line| line.replace('\n', "\\n")).join("\n")
     }
@@ -99,6 +102,7 @@ mod tests {
             pair: 1,
             seed: 2,
             adjudication: Adjudication::default(),
+            behaviour: "test".to_owned(),
             build: "test".to_owned(),
         }
     }
@@ -114,7 +118,7 @@ mod tests {
             Task { seed: 3, ..task() },
             Task { opening: Book::Random { plies: 1, balance: None }.opening(0, 0), ..task() },
             Task { adjudication: length, ..task() },
-            Task { build: "other".to_owned(), ..task() },
+            Task { behaviour: "other".to_owned(), ..task() },
             Task { first: slower, ..task() },
             swapped,
         ] {
@@ -123,10 +127,11 @@ mod tests {
     }
 
     #[test]
-    fn names_of_openings_and_pairs_do_not() {
+    fn names_of_openings_pairs_and_builds_do_not() {
         let renamed = OpeningLine { name: "initial".to_owned(), ..OpeningLine::start() };
         let other = Task { opening: Opening::Line(Arc::new(renamed)), pair: 9, ..task() };
         assert_eq!(other.key(), task().key());
+        assert_eq!(Task { build: "other".to_owned(), ..task() }.key(), task().key());
         assert_eq!(task().key().to_string().len(), 64);
     }
 

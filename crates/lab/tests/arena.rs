@@ -29,6 +29,7 @@ fn task(pace: &str) -> Task {
         pair: 1,
         seed: 1,
         adjudication: Adjudication::default(),
+        behaviour: "test".to_owned(),
         build: "test".to_owned(),
     }
 }

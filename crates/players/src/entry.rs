@@ -87,6 +87,12 @@ pub trait Entry: Send + Sync + 'static {
         &[]
     }
 
+    /// The lines of the signature that its players are known to have, among them maybe those of other games; empty for
+    /// a game that records none.
+    fn recorded_signature(&self) -> &'static str {
+        ""
+    }
+
     // What is measured of it.
 
     /// A state with these pieces and no others on random squares; `None` where the squares that were drawn make no

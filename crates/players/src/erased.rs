@@ -171,6 +171,12 @@ impl AnyGame {
         self.0.signature()
     }
 
+    /// The lines of the signature that its players are known to have; none for a game that records none.
+    pub fn recorded_signature(self) -> Vec<&'static str> {
+        let is_own = |line: &&str| line.split(' ').next() == Some(self.name());
+        self.0.recorded_signature().lines().filter(is_own).collect()
+    }
+
     /// A state with these pieces and no others on random squares, see [`Entry::scatter`].
     pub fn scatter(self, pieces: &str, rng: &mut Rng) -> Option<AnyState> {
         self.0.scatter(pieces, rng)
@@ -383,6 +389,7 @@ trait ErasedGame: Send + Sync {
     fn note(&self, settings: &Settings) -> Option<String>;
     fn missing_tables(&self, pieces: u32) -> Option<String>;
     fn tables_digest(&self, pieces: u32) -> String;
+    fn recorded_signature(&self) -> &'static str;
     fn scatter(&'static self, pieces: &str, rng: &mut Rng) -> Option<AnyState>;
     fn gauges(&self) -> Vec<&'static str>;
     fn record_format(&self) -> RecordFormat;
@@ -570,6 +577,9 @@ impl<E: Entry> ErasedGame for Erased<E> {
     }
     fn tables_digest(&self, pieces: u32) -> String {
         self.entry.tables_digest(pieces)
+    }
+    fn recorded_signature(&self) -> &'static str {
+        self.entry.recorded_signature()
     }
     fn scatter(&'static self, pieces: &str, rng: &mut Rng) -> Option<AnyState> {
         Some(Typed::any(self, self.entry.scatter(pieces, rng)?))

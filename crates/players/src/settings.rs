@@ -8,7 +8,8 @@ use crate::own::{Own, OwnSettings};
 use crate::setting::{Checked, Setting, among, by};
 use crate::spec::SpecError;
 use crate::{field, switch};
-use monteverde_mcts::solver::{Draws, LeafCheck, Solver};
+use monteverde_mcts::playout::Tables;
+use monteverde_mcts::solver::{Draws, InTree, LeafCheck, Solver};
 use monteverde_mcts::{Choose, Config};
 use std::path::PathBuf;
 
@@ -39,6 +40,18 @@ pub enum Reuse {
     Keep,
     /// Every move starts with an empty tree.
     Forget,
+}
+
+impl Settings {
+    /// Whether the player's tree asks its oracle.
+    pub fn in_tree(&self) -> InTree {
+        self.config.solver.map_or(InTree::Ignored, |solver| solver.oracle)
+    }
+
+    /// Whether the player asks endgame tables, in its tree or in playouts.
+    pub fn asks_tables(&self) -> bool {
+        self.in_tree() == InTree::Asked || self.config.playout.tables == Tables::Probe
+    }
 }
 
 impl Default for Settings {

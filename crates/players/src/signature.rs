@@ -45,7 +45,21 @@ pub fn lines(game: AnyGame) -> Vec<SignatureLine> {
             spec,
         })
     };
-    game.signature().iter().flat_map(of_case).collect()
+    match game.signature() {
+        [] => plain_lines(game),
+        cases => cases.iter().flat_map(of_case).collect(),
+    }
+}
+
+/// The lines of a game that declares none: its named players, each from the start.
+fn plain_lines(game: AnyGame) -> Vec<SignatureLine> {
+    /// Little: whoever asks waits for it.
+    const ITERATIONS: u64 = 200;
+    let line = |name: &'static str| {
+        let case = SignatureCase::named(name, ITERATIONS, &["startpos"]);
+        SignatureLine { game: game.name(), spec: name.to_owned(), hash: case.hash(game, name) }
+    };
+    game.player_names().into_iter().map(line).collect()
 }
 
 /// Computes the lines of all games, in their order.
@@ -119,7 +133,7 @@ impl SignatureCase {
         let mut hash = Fnv::new();
         for text in self.states {
             let state = game
-                .parse_state(text)
+                .read_state(text)
                 .unwrap_or_else(|error| panic!("'{text}' of the signature: {error}"));
             self.add_game(&mut hash, &mut *spec.make(&state));
         }

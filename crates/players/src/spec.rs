@@ -335,6 +335,12 @@ impl Spec {
         }
     }
 
+    /// The most pieces that it asks endgame tables about, 0 if it asks none.
+    pub fn pieces_asked(&self) -> u32 {
+        let asks = |settings: &&Settings| settings.asks_tables();
+        self.settings().filter(asks).map_or(0, |settings| settings.pieces)
+    }
+
     /// The most bytes that its tree or table may take.
     pub fn memory(&self) -> usize {
         match &self.kind {

@@ -168,6 +168,11 @@ impl Packed {
         self.blocks
     }
 
+    /// The checksum of everything before the blocks, and so of theirs.
+    pub(crate) fn checksum(&self) -> &[u8] {
+        &self.map[self.start - CHECKSUM..self.start]
+    }
+
     /// How long the file is.
     pub(crate) fn bytes(&self) -> usize {
         self.map.len()
