@@ -2,14 +2,15 @@
 
 mod epd;
 mod record;
+mod tablebase;
 
 use monteverde_chess::{Chess, Move, Variant, fen, san, uci};
 use monteverde_game::{NotationError, Rng};
 use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{PieceColour, SideView};
 use monteverde_players::{
-    Entry, Playable, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher, Settings,
-    Transcript, UciReading, UciWords,
+    Entry, GameCommand, Playable, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher,
+    Settings, Transcript, UciReading, UciWords,
 };
 
 /// Chess.
@@ -106,5 +107,8 @@ impl Entry for ChessEntry {
     /// The evaluation of chess counts centipawns.
     fn centipawns(&self, eval: f32) -> Option<i32> {
         Some(eval.round() as i32)
+    }
+    fn commands(&self) -> Vec<GameCommand> {
+        vec![tablebase::COMMAND]
     }
 }

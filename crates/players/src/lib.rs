@@ -7,6 +7,7 @@
 //! its game.
 
 pub mod alphabeta;
+pub mod arguments;
 pub mod clock;
 pub mod command;
 pub mod endgames;

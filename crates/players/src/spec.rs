@@ -339,6 +339,12 @@ impl Spec {
         }
     }
 
+    /// Whether the system gives it that memory: asked for and given back at once, because a player that does not get
+    /// it ends the program without a word.
+    pub fn has_memory(&self) -> bool {
+        Vec::<u8>::new().try_reserve_exact(self.memory()).is_ok()
+    }
+
     /// Where its random numbers start.
     pub fn seed(&self) -> u64 {
         match &self.kind {

@@ -166,7 +166,10 @@ impl Options {
                 new.overrides.syzygy = dir;
             }
         }
-        new.check_memory(new.spec()?.memory())?;
+        let spec = new.spec()?;
+        if !spec.has_memory() {
+            return Err(OptionError::Memory { mib: spec.memory() / MIB });
+        }
         *self = new;
         Ok(())
     }
@@ -174,13 +177,6 @@ impl Options {
     /// The player with the memory, threads and seed that were set.
     pub fn spec(&self) -> Result<Spec, SpecError> {
         self.player.clone().with(&self.overrides)
-    }
-
-    /// Asks the system for so much memory and gives it back: the players take it for granted that they
-    /// get theirs.
-    fn check_memory(&self, bytes: usize) -> Result<(), OptionError> {
-        let there = Vec::<u8>::new().try_reserve_exact(bytes);
-        there.map_err(|_| OptionError::Memory { mib: bytes / MIB })
     }
 }
 
