@@ -1,5 +1,5 @@
-//! How long a store of many games takes to write, open and rate:
-//! `cargo run --release -p monteverde-lab --example store_scale [GAMES]`, 100,000 if nothing is said.
+//! How long a store of many games takes to write, open and rate: `cargo run --release -p
+//! monteverde-lab --example store_scale [GAMES]`, 100,000 if nothing is said.
 //!
 //! The results are drawn at random; each game has the moves and reports of a real one's length.
 #![allow(clippy::print_stdout)]

@@ -7,8 +7,8 @@ use std::ops::RangeInclusive;
 
 /// When games are ended early; all `None` for never.
 ///
-/// Values are in -1..1, 1 a certain win. An engine's eval counts as the expected score of that many Elo
-/// points: `2 / (1 + 10^(-centipawns / 400)) - 1`.
+/// Values are in -1..1, 1 a certain win. An engine's eval counts as the expected score of that many
+/// Elo points: `2 / (1 + 10^(-centipawns / 400)) - 1`.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Adjudication {
@@ -18,8 +18,8 @@ pub struct Adjudication {
     pub resign: Option<ResignRule>,
     /// A game of so many plies, opening included, is drawn.
     pub length: Option<u32>,
-    /// A state that endgame tables of up to so many pieces know ends the game with what they say, unless a rule that
-    /// counts plies might draw it before the mate.
+    /// A state that endgame tables of up to so many pieces know ends the game with what they say,
+    /// unless a rule that counts plies might draw it before the mate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<u32>,
 }
@@ -50,8 +50,8 @@ pub struct ResignRule {
 }
 
 impl Adjudication {
-    /// The settings as text; the same settings have the same text. Without tables it is what it was before there
-    /// were any, so that games played then are found again.
+    /// The settings as text; the same settings have the same text. Without tables it is what it was
+    /// before there were any, so that games played then are found again.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("rules are plain data")
     }
@@ -73,7 +73,8 @@ impl Referee {
         Referee { rules, plies: 0, equal: 0, lost: [0; 2] }
     }
 
-    /// Sees a move that `side` has played, or the opening has for it, and says whether the game is over.
+    /// Sees a move that `side` has played, or the opening has for it, and says whether the game is
+    /// over.
     pub fn see(&mut self, side: Side, step: &MoveRecord) -> Option<(GameResult, Ruling)> {
         self.plies += 1;
         let value = value(step).map(|value| if side == Side::First { value } else { -value });
@@ -101,7 +102,8 @@ impl Referee {
     }
 }
 
-/// What a proof about a state, for the side to move, decides there; `None` while the mate may come too late.
+/// What a proof about a state, for the side to move, decides there; `None` while the mate may come
+/// too late.
 pub(crate) fn decided<G: Game>(proof: Proof, state: &G) -> Option<(GameResult, Ruling)> {
     let in_time = |plies: u16| u32::from(plies) <= state.plies_left();
     let outcome = match proof {

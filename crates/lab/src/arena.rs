@@ -4,17 +4,17 @@ use crate::adjudication::{Referee, decided};
 use crate::opening::{OpeningError, Step};
 use crate::pace::{Pace, Timer};
 use crate::record::{By, GameRecord, GameResult, MoveRecord, Reason, Ruling};
-use crate::seat::{Failed, Seat, Turn};
+use crate::seat::{Failed, GameSeat, Turn};
 use crate::task::Task;
 use monteverde_game::{Oracle, Rng, Side};
 use monteverde_players::{Playable, Settings};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Plays a task's game with the two seats, the first side's first. Whatever a seat does, the game comes
-/// to an end; only an opening that cannot be played is an error.
+/// Plays a task's game with the two seats, the first side's first. Whatever a seat does, the game
+/// comes to an end; only an opening that cannot be played is an error.
 pub fn play<'a, G: Playable>(
     task: &'a Task,
-    seats: [&'a mut (dyn Seat<G> + 'a); 2],
+    seats: [&'a mut (dyn GameSeat<G> + 'a); 2],
 ) -> Result<GameRecord, OpeningError> {
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let started = Instant::now();
@@ -65,7 +65,7 @@ pub fn play<'a, G: Playable>(
 /// A game in progress.
 struct Play<'a, G: Playable> {
     task: &'a Task,
-    seats: [&'a mut (dyn Seat<G> + 'a); 2],
+    seats: [&'a mut (dyn GameSeat<G> + 'a); 2],
     state: G,
     moves: Vec<MoveRecord>,
     timers: [Option<Timer>; 2],

@@ -3,8 +3,9 @@
 use std::fs::File;
 use std::sync::OnceLock;
 
-/// The version of this program with the beginning of the hash of its executable file: two programs that
-/// could play differently never have the same build. Without a file to read it is the version alone.
+/// The version of this program with the beginning of the hash of its executable file: two programs
+/// that could play differently never have the same build. Without a file to read it is the version
+/// alone.
 pub fn build() -> &'static str {
     static BUILD: OnceLock<String> = OnceLock::new();
     BUILD.get_or_init(|| {

@@ -1,19 +1,19 @@
 //! Equal time as iterations.
 //!
-//! Papers that match players at equal time let a slow playout pay for its slowness. So that load and machine
-//! play no part, such a match is run here in iterations: the speeds of the players are measured on this
-//! machine first, and each gets iterations in proportion to its own. What was measured is kept in the store,
-//! so that a run that goes on uses the same numbers.
+//! Papers that match players at equal time let a slow playout pay for its slowness. So that load
+//! and machine play no part, such a match is run here in iterations: the speeds of the players are
+//! measured on this machine first, and each gets iterations in proportion to its own. What was
+//! measured is kept in the store, so that a run that goes on uses the same numbers.
 
-use crate::contestant::{Contestant, Kind};
+use crate::contestant::{Contestant, ContestantKind};
 use crate::pace::Pace;
-use crate::report::Interval;
-use crate::statistics::median;
 use crate::store::{Store, StoreError};
 use crate::task::Key;
 use monteverde_game::Rng;
 use monteverde_mcts::{Config, Control, Limit, Report, Search, Signal};
 use monteverde_players::{Playable, Player, Spec, SpecError, WallClock};
+use monteverde_report::Interval;
+use monteverde_statistics::median;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -25,8 +25,8 @@ pub struct EqualTime {
     pub reference: String,
     /// The reference's iterations a move, at least 1.
     pub iterations: u64,
-    /// Iterations a second by a player's name or spec. If there are any, nothing is measured, and the
-    /// reference and every taker must have one.
+    /// Iterations a second by a player's name or spec. If there are any, nothing is measured, and
+    /// the reference and every taker must have one.
     pub speeds: BTreeMap<String, f64>,
     /// The numbers of the contestants whose pace is set; the others keep theirs.
     pub takers: Vec<usize>,
@@ -53,7 +53,7 @@ pub struct Calibration {
     /// Its iterations a move.
     pub iterations: u64,
     /// Where the speeds come from.
-    pub source: Source,
+    pub source: SpeedSource,
     /// Every player that thinks equally long.
     pub players: Vec<Calibrated>,
 }
@@ -61,7 +61,7 @@ pub struct Calibration {
 /// Where speeds come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Source {
+pub enum SpeedSource {
     /// They were measured.
     Measured,
     /// They were given.
@@ -85,8 +85,8 @@ pub struct Calibrated {
 }
 
 impl Calibrated {
-    /// How many times as fast as another it is: the median of the rounds' ratios. In every round all players
-    /// take turns, so that load hits both alike.
+    /// How many times as fast as another it is: the median of the rounds' ratios. In every round
+    /// all players take turns, so that load hits both alike.
     pub fn times(&self, base: &Calibrated) -> Interval {
         if self.rounds.is_empty() || self.rounds.len() != base.rounds.len() {
             return Interval::exact(self.per_second / base.per_second);
@@ -127,12 +127,14 @@ pub enum CalibrationError {
 /// In how many states of a game speeds are measured.
 const STATES: usize = 8;
 
-/// How many searches of a player are timed at least: seven rounds over all states of a game, or so many more
-/// over the initial state. They take a few seconds a player; the median of the rounds counts.
+/// How many searches of a player are timed at least: seven rounds over all states of a game, or so
+/// many more over the initial state. They take a few seconds a player; the median of the rounds
+/// counts.
 const SEARCHES: usize = 7 * STATES;
 
-/// The states are those of a game of at most so many plies that plain search plays against itself with so
-/// many iterations a move: not the start alone, since playouts grow shorter as a game goes on.
+/// The states are those of a game of at most so many plies that plain search plays against itself
+/// with so many iterations a move: not the start alone, since playouts grow shorter as a game goes
+/// on.
 const GAME_PLIES: usize = 120;
 const GAME_ITERATIONS: u64 = 100;
 const GAME_MEMORY: usize = 1 << 24;
@@ -144,8 +146,8 @@ const TRIAL: Duration = Duration::from_millis(20);
 const SHORTEST_SLICE: f64 = 0.02;
 const LONGEST_SLICE: f64 = 0.1;
 
-/// Sets the pace of those contestants that are to think equally long, after measuring what the store does
-/// not know yet. `build` is the program that plays.
+/// Sets the pace of those contestants that are to think equally long, after measuring what the
+/// store does not know yet. `build` is the program that plays.
 pub(crate) fn equalise<G: Playable>(
     equal: &EqualTime,
     contestants: &mut [Contestant],
@@ -157,12 +159,14 @@ pub(crate) fn equalise<G: Playable>(
     for &taker in &equal.takers {
         let Contestant { name, kind, .. } = &contestants[taker];
         match kind {
-            Kind::Spec(spec) => players.push((name.clone(), Spec::parse::<G>(spec)?.to_string())),
-            Kind::Engine(_) => return Err(CalibrationError::Engine(name.clone())),
+            ContestantKind::Spec(spec) => {
+                players.push((name.clone(), Spec::parse::<G>(spec)?.to_string()))
+            }
+            ContestantKind::Engine(_) => return Err(CalibrationError::Engine(name.clone())),
         }
     }
     let speeds = match equal.speeds.is_empty() {
-        true => Book { equal, reference: &reference, build }.speeds::<G>(&players, store)?,
+        true => SpeedBook { equal, reference: &reference, build }.speeds::<G>(&players, store)?,
         false => given(equal, &reference, &players)?,
     };
     let calibrated = |((name, spec), speed): ((String, String), Speed)| Calibrated {
@@ -176,7 +180,7 @@ pub(crate) fn equalise<G: Playable>(
     for (&taker, player) in equal.takers.iter().zip(&players) {
         contestants[taker].pace = Pace::Iterations(player.iterations);
     }
-    let source = if equal.speeds.is_empty() { Source::Measured } else { Source::Given };
+    let source = if equal.speeds.is_empty() { SpeedSource::Measured } else { SpeedSource::Given };
     Ok(Calibration { reference, iterations: equal.iterations, source, players })
 }
 
@@ -218,16 +222,16 @@ fn share(iterations: u64, ratio: f64) -> u64 {
     ((iterations as f64 * ratio).round() as u64).max(1)
 }
 
-/// The speeds that the store keeps, each under a key of its own: a player that joins later changes nothing
-/// for the others.
-struct Book<'a> {
+/// The speeds that the store keeps, each under a key of its own: a player that joins later changes
+/// nothing for the others.
+struct SpeedBook<'a> {
     equal: &'a EqualTime,
     /// The reference's spec in its canonical form.
     reference: &'a str,
     build: &'a str,
 }
 
-impl Book<'_> {
+impl SpeedBook<'_> {
     fn speeds<G: Playable>(
         &self,
         players: &[(String, String)],
@@ -257,7 +261,7 @@ impl Book<'_> {
     }
 
     fn text<G: Playable>(&self, spec: &str) -> String {
-        let Book { equal, reference, build } = self;
+        let SpeedBook { equal, reference, build } = self;
         let mut text = serde_json::json!({
             "calibration": spec, "game": G::NAME, "reference": reference,
             "iterations": equal.iterations, "build": build,
@@ -316,7 +320,7 @@ impl<G: Playable> Runner<G> {
         Ok(Runner { player, alone, slice: 1, speeds: Vec::new() })
     }
 
-    fn think(&mut self, state: &G, limit: &Limit<G::Move>) -> Work {
+    fn think(&mut self, state: &G, limit: &Limit<G::Move>) -> SpeedWork {
         self.player.begin(state);
         let started = thread_time().filter(|_| self.alone);
         let control = Control {
@@ -328,12 +332,12 @@ impl<G: Playable> Runner<G> {
         let Report { figures, .. } = self.player.think(limit, control);
         let busy = started.and_then(|started| thread_time()?.checked_sub(started));
         let seconds = busy.unwrap_or(figures.elapsed).as_secs_f64();
-        Work { iterations: figures.iterations.max(1), seconds }
+        SpeedWork { iterations: figures.iterations.max(1), seconds }
     }
 }
 
-/// The time that the processor has spent on this thread, where the system tells: unlike a clock on the wall it
-/// stands still while others are served.
+/// The time that the processor has spent on this thread, where the system tells: unlike a clock on
+/// the wall it stands still while others are served.
 #[cfg(unix)]
 fn thread_time() -> Option<Duration> {
     use rustix::time::{ClockId, clock_gettime};
@@ -348,19 +352,19 @@ fn thread_time() -> Option<Duration> {
 
 /// What was done in some time.
 #[derive(Clone, Copy, Default)]
-struct Work {
+struct SpeedWork {
     iterations: u64,
     seconds: f64,
 }
 
-impl Work {
+impl SpeedWork {
     fn per_second(self) -> f64 {
         self.iterations as f64 / self.seconds.max(f64::MIN_POSITIVE)
     }
 }
 
-/// Lets the players, of which the first is the reference, think in turn, state by state, so that whatever
-/// else the machine does hits all of them alike.
+/// Lets the players, of which the first is the reference, think in turn, state by state, so that
+/// whatever else the machine does hits all of them alike.
 fn measure<G: Playable>(runners: &mut [Runner<G>], states: &[G], iterations: u64) {
     let mut tried: Vec<f64> = Vec::new();
     for runner in &mut *runners {
@@ -373,7 +377,7 @@ fn measure<G: Playable>(runners: &mut [Runner<G>], states: &[G], iterations: u64
         runner.slice = ((speed * seconds) as u64).max(1);
     }
     for _ in 0..SEARCHES.div_ceil(states.len()) {
-        let mut sums = vec![Work::default(); runners.len()];
+        let mut sums = vec![SpeedWork::default(); runners.len()];
         for state in states {
             for (runner, sum) in runners.iter_mut().zip(&mut sums) {
                 let work = runner.think(state, &Limit::iterations(runner.slice));

@@ -1,27 +1,28 @@
 //! Command lines that play again what a contest has played.
 //!
-//! The seeds of a contest's games depend on its seed and the number of the pair alone, and its openings likewise: so
-//! every meeting of a tournament is a match, and the same games come out of both.
+//! The seeds of a contest's games depend on its seed and the number of the pair alone, and its
+//! openings likewise: so every meeting of a tournament is a match, and the same games come out of
+//! both.
 
 use crate::adjudication::{Adjudication, DrawRule, ResignRule};
 use crate::calibration::Calibration;
-use crate::contest::{Openings, Plan};
-use crate::contestant::{Contestant, EngineSpec, Kind, Protocol};
+use crate::contest::{ContestPlan, Openings};
+use crate::contestant::{Contestant, ContestantKind, EngineSpec, Protocol};
 use crate::opening::Balance;
 use crate::pace::Pace;
-use crate::statistics::{Scale, SequentialTest};
+use monteverde_statistics::{EloScale, SequentialTest};
 
 /// How long the search of a match looks that judges whether an opening is balanced.
 pub const BALANCE_ITERATIONS: u64 = 500;
 
-/// The words of the command that plays the meeting of two contestants of a plan, the one with the smaller number first.
-/// Where they think equally long, their speeds are those of a calibration. `None` where a match cannot say what the
-/// plan says: options of engines, for one.
+/// The words of the command that plays the meeting of two contestants of a plan, the one with the
+/// smaller number first. Where they think equally long, their speeds are those of a calibration.
+/// `None` where a match cannot say what the plan says: options of engines, for one.
 ///
 /// # Panics
 /// If there is no contestant of that number.
 pub fn match_words(
-    plan: &Plan,
+    plan: &ContestPlan,
     (one, two): (usize, usize),
     calibration: Option<&Calibration>,
 ) -> Option<Vec<String>> {
@@ -50,7 +51,7 @@ pub fn match_words(
     say("seed", plan.seed.to_string());
     if let Some(test) = &plan.test {
         say("sprt", bounds(test));
-        if test.scale() == Scale::Normalised {
+        if test.scale() == EloScale::Normalised {
             words.push("--normalised".to_owned());
         }
     }
@@ -75,8 +76,8 @@ pub fn line(words: impl IntoIterator<Item = impl AsRef<str>>) -> String {
 /// A contestant as a match names it; `None` for engines that need more than a command.
 fn player(contestant: &Contestant) -> Option<String> {
     match &contestant.kind {
-        Kind::Spec(spec) => Some(spec.clone()),
-        Kind::Engine(engine) => {
+        ContestantKind::Spec(spec) => Some(spec.clone()),
+        ContestantKind::Engine(engine) => {
             let plain = EngineSpec {
                 args: engine.args.clone(),
                 protocol: engine.protocol,
@@ -96,7 +97,7 @@ fn player(contestant: &Contestant) -> Option<String> {
 }
 
 /// What a contestant gets: its own pace, or what the calibration gives it.
-fn pace(plan: &Plan, number: usize, calibration: Option<&Calibration>) -> Option<Pace> {
+fn pace(plan: &ContestPlan, number: usize, calibration: Option<&Calibration>) -> Option<Pace> {
     let takes = plan.equal_time.as_ref().is_some_and(|equal| equal.takers.contains(&number));
     if !takes {
         return Some(plan.contestants[number].pace);
@@ -151,7 +152,7 @@ fn bounds(test: &SequentialTest) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibration::Source;
+    use crate::calibration::SpeedSource;
     use crate::tournament::Tournament;
     use std::path::Path;
 
@@ -185,7 +186,7 @@ player = [
         let calibration = Calibration {
             reference: "mcc".to_owned(),
             iterations: 100,
-            source: Source::Measured,
+            source: SpeedSource::Measured,
             players: vec![calibrated("one", 100), calibrated("two", 60)],
         };
         let command = |two| match_words(&plan, two, Some(&calibration)).map(line);

@@ -2,20 +2,20 @@
 
 use crate::adjudication::Adjudication;
 use crate::calibration::{self, Calibration, CalibrationError, EqualTime};
-use crate::contestant::{Contestant, Kind, Protocol};
+use crate::contestant::{Contestant, ContestantKind, Protocol};
 use crate::digest::beginning;
 use crate::engine;
 use crate::opening::{self, Balance, Book, Opening, OpeningError};
 use crate::pace::Pace;
 use crate::run::{self, Finished, RunError};
 use crate::standings::{Counted, InOrder, Standings, make_unique};
-use crate::statistics::{Decision, SequentialTest};
 use crate::store::Store;
 use crate::task::Task;
 use monteverde_chess::Chess;
 use monteverde_game::Game;
 use monteverde_game::rng::stream_seed;
 use monteverde_players::{Playable, Spec, SpecError, UnknownGame, Visitor, visit};
+use monteverde_statistics::{Decision, SequentialTest};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -23,14 +23,15 @@ use std::sync::Arc;
 
 /// Everything about a contest, as it is asked for.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Plan {
+pub struct ContestPlan {
     /// The game's name.
     pub game: String,
     /// Who takes part.
     pub contestants: Vec<Contestant>,
     /// Who plays whom.
     pub format: Format,
-    /// Games of each pairing. Two games in a row are a pair: the same opening with the sides swapped.
+    /// Games of each pairing. Two games in a row are a pair: the same opening with the sides
+    /// swapped.
     pub games: u64,
     /// Where games begin.
     pub openings: Openings,
@@ -152,16 +153,16 @@ pub enum ContestError {
 /// A contest that can be held: names, specs and openings are in order.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    plan: Plan,
+    plan: ContestPlan,
     contestants: Vec<Arc<Contestant>>,
     book: Book,
 }
 
 /// What a contest has come to.
 #[derive(Clone, Debug)]
-pub struct Progress {
-    /// The games that count. With a test these are the games, in the order of the tasks, up to the one
-    /// that decided it; the number of threads has no influence on them.
+pub struct ContestProgress {
+    /// The games that count. With a test these are the games, in the order of the tasks, up to the
+    /// one that decided it; the number of threads has no influence on them.
     pub standings: Standings,
     /// What the test says.
     pub decision: Option<Decision>,
@@ -173,7 +174,7 @@ pub struct Progress {
     pub played: u64,
 }
 
-impl Plan {
+impl ContestPlan {
     /// Who plays whom, by number.
     pub fn pairings(&self) -> Vec<(usize, usize)> {
         let count = self.contestants.len();
@@ -192,7 +193,7 @@ impl Plan {
 
     /// Checks that the contest can be held, without holding it.
     pub fn check(&self) -> Result<(), ContestError> {
-        struct Check<'a>(&'a Plan);
+        struct Check<'a>(&'a ContestPlan);
         impl Visitor for Check<'_> {
             type Output = Result<(), ContestError>;
             fn visit<G: Playable>(self) -> Self::Output {
@@ -205,37 +206,43 @@ impl Plan {
         visit(&self.game, Check(self))?
     }
 
-    /// The plan with the paces that equal time comes to, where it is asked for. Speeds that the store does
-    /// not hold are measured, which takes some seconds a player; the machine should be idle.
+    /// The plan with the paces that equal time comes to, where it is asked for. Speeds that the
+    /// store does not hold are measured, which takes some seconds a player; the machine should be
+    /// idle.
     pub fn equalised<G: Playable>(
         mut self,
         store: &mut Store,
-    ) -> Result<(Plan, Option<Calibration>), ContestError> {
+    ) -> Result<(ContestPlan, Option<Calibration>), ContestError> {
         let Some(equal) = self.equal_time.take() else { return Ok((self, None)) };
         // What cannot be played is not worth measuring.
         let Contest { plan, contestants, .. } = Contest::new::<G>(self)?;
         let mut contestants: Vec<Contestant> =
             contestants.iter().map(|one| Contestant::clone(one)).collect();
         let found = calibration::equalise::<G>(&equal, &mut contestants, store, &plan.build)?;
-        Ok((Plan { contestants, ..plan }, Some(found)))
+        Ok((ContestPlan { contestants, ..plan }, Some(found)))
     }
 
-    /// Holds the contest: plays what the store does not hold yet. `observe` sees each game with where
-    /// the contest stands after it.
+    /// Holds the contest: plays what the store does not hold yet. `observe` sees each game with
+    /// where the contest stands after it.
     pub fn hold(
         self,
         store: &mut Store,
         concurrency: usize,
-        observe: &mut dyn FnMut(&Finished<'_>, &Progress),
-    ) -> Result<Progress, ContestError> {
-        struct Hold<'a>(Plan, &'a mut Store, usize, &'a mut dyn FnMut(&Finished<'_>, &Progress));
+        observe: &mut dyn FnMut(&Finished<'_>, &ContestProgress),
+    ) -> Result<ContestProgress, ContestError> {
+        struct Hold<'a>(
+            ContestPlan,
+            &'a mut Store,
+            usize,
+            &'a mut dyn FnMut(&Finished<'_>, &ContestProgress),
+        );
         impl Visitor for Hold<'_> {
-            type Output = Result<Progress, ContestError>;
+            type Output = Result<ContestProgress, ContestError>;
             fn visit<G: Playable>(self) -> Self::Output {
                 let Hold(plan, store, concurrency, observe) = self;
                 let (plan, calibration) = plan.equalised::<G>(store)?;
                 let held = Contest::new::<G>(plan)?.hold::<G>(store, concurrency, observe)?;
-                Ok(Progress { calibration, ..held })
+                Ok(ContestProgress { calibration, ..held })
             }
         }
         let game = self.game.clone();
@@ -244,9 +251,9 @@ impl Plan {
 }
 
 impl Contest {
-    /// Checks a plan and reads its openings. Contestants that share a name are numbered, so that a player
-    /// may meet itself.
-    pub fn new<G: Playable>(plan: Plan) -> Result<Contest, ContestError> {
+    /// Checks a plan and reads its openings. Contestants that share a name are numbered, so that a
+    /// player may meet itself.
+    pub fn new<G: Playable>(plan: ContestPlan) -> Result<Contest, ContestError> {
         let count = plan.contestants.len();
         if count < 2 {
             return Err(ContestError::TooFew(count));
@@ -264,7 +271,7 @@ impl Contest {
         }
         let mut contestants = Vec::with_capacity(count);
         for contestant in &plan.contestants {
-            if let Kind::Engine(engine) = &contestant.kind {
+            if let ContestantKind::Engine(engine) = &contestant.kind {
                 let (name, game) = (contestant.name.clone(), plan.game.clone());
                 let is_known = match engine.protocol {
                     Protocol::Uci => G::ENGINE_SIDES.is_some(),
@@ -322,24 +329,25 @@ impl Contest {
         }
     }
 
-    /// The number of the pair with that seed. Another contest of the same players in the same store may have
-    /// the same seed; as its openings, rules or program are others, its pairs have other numbers.
+    /// The number of the pair with that seed. Another contest of the same players in the same store
+    /// may have the same seed; as its openings, rules or program are others, its pairs have other
+    /// numbers.
     fn pair_number(&self, opening: &Opening, seed: u64) -> u64 {
-        let Plan { adjudication, build, .. } = &self.plan;
+        let ContestPlan { adjudication, build, .. } = &self.plan;
         let text = [opening.text(), seed.to_string(), adjudication.text(), build.clone()];
         beginning(blake3::hash(text.join("\n").as_bytes()))
     }
 
-    /// As [`Plan::hold`].
+    /// As [`ContestPlan::hold`].
     pub fn hold<G: Playable>(
         &self,
         store: &mut Store,
         concurrency: usize,
-        observe: &mut dyn FnMut(&Finished<'_>, &Progress),
-    ) -> Result<Progress, ContestError> {
+        observe: &mut dyn FnMut(&Finished<'_>, &ContestProgress),
+    ) -> Result<ContestProgress, ContestError> {
         // An engine that is not there would lose every game.
         for contestant in &self.contestants {
-            if let Kind::Engine(spec) = &contestant.kind
+            if let ContestantKind::Engine(spec) = &contestant.kind
                 && engine::program(spec).is_none()
             {
                 return Err(ContestError::NoEngine { command: spec.command.clone() });
@@ -349,7 +357,8 @@ impl Contest {
         let numbers: HashMap<_, _> = names.iter().cloned().zip(0..).collect();
         let standings = Standings::new(names);
         let decision = self.plan.test.map(|_| Decision::Continue);
-        let mut progress = Progress { standings, decision, calibration: None, found: 0, played: 0 };
+        let mut progress =
+            ContestProgress { standings, decision, calibration: None, found: 0, played: 0 };
         let mut order = InOrder::default();
         run::run::<G>(self.tasks(), store, concurrency, &mut |finished| {
             match finished.played {
@@ -388,7 +397,7 @@ impl Contest {
     }
 
     /// Asks the test after each complete pair.
-    fn decide(&self, progress: &mut Progress) {
+    fn decide(&self, progress: &mut ContestProgress) {
         let pairs = progress.standings.pairs(0, 1);
         if let Some(test) = &self.plan.test
             && pairs.games() == progress.standings.games()

@@ -1,7 +1,7 @@
 //! Who takes part in a contest.
 
+use crate::duration_text::DurationText;
 use crate::pace::Pace;
-use crate::span::Span;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -11,17 +11,17 @@ pub struct Contestant {
     /// Its name in tables, which no other contestant of the contest has.
     pub name: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: ContestantKind,
     /// How much it may think.
     pub pace: Pace,
     /// How much later than its time allows a move may come before the game is lost on time.
-    pub margin: Span,
+    pub margin: DurationText,
 }
 
 /// What a contestant is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum ContestantKind {
     /// A player of our own, by its spec.
     Spec(String),
     /// A program that speaks UCI or xboard.
@@ -59,7 +59,7 @@ pub struct EngineSpec {
     pub options: BTreeMap<String, String>,
     /// How long it may be silent, once its time is up or where no time was set, before it counts as
     /// stalled.
-    pub patience: Span,
+    pub patience: DurationText,
     /// What it speaks.
     #[serde(default, skip_serializing_if = "Protocol::is_uci")]
     pub protocol: Protocol,
@@ -67,11 +67,11 @@ pub struct EngineSpec {
 
 impl Contestant {
     /// The margin where nobody asked for another: what a loaded system may take to wake a process.
-    pub const MARGIN: Span = Span::ms(100);
+    pub const MARGIN: DurationText = DurationText::ms(100);
 
     /// A player of our own, named by its spec.
     pub fn spec(spec: &str, pace: Pace) -> Contestant {
-        let kind = Kind::Spec(spec.to_owned());
+        let kind = ContestantKind::Spec(spec.to_owned());
         Contestant { name: spec.to_owned(), kind, pace, margin: Contestant::MARGIN }
     }
 
@@ -79,13 +79,14 @@ impl Contestant {
     pub fn engine(engine: EngineSpec, pace: Pace) -> Contestant {
         let file = engine.command.rsplit(['/', '\\']).next().unwrap_or_default();
         let name = if file.is_empty() { "engine" } else { file }.to_owned();
-        Contestant { name, kind: Kind::Engine(engine), pace, margin: Contestant::MARGIN }
+        Contestant { name, kind: ContestantKind::Engine(engine), pace, margin: Contestant::MARGIN }
     }
 
-    /// A contestant as a command line gives it: `uci:COMMAND ARGS` and `xboard:COMMAND ARGS` are engines,
-    /// all else is a spec.
+    /// A contestant as a command line gives it: `uci:COMMAND ARGS` and `xboard:COMMAND ARGS` are
+    /// engines, all else is a spec.
     ///
-    /// The words of the command are separated by blanks; for anything else there is the tournament file.
+    /// The words of the command are separated by blanks; for anything else there is the tournament
+    /// file.
     pub fn from_words(text: &str, pace: Pace) -> Contestant {
         let (protocol, line) = match text.split_once(':') {
             Some(("uci", line)) => (Protocol::Uci, line),
@@ -98,8 +99,8 @@ impl Contestant {
         Contestant::engine(engine, pace)
     }
 
-    /// Everything about it that may influence a game, in a form that is the same whenever it is the same
-    /// contestant.
+    /// Everything about it that may influence a game, in a form that is the same whenever it is the
+    /// same contestant.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("a contestant is plain data")
     }
@@ -107,7 +108,7 @@ impl Contestant {
 
 impl EngineSpec {
     /// The patience where nobody asked for another.
-    pub const PATIENCE: Span = Span::ms(20_000);
+    pub const PATIENCE: DurationText = DurationText::ms(20_000);
 
     /// A program without arguments and options.
     pub fn new(command: &str) -> EngineSpec {
@@ -131,15 +132,16 @@ mod tests {
     #[test]
     fn words_make_players_and_engines() {
         let player = Contestant::from_words("mcc:c=0.5", PACE);
-        assert_eq!(player.kind, Kind::Spec("mcc:c=0.5".to_owned()));
+        assert_eq!(player.kind, ContestantKind::Spec("mcc:c=0.5".to_owned()));
         let engine = Contestant::from_words("uci:/usr/games/gnuchess --uci", PACE);
         assert_eq!(engine.name, "gnuchess");
-        let Kind::Engine(spec) = engine.kind else { panic!("an engine") };
+        let ContestantKind::Engine(spec) = engine.kind else { panic!("an engine") };
         assert_eq!(
             (spec.command.as_str(), spec.args),
             ("/usr/games/gnuchess", vec!["--uci".into()])
         );
-        let Kind::Engine(spec) = Contestant::from_words("xboard:phalanx", PACE).kind else {
+        let ContestantKind::Engine(spec) = Contestant::from_words("xboard:phalanx", PACE).kind
+        else {
             panic!("an engine")
         };
         assert_eq!((spec.command.as_str(), spec.protocol), ("phalanx", Protocol::Xboard));

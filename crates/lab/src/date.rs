@@ -1,7 +1,7 @@
 //! Dates.
 
 /// The day of a moment given in milliseconds since the beginning of 1970, as `2024.02.29`.
-pub(crate) fn day(milliseconds: u64) -> String {
+pub fn day(milliseconds: u64) -> String {
     let mut days = milliseconds / (24 * 60 * 60 * 1000);
     let mut year = 1970;
     while days >= days_of_year(year) {

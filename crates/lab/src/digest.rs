@@ -1,5 +1,5 @@
-//! A few digits by which the games of two runs can be compared: the same games have the same, in whatever order they
-//! were played and found.
+//! A few digits by which the games of two runs can be compared: the same games have the same, in
+//! whatever order they were played and found.
 
 use crate::record::{GameRecord, GameResult, Reason};
 use monteverde_game::Side;
@@ -9,7 +9,8 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Digest(u64);
 
-/// The digest of one game: its steps and its end, and nothing of who played it and how long that took.
+/// The digest of one game: its steps and its end, and nothing of who played it and how long that
+/// took.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GameDigest(u64);
 
@@ -46,7 +47,8 @@ impl Digest {
     }
 }
 
-/// Twelve hexadecimal digits: two different sets of games share them once in 280 million million times.
+/// Twelve hexadecimal digits: two different sets of games share them once in 280 million million
+/// times.
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const UNSHOWN_BITS: u32 = 16;

@@ -7,11 +7,11 @@ pub(crate) use find::{advice, program};
 pub(crate) use xboard::accepts;
 
 use crate::contestant::{EngineSpec, Protocol};
+use crate::duration_text::DurationText;
 use crate::pace::{Pace, Timer};
-use crate::process::{Line, Process, Silence};
+use crate::process::{OutputLine, Process, Silence};
 use crate::record::{Failure, PV_PLIES};
 use crate::seat::Failed;
-use crate::span::Span;
 use monteverde_game::Side;
 use std::path::PathBuf;
 use std::process::Command;
@@ -28,7 +28,7 @@ pub struct Engine {
 
 /// What an engine is asked.
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct EngineQuestion<'a> {
     /// The argument of `position`.
     pub position: &'a str,
     /// Whose turn it is.
@@ -45,7 +45,7 @@ pub struct Question<'a> {
 
 /// What an engine answers. Values speak for the side to move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Answer {
+pub struct EngineAnswer {
     /// The move.
     pub mv: String,
     /// How long it took.
@@ -129,9 +129,9 @@ impl Engine {
         self.wait_for("readyok", |_| {})
     }
 
-    /// Asks for a move. An answer that comes too late, but comes, is no failure here: the caller sees it
-    /// by `elapsed`.
-    pub fn think(&mut self, question: &Question<'_>) -> Result<Answer, Failed> {
+    /// Asks for a move. An answer that comes too late, but comes, is no failure here: the caller
+    /// sees it by `elapsed`.
+    pub fn think(&mut self, question: &EngineQuestion<'_>) -> Result<EngineAnswer, Failed> {
         if self.protocol == Protocol::Xboard {
             return self.think_xboard(question);
         }
@@ -139,7 +139,7 @@ impl Engine {
         self.process.send(&format!("position {}", question.position));
         self.process.send(&go(question));
         let mut wait = Wait::new(question, self.patience);
-        let mut answer = Answer::default();
+        let mut answer = EngineAnswer::default();
         let mut chatter = 0;
         loop {
             let line = self.hear(&mut wait, "stop")?;
@@ -175,7 +175,7 @@ impl Engine {
     }
 
     /// The next line of an engine that thinks. When its time is up it is told once to stop.
-    fn hear(&mut self, wait: &mut Wait, stop: &str) -> Result<Line, Failed> {
+    fn hear(&mut self, wait: &mut Wait, stop: &str) -> Result<OutputLine, Failed> {
         loop {
             match self.process.line(wait.until()) {
                 Ok(line) => {
@@ -204,7 +204,7 @@ impl Engine {
                 Ok(line) => each(line.text.trim()),
                 Err(Silence::Closed) => return Err(self.crash()),
                 Err(Silence::Late) => {
-                    let detail = format!("no '{word}' within {}", Span(self.patience));
+                    let detail = format!("no '{word}' within {}", DurationText(self.patience));
                     return Err(Failed::new(Failure::Stall, detail));
                 }
             }
@@ -232,13 +232,13 @@ struct Wait {
 }
 
 impl Wait {
-    fn new(question: &Question<'_>, patience: Duration) -> Wait {
+    fn new(question: &EngineQuestion<'_>, patience: Duration) -> Wait {
         let started = Instant::now();
         Wait { started, allowed: question.allowed, patience, heard: started, stopped: false }
     }
 
-    /// Until when the next line is waited for: with a time limit, until it is up and then as long as
-    /// patience lasts; without one, as long as patience lasts since the last line.
+    /// Until when the next line is waited for: with a time limit, until it is up and then as long
+    /// as patience lasts; without one, as long as patience lasts since the last line.
     fn until(&self) -> Instant {
         match self.allowed {
             Some(allowed) if self.stopped => self.started + allowed + self.patience,
@@ -251,7 +251,7 @@ impl Wait {
     }
 }
 
-fn go(question: &Question<'_>) -> String {
+fn go(question: &EngineQuestion<'_>) -> String {
     match question.pace {
         Pace::Iterations(count) | Pace::Nodes(count) => format!("go nodes {count}"),
         Pace::Depth(plies) => format!("go depth {plies}"),
@@ -276,7 +276,7 @@ fn go(question: &Question<'_>) -> String {
     }
 }
 
-impl Answer {
+impl EngineAnswer {
     /// Notes the words of an info line. What cannot be read is left out: it is not what counts.
     fn note<'a>(&mut self, mut words: impl Iterator<Item = &'a str>) {
         fn next<'a, T: std::str::FromStr>(words: &mut impl Iterator<Item = &'a str>) -> Option<T> {
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn the_last_word_counts() {
-        let mut answer = Answer::default();
+        let mut answer = EngineAnswer::default();
         for line in [
             "depth 3 seldepth 5 score cp 31 nodes 200 nps 1000 pv e2e4 e7e5",
             "string pv is not a variation here",
@@ -335,7 +335,8 @@ mod tests {
             };
             let timers = [None, timer];
             let (side, letters) = (Side::Second, ['w', 'b']);
-            let question = Question { position: "", side, letters, pace, timers, allowed: None };
+            let question =
+                EngineQuestion { position: "", side, letters, pace, timers, allowed: None };
             go(&question)
         };
         assert_eq!(question("iterations=7"), "go nodes 7");
@@ -356,7 +357,7 @@ mod tests {
         timers[1].as_mut().unwrap().spend(Duration::from_secs(20));
         let line = |letters| {
             let side = Side::First;
-            go(&Question { position: "", side, letters, pace, timers, allowed: None })
+            go(&EngineQuestion { position: "", side, letters, pace, timers, allowed: None })
         };
         assert_eq!(line(['w', 'b']), "go wtime 60000 winc 0 btime 40000 binc 0");
         assert_eq!(line(['b', 'w']), "go wtime 40000 winc 0 btime 60000 binc 0");

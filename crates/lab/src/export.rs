@@ -59,8 +59,9 @@ pub enum ExportError {
     },
 }
 
-/// Writes the games of a store, of one name or of all, in the order in which they ended, and says how many
-/// they were. Games that the format is not for are left out, and an error if there are no others.
+/// Writes the games of a store, of one name or of all, in the order in which they ended, and says
+/// how many they were. Games that the format is not for are left out, and an error if there are no
+/// others.
 pub fn export(
     store: &Store,
     game: Option<&str>,

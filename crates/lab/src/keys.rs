@@ -44,13 +44,13 @@ pub enum FileError {
 }
 
 /// Reads a file.
-pub(crate) fn parse(text: &str) -> Result<Table, FileError> {
+pub fn parse(text: &str) -> Result<Table, FileError> {
     text.parse()
         .map_err(|error: toml::de::Error| FileError::Toml(error.to_string().trim().to_owned()))
 }
 
 /// Refuses keys that are not known.
-pub(crate) fn only(place: &str, table: &Table, known: &[&'static str]) -> Result<(), FileError> {
+pub fn only(place: &str, table: &Table, known: &[&'static str]) -> Result<(), FileError> {
     match table.keys().find(|key| !known.contains(&key.as_str())) {
         None => Ok(()),
         Some(key) => Err(FileError::UnknownKey {
@@ -63,7 +63,7 @@ pub(crate) fn only(place: &str, table: &Table, known: &[&'static str]) -> Result
 }
 
 /// The value of a key, if it is there.
-pub(crate) fn optional<T: DeserializeOwned>(
+pub fn optional<T: DeserializeOwned>(
     place: &str,
     table: &Table,
     key: &str,
@@ -77,7 +77,7 @@ pub(crate) fn optional<T: DeserializeOwned>(
 }
 
 /// The value of a key that must be there.
-pub(crate) fn required<T: DeserializeOwned>(
+pub fn required<T: DeserializeOwned>(
     place: &str,
     table: &Table,
     key: &'static str,

@@ -1,4 +1,7 @@
-//! Matches, ratings, sequential tests, sweeps and reports
+//! Games between players, many at a time: openings, tasks, the arena, external engines, matches and
+//! tournaments, sweeps, suites and measurements, all kept in a store from which a stopped run goes
+//! on. What they come to is counted by `monteverde-statistics` and shown by `monteverde-report`;
+//! this crate knows neither experiments nor pages, and prints nothing.
 
 pub mod adjudication;
 pub mod arena;
@@ -7,10 +10,10 @@ pub mod calibration;
 pub mod command;
 pub mod contest;
 pub mod contestant;
-mod date;
+pub mod date;
 pub mod digest;
+pub mod duration_text;
 pub mod engine;
-pub mod experiment;
 pub mod export;
 pub mod keys;
 pub mod measure;
@@ -22,9 +25,7 @@ pub mod record;
 pub mod report;
 pub mod run;
 pub mod seat;
-pub mod span;
 pub mod standings;
-pub mod statistics;
 pub mod store;
 pub mod suite;
 pub mod sweep;

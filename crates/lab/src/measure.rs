@@ -1,10 +1,11 @@
-//! Measurements that need no opponent: what random playouts of a state come to, and what a player chooses
-//! there.
+//! Measurements that need no opponent: what random playouts of a state come to, and what a player
+//! chooses there.
 //!
-//! A measurement consists of many independent units (playouts, searches), each with random numbers of its
-//! own. So its result depends on the seed alone, not on the number of threads.
+//! A measurement consists of many independent units (playouts, searches), each with random numbers
+//! of its own. So its result depends on the seed alone, not on the number of threads.
 
 mod endings;
+mod findings;
 mod mating;
 mod playouts;
 mod prediction;
@@ -14,7 +15,8 @@ mod shape;
 mod until;
 
 pub use endings::Mate;
-pub use mating::{Hunt, Thought};
+pub use findings::Findings;
+pub use mating::{Hunt, MatingLimit};
 pub use playouts::Tally;
 pub use prediction::Ranks;
 pub use search::Choices;
@@ -86,7 +88,7 @@ pub enum ProbeKind {
         /// The player's spec.
         player: String,
         /// How long it thinks.
-        thought: Thought,
+        thought: MatingLimit,
         /// How many games.
         count: u64,
     },
@@ -121,26 +123,6 @@ pub enum ProbeKind {
         /// The specs of those who predict.
         players: Vec<String>,
     },
-}
-
-/// What was found.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Findings {
-    /// Of playouts.
-    Playouts(Tally),
-    /// Of searches.
-    Searches(Choices),
-    /// Of searches for a move.
-    Until(Waits),
-    /// Of games against a perfect defence.
-    Mating(Vec<Hunt>),
-    /// Of games from random starts.
-    Endings(Vec<Mate>),
-    /// Of games by ply.
-    Shape(Shape),
-    /// Of predictions, for each player.
-    Prediction(Vec<Ranks>),
 }
 
 /// Why a measurement cannot be made.
@@ -200,10 +182,11 @@ pub enum MeasureError {
     Damaged(String),
 }
 
-/// Makes some measurements, each of which is a part of the watched work; those that the store holds are
-/// taken from it, the others are put into it as soon as they are complete. Where there are many, several are made
-/// at a time: the threads of a single one would wait for its last unit again and again.
-pub(crate) fn run_all<'p>(
+/// Makes some measurements, each of which is a part of the watched work; those that the store holds
+/// are taken from it, the others are put into it as soon as they are complete. Where there are
+/// many, several are made at a time: the threads of a single one would wait for its last unit again
+/// and again.
+pub fn run_all<'p>(
     probes: impl IntoIterator<Item = &'p Probe>,
     store: &mut Store,
     threads: usize,
@@ -216,16 +199,16 @@ pub(crate) fn run_all<'p>(
     }
     let missing: Vec<usize> = (0..all.len()).filter(|&index| all[index].is_none()).collect();
     let each = (threads * ROUNDS).div_ceil(missing.len().max(1)).min(threads);
-    let bench = Bench { probes, missing, threads: each, next: AtomicUsize::new(0) };
+    let workers = Workers { probes, missing, threads: each, next: AtomicUsize::new(0) };
     let shared = Mutex::new((store, watch));
-    let lane = || bench.work(&shared);
-    let lanes = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads / each).map(|_| scope.spawn(lane)).collect();
-        let mut lanes = vec![lane()];
-        lanes.extend(others.into_iter().map(|other| other.join().expect("a lane does not panic")));
-        lanes.into_iter().collect::<Result<Vec<_>, _>>()
+    let work = || workers.work(&shared);
+    let done = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads / each).map(|_| scope.spawn(work)).collect();
+        let mut done = vec![work()];
+        done.extend(others.into_iter().map(|other| other.join().expect("a worker does not panic")));
+        done.into_iter().collect::<Result<Vec<_>, _>>()
     })?;
-    for (index, findings) in lanes.into_iter().flatten() {
+    for (index, findings) in done.into_iter().flatten() {
         all[index] = Some(findings);
     }
     Ok(all.into_iter().map(|findings| findings.expect("all were made")).collect())
@@ -245,26 +228,26 @@ fn stored(
     Ok(Some(findings))
 }
 
-/// Threads are shared out so that each does about so many measurements, one after the other: then few of them
-/// wait for long at the end.
+/// Threads are shared out so that each does about so many measurements, one after the other: then
+/// few of them wait for long at the end.
 const ROUNDS: usize = 16;
 
 /// Where findings and progress go.
 type Shared<'m, 's, 'a, 'o> = Mutex<(&'s mut Store, &'m mut Watch<'a, 'o>)>;
 
-/// Measurements that several lanes work at.
-struct Bench<'p> {
+/// Workers, each with some threads, that share measurements.
+struct Workers<'p> {
     probes: Vec<&'p Probe>,
     /// The numbers of those that are to be made.
     missing: Vec<usize>,
-    /// Of each lane.
+    /// Of each worker.
     threads: usize,
     next: AtomicUsize,
 }
 
-impl Bench<'_> {
-    /// Makes one measurement after the other until none is left; what they found, by their numbers. An error
-    /// ends all lanes, each after its measurement.
+impl Workers<'_> {
+    /// Makes one measurement after the other until none is left; what they found, by their numbers.
+    /// An error ends all workers, each after its measurement.
     fn work(
         &self,
         shared: &Shared<'_, '_, '_, '_>,
@@ -296,12 +279,6 @@ impl Bench<'_> {
     }
 }
 
-impl Findings {
-    fn text(&self) -> String {
-        serde_json::to_string(self).expect("findings are plain data")
-    }
-}
-
 impl Probe {
     /// The hash of everything that may influence the findings.
     pub fn key(&self) -> Key {
@@ -330,7 +307,8 @@ impl Probe {
         visit(&self.game, Check(self))?
     }
 
-    /// Makes the measurement on so many threads. `progress` is told each time how many units were added.
+    /// Makes the measurement on so many threads. `progress` is told each time how many units were
+    /// added.
     pub fn run(
         &self,
         threads: usize,
@@ -433,8 +411,8 @@ impl Visitor for Run<'_> {
 }
 
 impl Run<'_> {
-    /// Does the units in batches on several threads, each of which gathers into an `S` of its own, and
-    /// merges those. `unit` gets the number of the unit.
+    /// Does the units in batches on several threads, each of which gathers into an `S` of its own,
+    /// and merges those. `unit` gets the number of the unit.
     fn gather<S: Default + Send>(
         &self,
         batch: u64,

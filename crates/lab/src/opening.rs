@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// A state and the steps played from it before the players take over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Line {
+pub struct OpeningLine {
     /// What it is called in records.
     pub name: String,
     /// The state in the game's notation, or `startpos`.
@@ -23,13 +23,13 @@ pub struct Line {
     pub moves: Vec<String>,
 }
 
-/// How one pair of games begins. A random opening is a recipe, made into a [`Line`] only when the game is
-/// played: thousands of them cost nothing to list.
+/// How one pair of games begins. A random opening is a recipe, made into a [`OpeningLine`] only
+/// when the game is played: thousands of them cost nothing to list.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Opening {
     /// A given line.
-    Line(Arc<Line>),
+    Line(Arc<OpeningLine>),
     /// Random moves from the start.
     Random(Recipe),
 }
@@ -45,8 +45,8 @@ pub struct Recipe {
     pub balance: Option<Balance>,
 }
 
-/// Which states count as balanced: those that a plain search of so many iterations gives a mean of at
-/// most that far from 0.
+/// Which states count as balanced: those that a plain search of so many iterations gives a mean of
+/// at most that far from 0.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Balance {
@@ -62,7 +62,7 @@ pub enum Book {
     /// The initial state alone.
     Start,
     /// Given lines, taken in turn.
-    Lines(Vec<Arc<Line>>),
+    Lines(Vec<Arc<OpeningLine>>),
     /// Random openings, another for each pair.
     Random {
         /// So many moves.
@@ -152,7 +152,7 @@ impl Opening {
     }
 
     /// The line to be played.
-    pub fn line<G: Notation>(&self) -> Result<Arc<Line>, OpeningError> {
+    pub fn line<G: Notation>(&self) -> Result<Arc<OpeningLine>, OpeningError> {
         match self {
             Opening::Line(line) => Ok(line.clone()),
             Opening::Random(recipe) => recipe.line::<G>().map(Arc::new),
@@ -164,7 +164,7 @@ impl Book {
     /// The opening of pair number `pair`, whose seed is `seed`.
     pub fn opening(&self, pair: u64, seed: u64) -> Opening {
         match self {
-            Book::Start => Opening::Line(Arc::new(Line::start())),
+            Book::Start => Opening::Line(Arc::new(OpeningLine::start())),
             Book::Lines(lines) => {
                 Opening::Line(lines[(pair % lines.len() as u64) as usize].clone())
             }
@@ -172,8 +172,8 @@ impl Book {
         }
     }
 
-    /// Every line of exactly `plies` moves from the start that leads to a state of its own, in an order
-    /// drawn with the seed. Games with chance have no such book.
+    /// Every line of exactly `plies` moves from the start that leads to a state of its own, in an
+    /// order drawn with the seed. Games with chance have no such book.
     pub fn every<G: Notation>(plies: u32, seed: u64) -> Result<Book, OpeningError> {
         let mut lines = vec![(G::start(), Vec::new())];
         let mut buffer = Vec::new();
@@ -202,7 +202,7 @@ impl Book {
         if lines.is_empty() {
             return Err(OpeningError::Random { plies });
         }
-        let line = |(_, moves): (G, Vec<String>)| Line {
+        let line = |(_, moves): (G, Vec<String>)| OpeningLine {
             name: moves.join(" "),
             state: START.to_owned(),
             moves,
@@ -215,10 +215,10 @@ impl Book {
 
 const START: &str = "startpos";
 
-impl Line {
+impl OpeningLine {
     /// The initial state and no moves.
-    pub fn start() -> Line {
-        Line { name: "start".to_owned(), state: START.to_owned(), moves: Vec::new() }
+    pub fn start() -> OpeningLine {
+        OpeningLine { name: "start".to_owned(), state: START.to_owned(), moves: Vec::new() }
     }
 
     /// The state that the line starts from.
@@ -229,7 +229,8 @@ impl Line {
         G::parse_state(&self.state).map_err(|error| self.wrong(error))
     }
 
-    /// Plays the line and shows each step's text, as the game writes it, to `each` with the state after it.
+    /// Plays the line and shows each step's text, as the game writes it, to `each` with the state
+    /// after it.
     pub fn replay<G: Notation>(
         &self,
         mut each: impl FnMut(String, &G, Step<G>),
@@ -272,14 +273,14 @@ pub enum Step<G: Notation> {
 }
 
 impl Recipe {
-    fn line<G: Notation>(&self) -> Result<Line, OpeningError> {
+    fn line<G: Notation>(&self) -> Result<OpeningLine, OpeningError> {
         for attempt in 0..ATTEMPTS {
             let mut rng = Rng::stream(self.seed, attempt);
             if let Some((state, moves)) = random_moves::<G>(self.plies, &mut rng)
                 && self.is_balanced(&state, stream_seed(self.seed, attempt))
             {
                 let name = format!("random {}", moves.join(" "));
-                return Ok(Line { name, state: START.to_owned(), moves });
+                return Ok(OpeningLine { name, state: START.to_owned(), moves });
             }
         }
         Err(OpeningError::Random { plies: self.plies })
@@ -318,7 +319,7 @@ fn random_moves<G: Notation>(plies: u32, rng: &mut Rng) -> Option<(G, Vec<String
 }
 
 /// Puts lines into an order drawn with the seed.
-pub fn shuffle(lines: &mut [Arc<Line>], seed: u64) {
+pub fn shuffle(lines: &mut [Arc<OpeningLine>], seed: u64) {
     let mut rng = Rng::new(seed);
     for last in (1..lines.len()).rev() {
         lines.swap(last, rng.below(last as u32 + 1) as usize);
@@ -385,7 +386,7 @@ mod tests {
     fn impossible_openings_are_refused() {
         let recipe = Recipe { plies: 9, seed: 1, balance: None };
         assert!(matches!(recipe.line::<TicTacToe>(), Err(OpeningError::Random { plies: 9 })));
-        let line = |moves: &str| Line {
+        let line = |moves: &str| OpeningLine {
             name: "odd".to_owned(),
             state: START.to_owned(),
             moves: moves.split(' ').map(str::to_owned).collect(),

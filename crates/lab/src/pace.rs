@@ -1,25 +1,26 @@
 //! How much a contestant may think about a move.
 
-use crate::span::{Span, SpanError};
+use crate::duration_text::{DurationText, DurationTextError};
 use monteverde_players::text::nearest;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The limit of one contestant: `iterations=200`, `time=500ms`, `clock=40/60s+0.1s`, `nodes=1000`, `depth=3`.
+/// The limit of one contestant: `iterations=200`, `time=500ms`, `clock=40/60s+0.1s`, `nodes=1000`,
+/// `depth=3`.
 ///
-/// A search of our own takes nodes for iterations, each of which adds one node. An engine takes iterations
-/// for nodes, which is how searches by Monte Carlo count behind UCI.
+/// A search of our own takes nodes for iterations, each of which adds one node. An engine takes
+/// iterations for nodes, which is how searches by Monte Carlo count behind UCI.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Pace {
     /// So many iterations a move, at least 1.
     Iterations(u64),
     /// So much time a move.
-    Time(Span),
+    Time(DurationText),
     /// A clock for the game.
-    Clock(Control),
+    Clock(TimeControl),
     /// So many nodes a move, at least 1.
     Nodes(u64),
     /// So deep a move, in plies, at least 1.
@@ -28,13 +29,13 @@ pub enum Pace {
 
 /// A time control.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Control {
+pub struct TimeControl {
     /// After so many moves `time` is added again; `None` for the whole game.
     pub moves: Option<u32>,
     /// What is on the clock at first.
-    pub time: Span,
+    pub time: DurationText,
     /// What is added after each move.
-    pub increment: Span,
+    pub increment: DurationText,
 }
 
 /// What is wrong with the text of a pace.
@@ -64,7 +65,7 @@ pub enum PaceError {
     },
     /// The value is no length of time.
     #[error(transparent)]
-    Span(#[from] SpanError),
+    Span(#[from] DurationTextError),
     /// No time at all.
     #[error("{0} needs more than no time; {FORM}")]
     NoTime(&'static str),
@@ -104,17 +105,17 @@ fn number<T: FromStr + PartialOrd + From<u8>>(
     number.ok_or_else(|| PaceError::Number { kind, value: value.to_owned() })
 }
 
-fn control(text: &str) -> Result<Control, PaceError> {
+fn control(text: &str) -> Result<TimeControl, PaceError> {
     let (moves, rest) = match text.split_once('/') {
         Some((moves, rest)) => (Some(number("the moves of clock", moves)?), rest),
         None => (None, text),
     };
     let (time, increment) = rest.split_once('+').unwrap_or((rest, "0s"));
     let time = some_time("clock", time.parse()?)?;
-    Ok(Control { moves, time, increment: increment.parse()? })
+    Ok(TimeControl { moves, time, increment: increment.parse()? })
 }
 
-fn some_time(kind: &'static str, span: Span) -> Result<Span, PaceError> {
+fn some_time(kind: &'static str, span: DurationText) -> Result<DurationText, PaceError> {
     if span.0 == Duration::ZERO { Err(PaceError::NoTime(kind)) } else { Ok(span) }
 }
 
@@ -158,7 +159,7 @@ impl TryFrom<String> for Pace {
 /// The running clock of one contestant in one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timer {
-    control: Control,
+    control: TimeControl,
     /// What is left.
     pub remaining: Duration,
     /// Moves until time is added.
@@ -167,7 +168,7 @@ pub struct Timer {
 
 impl Timer {
     /// A clock that has not run yet.
-    pub fn new(control: Control) -> Timer {
+    pub fn new(control: TimeControl) -> Timer {
         Timer { control, remaining: control.time.0, moves_to_go: control.moves }
     }
 
@@ -176,7 +177,8 @@ impl Timer {
         self.control.increment.0
     }
 
-    /// Takes off the time of a move, which may be more than there is, and adds what the control gives.
+    /// Takes off the time of a move, which may be more than there is, and adds what the control
+    /// gives.
     pub fn spend(&mut self, elapsed: Duration) {
         self.remaining = self.remaining.saturating_sub(elapsed) + self.increment();
         self.moves_to_go = self.moves_to_go.map(|moves| moves - 1);

@@ -1,7 +1,7 @@
 //! A program that runs beside ours and is spoken to line by line.
 //!
-//! Nothing here waits without a limit: lines are read and written by two threads, and whoever talks to the
-//! program waits for their messages only as long as it likes.
+//! Nothing here waits without a limit: lines are read and written by two threads, and whoever talks
+//! to the program waits for their messages only as long as it likes.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -15,12 +15,12 @@ pub struct Process {
     child: Child,
     /// `None` once it is to end.
     input: Option<Sender<String>>,
-    output: Receiver<Line>,
+    output: Receiver<OutputLine>,
 }
 
 /// A line that the program wrote.
 #[derive(Debug)]
-pub struct Line {
+pub struct OutputLine {
     /// The line, without its end. Bytes that are no UTF-8 are replaced.
     pub text: String,
     /// When it was read.
@@ -71,9 +71,9 @@ impl Process {
         }
     }
 
-    /// The next line, waiting for it until then. Once that time is past there is none, even if the program
-    /// has written some: one that never stops writing would hold us for ever.
-    pub fn line(&mut self, until: Instant) -> Result<Line, Silence> {
+    /// The next line, waiting for it until then. Once that time is past there is none, even if the
+    /// program has written some: one that never stops writing would hold us for ever.
+    pub fn line(&mut self, until: Instant) -> Result<OutputLine, Silence> {
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Err(Silence::Late);
@@ -85,7 +85,7 @@ impl Process {
     }
 
     /// A line that is there already.
-    pub fn line_at_hand(&mut self) -> Option<Line> {
+    pub fn line_at_hand(&mut self) -> Option<OutputLine> {
         self.output.try_recv().ok()
     }
 
@@ -118,8 +118,8 @@ impl Drop for Process {
     }
 }
 
-/// Ends the program with all that it has started: a shell script's own programs would live on and keep
-/// the pipes open.
+/// Ends the program with all that it has started: a shell script's own programs would live on and
+/// keep the pipes open.
 #[cfg(unix)]
 fn kill_group(child: &Child) {
     use rustix::process::{Pid, Signal, kill_process_group};
@@ -139,7 +139,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: ChildStdout, lines: &SyncSender<Line>) {
+fn read_lines(stdout: ChildStdout, lines: &SyncSender<OutputLine>) {
     let mut reader = BufReader::new(stdout);
     let mut bytes = Vec::new();
     loop {
@@ -149,7 +149,7 @@ fn read_lines(stdout: ChildStdout, lines: &SyncSender<Line>) {
             return;
         }
         let text = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
-        if lines.send(Line { text, at: Instant::now() }).is_err() {
+        if lines.send(OutputLine { text, at: Instant::now() }).is_err() {
             return;
         }
     }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 /// How far a long piece of work is.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Progress {
+pub struct WorkProgress {
     /// Parts (cells, measurements, contests) that are complete.
     pub parts_done: usize,
     /// All parts.
@@ -19,7 +19,7 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-impl Progress {
+impl WorkProgress {
     /// The time that is left, if the rest goes as fast as what was done in this run; `None` before
     /// anything was done.
     pub fn remaining(&self) -> Option<Duration> {
@@ -32,36 +32,37 @@ impl Progress {
 }
 
 /// Sees how far the work is, after each game or batch, perhaps on another thread.
-pub type Observer<'a> = dyn FnMut(&Progress) + Send + 'a;
+pub type Observer<'a> = dyn FnMut(&WorkProgress) + Send + 'a;
 
 /// Keeps count for an observer.
-pub(crate) struct Watch<'a, 'o> {
-    progress: Progress,
+pub struct Watch<'a, 'o> {
+    progress: WorkProgress,
     observe: &'a mut Observer<'o>,
     start: Instant,
 }
 
 impl<'a, 'o> Watch<'a, 'o> {
-    pub(crate) fn new(parts: usize, total: u64, observe: &'a mut Observer<'o>) -> Self {
+    /// Nothing is done of so many parts and units.
+    pub fn new(parts: usize, total: u64, observe: &'a mut Observer<'o>) -> Self {
         let elapsed = Duration::ZERO;
-        let progress = Progress { parts_done: 0, parts, done: 0, total, found: 0, elapsed };
+        let progress = WorkProgress { parts_done: 0, parts, done: 0, total, found: 0, elapsed };
         Watch { progress, observe, start: Instant::now() }
     }
 
     /// So many units were found in the store.
-    pub(crate) fn found(&mut self, units: u64) {
+    pub fn found(&mut self, units: u64) {
         self.progress.found += units;
         self.done(units);
     }
 
     /// So many units are done.
-    pub(crate) fn done(&mut self, units: u64) {
+    pub fn done(&mut self, units: u64) {
         self.progress.done += units;
         self.tell();
     }
 
     /// A part is complete.
-    pub(crate) fn part_done(&mut self) {
+    pub fn part_done(&mut self) {
         self.progress.parts_done += 1;
         self.tell();
     }
@@ -79,9 +80,10 @@ mod tests {
     #[test]
     fn the_rest_is_estimated_from_what_was_done_now() {
         let elapsed = Duration::from_secs(10);
-        let half = Progress { parts_done: 0, parts: 1, done: 60, total: 100, found: 40, elapsed };
+        let half =
+            WorkProgress { parts_done: 0, parts: 1, done: 60, total: 100, found: 40, elapsed };
         assert_eq!(half.remaining(), Some(Duration::from_secs(20)));
-        assert_eq!(Progress { done: 40, ..half }.remaining(), None);
-        assert_eq!(Progress { done: 100, ..half }.remaining(), Some(Duration::ZERO));
+        assert_eq!(WorkProgress { done: 40, ..half }.remaining(), None);
+        assert_eq!(WorkProgress { done: 100, ..half }.remaining(), Some(Duration::ZERO));
     }
 }

@@ -149,8 +149,8 @@ impl From<GameResult> for Outcome {
     }
 }
 
-/// Why a game ended. Its text is the name of the rule, `adjudicated-draw` and the like, or the name of
-/// the failure.
+/// Why a game ended. Its text is the name of the rule, `adjudicated-draw` and the like, or the name
+/// of the failure.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "String", from = "String")]
 pub enum Reason {

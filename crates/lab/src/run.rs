@@ -1,12 +1,12 @@
 //! Plays tasks, several at a time, and writes each game into the store as soon as it is finished.
 
 use crate::arena;
-use crate::contestant::{Contestant, EngineSpec, Kind};
+use crate::contestant::{Contestant, ContestantKind, EngineSpec};
 use crate::digest::GameDigest;
 use crate::engine::Engine;
 use crate::opening::OpeningError;
 use crate::record::{GameRecord, GameResult, Reason};
-use crate::seat::{Absent, EngineSeat, PlayerSeat, Seat, panic_text};
+use crate::seat::{Absent, EngineSeat, GameSeat, PlayerSeat, panic_text};
 use crate::store::{Store, StoreError};
 use crate::task::{Key, Task};
 use monteverde_game::Side;
@@ -56,11 +56,13 @@ pub enum RunError {
     },
 }
 
-/// Plays all tasks that the store does not hold yet, `concurrency` at a time, each on a thread of its own.
+/// Plays all tasks that the store does not hold yet, `concurrency` at a time, each on a thread of
+/// its own.
 ///
-/// `observe` sees every game on the calling thread: those of the store when their task comes up, the
-/// others as they finish, so not always in the order of the tasks. When it breaks, no further game is
-/// begun; those in progress are finished and stored. What is played, and how, depends on the tasks alone.
+/// `observe` sees every game on the calling thread: those of the store when their task comes up,
+/// the others as they finish, so not always in the order of the tasks. When it breaks, no further
+/// game is begun; those in progress are finished and stored. What is played, and how, depends on
+/// the tasks alone.
 pub fn run<G: Playable>(
     tasks: impl IntoIterator<Item = Task>,
     store: &mut Store,
@@ -79,8 +81,8 @@ pub fn run<G: Playable>(
         }
         drop(done);
         // Twice as many as are played at once, so that nobody waits while a game is written.
-        let hall = Hall { jobs, results, halted: &halted, room: 2 * concurrency };
-        hall.manage(&mut tasks.into_iter(), store, observe)
+        let scheduler = Scheduler { jobs, results, halted: &halted, room: 2 * concurrency };
+        scheduler.run(&mut tasks.into_iter(), store, observe)
     })
 }
 
@@ -98,15 +100,15 @@ struct Done {
 }
 
 /// The calling thread's part: hands out jobs and takes in games.
-struct Hall<'a> {
+struct Scheduler<'a> {
     jobs: Sender<Job>,
     results: Receiver<Done>,
     halted: &'a AtomicBool,
     room: usize,
 }
 
-impl Hall<'_> {
-    fn manage(
+impl Scheduler<'_> {
+    fn run(
         self,
         tasks: &mut dyn Iterator<Item = Task>,
         store: &mut Store,
@@ -201,7 +203,9 @@ fn play<G: Playable>(task: &Task, engines: &mut Engines) -> Result<GameRecord, R
     let mut second = seat::<G>(task, Side::Second, engines)?;
     let game = arena::play(task, [&mut *first, &mut *second])?;
     for (seat, side) in [(first, Side::First), (second, Side::Second)] {
-        if let (Some(engine), Kind::Engine(spec)) = (seat.retire(), &task.contestant(side).kind) {
+        if let (Some(engine), ContestantKind::Engine(spec)) =
+            (seat.retire(), &task.contestant(side).kind)
+        {
             engines.give_back(spec, engine);
         }
     }
@@ -212,23 +216,23 @@ fn seat<G: Playable>(
     task: &Task,
     side: Side,
     engines: &mut Engines,
-) -> Result<Box<dyn Seat<G>>, RunError> {
+) -> Result<Box<dyn GameSeat<G>>, RunError> {
     match &task.contestant(side).kind {
-        Kind::Spec(text) => {
+        ContestantKind::Spec(text) => {
             let overrides = Overrides { seed: Some(task.seat_seed(side)), ..Overrides::default() };
             let spec = Spec::parse::<G>(text)?.with(&overrides)?;
             let fraction = spec.fraction();
             Ok(Box::new(PlayerSeat::new(spec.player(G::start()), fraction)))
         }
-        Kind::Engine(spec) => Ok(match engines.take(spec) {
+        ContestantKind::Engine(spec) => Ok(match engines.take(spec) {
             Ok(engine) => Box::new(EngineSeat::new(engine)),
             Err(failed) => Box::new(Absent(failed)),
         }),
     }
 }
 
-/// Engines of one thread that wait for their next game. One that has failed does not come back here: its
-/// next game gets a fresh one.
+/// Engines of one thread that wait for their next game. One that has failed does not come back
+/// here: its next game gets a fresh one.
 #[derive(Debug, Default)]
 struct Engines(Vec<(EngineSpec, Engine)>);
 
@@ -259,8 +263,8 @@ impl Engines {
 
 /// Names a contestant's player in its canonical form, and refuses one that the game does not have.
 pub fn canonical<G: Playable>(contestant: Contestant) -> Result<Contestant, SpecError> {
-    let Kind::Spec(text) = &contestant.kind else { return Ok(contestant) };
+    let ContestantKind::Spec(text) = &contestant.kind else { return Ok(contestant) };
     let spec = Spec::parse::<G>(text)?.to_string();
     let name = if contestant.name == *text { spec.clone() } else { contestant.name };
-    Ok(Contestant { name, kind: Kind::Spec(spec), ..contestant })
+    Ok(Contestant { name, kind: ContestantKind::Spec(spec), ..contestant })
 }

@@ -1,9 +1,9 @@
 //! Who sits at the board: a player of our own, an engine, or nobody.
 
-use crate::engine::{Engine, Question};
+use crate::duration_text::DurationText;
+use crate::engine::{Engine, EngineQuestion};
 use crate::pace::{Pace, Timer};
 use crate::record::{Failure, MoveRecord, PV_PLIES};
-use crate::span::Span;
 use monteverde_game::{Notation, Side};
 use monteverde_mcts::{Control, Limit, Report, Signal};
 use monteverde_players::{Budget, Player, WallClock};
@@ -32,7 +32,7 @@ pub struct Turn<'a, G> {
     /// The clocks of both sides, where they have one.
     pub timers: [Option<Timer>; 2],
     /// How late the move may come.
-    pub margin: Span,
+    pub margin: DurationText,
 }
 
 impl<G> Turn<'_, G> {
@@ -44,12 +44,12 @@ impl<G> Turn<'_, G> {
         }
     }
 
-    /// Whether a move that took so long came in time. Time goes before all else: a late move is a loss
-    /// on time, even if it is illegal too.
+    /// Whether a move that took so long came in time. Time goes before all else: a late move is a
+    /// loss on time, even if it is illegal too.
     pub fn judge(&self, elapsed: Duration) -> Result<(), Failed> {
         match self.allowed() {
             Some(allowed) if elapsed > allowed + self.margin.0 => {
-                let [elapsed, allowed] = [elapsed, allowed].map(Span);
+                let [elapsed, allowed] = [elapsed, allowed].map(DurationText);
                 let detail = format!("{elapsed} for a move with {allowed} left");
                 Err(Failed::new(Failure::TimeLoss, detail))
             }
@@ -70,8 +70,9 @@ pub struct Thought<G: Notation> {
 }
 
 /// One of the two who play a game.
-pub trait Seat<G: Notation> {
-    /// A game begins at `start`, and `moves` have led to `state`, where the first move is to be made.
+pub trait GameSeat<G: Notation> {
+    /// A game begins at `start`, and `moves` have led to `state`, where the first move is to be
+    /// made.
     fn begin(&mut self, start: &G, moves: &[MoveRecord], state: &G) -> Result<(), Failed>;
 
     /// Chooses a move. One that comes late need not be noticed here.
@@ -90,7 +91,8 @@ pub trait Seat<G: Notation> {
 }
 
 impl Failed {
-    /// A failure with its detail, which is cut if it is long: it may quote whatever a program wrote.
+    /// A failure with its detail, which is cut if it is long: it may quote whatever a program
+    /// wrote.
     pub fn new(failure: Failure, detail: impl Into<String>) -> Failed {
         let mut detail: String = detail.into();
         if let Some((end, _)) = detail.char_indices().nth(LONGEST_DETAIL) {
@@ -108,7 +110,7 @@ const LONGEST_DETAIL: usize = 500;
 #[derive(Debug)]
 pub struct Absent(pub Failed);
 
-impl<G: Notation> Seat<G> for Absent {
+impl<G: Notation> GameSeat<G> for Absent {
     fn begin(&mut self, _: &G, _: &[MoveRecord], _: &G) -> Result<(), Failed> {
         Err(self.0.clone())
     }
@@ -151,7 +153,7 @@ impl<G: Notation> PlayerSeat<G> {
     }
 }
 
-impl<G: Notation> Seat<G> for PlayerSeat<G> {
+impl<G: Notation> GameSeat<G> for PlayerSeat<G> {
     fn begin(&mut self, _: &G, _: &[MoveRecord], state: &G) -> Result<(), Failed> {
         let begun = catch_unwind(AssertUnwindSafe(|| self.player.begin(state)));
         begun.map_err(|panic| crash(&*panic))
@@ -246,7 +248,7 @@ impl<G: Notation> EngineSeat<G> {
     }
 }
 
-impl<G: Notation> Seat<G> for EngineSeat<G> {
+impl<G: Notation> GameSeat<G> for EngineSeat<G> {
     fn begin(&mut self, start: &G, moves: &[MoveRecord], _: &G) -> Result<(), Failed> {
         let fen = start.state_text();
         let initial = fen == G::start().state_text();
@@ -262,7 +264,7 @@ impl<G: Notation> Seat<G> for EngineSeat<G> {
     }
 
     fn think(&mut self, turn: &Turn<'_, G>) -> Result<Thought<G>, Failed> {
-        let question = Question {
+        let question = EngineQuestion {
             position: self.position.strip_suffix(" moves").unwrap_or(&self.position),
             side: turn.side,
             letters: G::ENGINE_SIDES.expect("engines play this game"),

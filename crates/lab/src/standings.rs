@@ -3,10 +3,10 @@
 use crate::contestant::Contestant;
 use crate::digest::{Digest, GameDigest};
 use crate::record::{Failure, GameResult, Reason};
-use crate::statistics::bayeselo::ModelError;
-use crate::statistics::{Crosstable, Fit, Model, Pairs, Precision, Ratings, Sample, Wdl, rate};
 use crate::store::{Entrant, Store, StoreError};
 use monteverde_game::Side;
+use monteverde_statistics::bayeselo::ModelError;
+use monteverde_statistics::{Crosstable, Fit, Model, Pairs, Precision, Ratings, Sample, Wdl, rate};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The counted games of some contestants, who are numbered from 0.
@@ -18,7 +18,8 @@ pub struct Standings {
     cells: BTreeMap<(usize, usize), Wdl>,
     /// By contestants with the smaller number first, counted for that one.
     pairs: BTreeMap<(usize, usize), Pairs>,
-    /// Half points of the contestant with the smaller number in the one game of a pair that is known.
+    /// Half points of the contestant with the smaller number in the one game of a pair that is
+    /// known.
     halves: HashMap<(usize, usize, u64), u64>,
     failures: BTreeMap<(usize, Failure), u64>,
     reasons: BTreeMap<String, u64>,
@@ -49,14 +50,15 @@ impl Standings {
         Standings { names, ..Standings::default() }
     }
 
-    /// All games of that name in a store. Contestants that share a name are told apart by their paces, and
-    /// by a number where that is not enough. They are in the order of their names.
+    /// All games of that name in a store. Contestants that share a name are told apart by their
+    /// paces, and by a number where that is not enough. They are in the order of their names.
     pub fn from_store(store: &Store, game: &str) -> Result<Standings, StoreError> {
         let entrants = store.entrants_of(game)?;
         let numbers: HashMap<i64, usize> = entrants.iter().map(|one| one.id).zip(0..).collect();
         let mut standings = Standings::new(labels(&entrants));
         store.entries(game, |entry| {
-            // A game that is written while we read may have players that came after the list was made.
+            // A game that is written while we read may have players that came after the list was
+            // made.
             let (Some(&first), Some(&second)) =
                 (numbers.get(&entry.first), numbers.get(&entry.second))
             else {
@@ -134,14 +136,14 @@ impl Standings {
         if player == key.0 { pairs } else { pairs.reversed() }
     }
 
-    /// The digest of the games of two contestants, which is the same for either; `None` without games, and where the
-    /// steps of one are not known.
+    /// The digest of the games of two contestants, which is the same for either; `None` without
+    /// games, and where the steps of one are not known.
     pub fn digest(&self, player: usize, opponent: usize) -> Option<Digest> {
         *self.digests.get(&(player.min(opponent), player.max(opponent)))?
     }
 
-    /// What statistics are to be made of: the pairs, if every game between the two belongs to a complete
-    /// one, else the games.
+    /// What statistics are to be made of: the pairs, if every game between the two belongs to a
+    /// complete one, else the games.
     pub fn sample(&self, player: usize, opponent: usize) -> Sample {
         let (games, pairs) = (self.between(player, opponent), self.pairs(player, opponent));
         if pairs.games() == games.games() { pairs.into() } else { games.into() }

@@ -1,9 +1,10 @@
 //! The one file that holds every finished game.
 //!
-//! It is an SQLite database in write-ahead mode. A finished game is one transaction, so a process that is
-//! killed loses no finished game and leaves no half of one. What tables are made of stands in columns; the
-//! record of a game with its moves is compressed JSON beside it, read only when the game itself is wanted.
-//! A run holds a lock on a side file, so that there is one writer; readers need no lock.
+//! It is an SQLite database in write-ahead mode. A finished game is one transaction, so a process
+//! that is killed loses no finished game and leaves no half of one. What tables are made of stands
+//! in columns; the record of a game with its moves is compressed JSON beside it, read only when the
+//! game itself is wanted. A run holds a lock on a side file, so that there is one writer; readers
+//! need no lock.
 
 mod browse;
 mod notes;
@@ -26,13 +27,14 @@ use std::path::{Path, PathBuf};
 pub struct Store {
     connection: Connection,
     path: PathBuf,
-    /// Held until the store is closed; the system gives it up when the process ends, however it ends.
+    /// Held until the store is closed; the system gives it up when the process ends, however it
+    /// ends.
     _lock: Option<File>,
 }
 
 /// What tables need of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct StoredGame {
     /// The number that both games of a pair share.
     pub pair: u64,
     /// Who moved first, as in [`Store::entrants`].
@@ -48,7 +50,7 @@ pub struct Entry {
 /// A contestant of the store's games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
-    /// Its number in [`Entry`].
+    /// Its number in [`StoredGame`].
     pub id: i64,
     /// Its name.
     pub name: String,
@@ -236,8 +238,8 @@ impl Store {
         })
     }
 
-    /// Everyone who has played that game, in an order that does not depend on which game ended first: by
-    /// name, then by text.
+    /// Everyone who has played that game, in an order that does not depend on which game ended
+    /// first: by name, then by text.
     pub fn entrants_of(&self, game: &str) -> Result<Vec<Entrant>, StoreError> {
         const QUERY: &str = "SELECT id, name, text FROM contestants WHERE id IN
              (SELECT first FROM games WHERE game = ?1 UNION SELECT second FROM games WHERE game = ?1)
@@ -252,7 +254,7 @@ impl Store {
     }
 
     /// Shows what tables need of every game of that name, in the order in which they ended.
-    pub fn entries(&self, game: &str, mut each: impl FnMut(Entry)) -> Result<(), StoreError> {
+    pub fn entries(&self, game: &str, mut each: impl FnMut(StoredGame)) -> Result<(), StoreError> {
         let shown = (|| {
             let mut query = self.connection.prepare_cached(
                 "SELECT first_points, reason, pair, first, second FROM games WHERE game = ?1
@@ -262,15 +264,15 @@ impl Store {
             while let Some(row) = rows.next()? {
                 let (result, reason) = ending(row, 0)?;
                 let pair = row.get::<_, i64>(2)? as u64;
-                each(Entry { pair, first: row.get(3)?, second: row.get(4)?, result, reason });
+                each(StoredGame { pair, first: row.get(3)?, second: row.get(4)?, result, reason });
             }
             Ok(())
         })();
         shown.map_err(|error| self.failed(error))
     }
 
-    /// Shows the record of every game, of one name or of all, in the order in which they ended, until
-    /// `each` fails.
+    /// Shows the record of every game, of one name or of all, in the order in which they ended,
+    /// until `each` fails.
     pub fn records<E: From<StoreError>>(
         &self,
         game: Option<&str>,
@@ -315,7 +317,8 @@ impl Store {
     }
 }
 
-/// Locks the side file, which stays where it is: removing it would let two runs lock different files.
+/// Locks the side file, which stays where it is: removing it would let two runs lock different
+/// files.
 fn lock(path: &Path) -> Result<File, StoreError> {
     let mut side = path.as_os_str().to_owned();
     side.push("-lock");
@@ -342,8 +345,8 @@ fn has_log(path: &Path) -> bool {
     std::fs::metadata(&log).is_ok_and(|log| log.len() > 0)
 }
 
-/// The name by which SQLite opens a file that nobody changes, without side files: for folders in which
-/// nothing can be written.
+/// The name by which SQLite opens a file that nobody changes, without side files: for folders in
+/// which nothing can be written.
 fn unchanging(path: &Path) -> OsString {
     let absolute = std::path::absolute(path).unwrap_or(path.to_owned());
     let text = absolute.to_string_lossy().replace('%', "%25").replace('?', "%3f");

@@ -1,8 +1,9 @@
 //! Suites: many states, each with a question that one search answers.
 //!
-//! A question is a mate or win of stated length that is to be proven, a move that is to be found or avoided, or,
-//! where the file says nothing, any proof at all. Each answer goes into the store under a key of its own. Where a win
-//! is asked for, whatever a player claims is checked by an exact search.
+//! A question is a mate or win of stated length that is to be proven, a move that is to be found or
+//! avoided, or, where the file says nothing, any proof at all. Each answer goes into the store
+//! under a key of its own. Where a win is asked for, whatever a player claims is checked by an
+//! exact search.
 
 pub mod exact;
 mod read;
@@ -100,7 +101,8 @@ pub struct Answer {
     pub nodes: Option<u64>,
     /// The time that was spent, in microseconds.
     pub micros: u64,
-    /// What an exact search says of the win that is claimed, where one was asked for and one is claimed.
+    /// What an exact search says of the win that is claimed, where one was asked for and one is
+    /// claimed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
 }
@@ -165,14 +167,14 @@ pub enum SuiteError {
 /// How often a search is asked whether its root is proven.
 const EVERY: Duration = Duration::from_millis(10);
 
-/// An exact search of a claim is given up after so many nodes: a few times what a plain search needs from the root for
-/// the hardest win in nine plies that we have seen, 12 million.
+/// An exact search of a claim is given up after so many nodes: a few times what a plain search
+/// needs from the root for the hardest win in nine plies that we have seen, 12 million.
 const MOST_CHECKED: u64 = 50_000_000;
 
 impl Suite {
-    /// Reads a file: for chess EPD, with the operations `bm`, `am`, `dm` and `id`, where `bm #3` asks for
-    /// a mate in 3; for other games a state a line. A file whose name ends in `.jsonl` has an object a line, with a
-    /// `state` and, where they are known, an `id` and `win_in_plies`.
+    /// Reads a file: for chess EPD, with the operations `bm`, `am`, `dm` and `id`, where `bm #3`
+    /// asks for a mate in 3; for other games a state a line. A file whose name ends in `.jsonl` has
+    /// an object a line, with a `state` and, where they are known, an `id` and `win_in_plies`.
     pub fn read(game: &str, path: &Path) -> Result<Suite, SuiteError> {
         struct Read<'a>(&'a Path);
         impl Visitor for Read<'_> {
@@ -187,8 +189,8 @@ impl Suite {
         visit(game, Read(path))?
     }
 
-    /// At most `limit` of the questions, in the order of the file: the first ones, or, with a seed, some
-    /// that are drawn by it.
+    /// At most `limit` of the questions, in the order of the file: the first ones, or, with a seed,
+    /// some that are drawn by it.
     pub fn sample(mut self, limit: usize, seed: Option<u64>) -> Suite {
         if let Some(seed) = seed
             && limit < self.questions.len()
@@ -222,8 +224,8 @@ impl Solver {
         visit(game, Check(self))?
     }
 
-    /// Answers every question that the store does not know the answer to, so many at a time, each on one
-    /// thread of its own. The answers are in the order of the questions.
+    /// Answers every question that the store does not know the answer to, so many at a time, each
+    /// on one thread of its own. The answers are in the order of the questions.
     pub fn solve(
         &self,
         suite: &Suite,
@@ -232,8 +234,8 @@ impl Solver {
         observe: &mut Observer<'_>,
     ) -> Result<Vec<Answer>, SuiteError> {
         let watch = Watch::new(1, suite.questions.len() as u64, observe);
-        let desk = Desk { solver: self, suite, office: Mutex::new((store, watch)) };
-        visit(&suite.game, Solve { desk: &desk, concurrency })?
+        let runner = SuiteRunner { solver: self, suite, shared: Mutex::new((store, watch)) };
+        visit(&suite.game, Solve { runner: &runner, concurrency })?
     }
 
     fn text(&self, game: &str, question: &Question) -> String {
@@ -245,15 +247,15 @@ impl Solver {
     }
 }
 
-/// What the threads share.
-struct Desk<'a, 'o> {
+/// Answers the questions of a suite on several threads, which share this.
+struct SuiteRunner<'a, 'o> {
     solver: &'a Solver,
     suite: &'a Suite,
-    office: Mutex<(&'a mut Store, Watch<'a, 'o>)>,
+    shared: Mutex<(&'a mut Store, Watch<'a, 'o>)>,
 }
 
 struct Solve<'a, 'b, 'o> {
-    desk: &'a Desk<'b, 'o>,
+    runner: &'a SuiteRunner<'b, 'o>,
     concurrency: usize,
 }
 
@@ -261,17 +263,17 @@ impl Visitor for Solve<'_, '_, '_> {
     type Output = Result<Vec<Answer>, SuiteError>;
 
     fn visit<G: Playable>(self) -> Self::Output {
-        let spec = Spec::parse::<G>(&self.desk.solver.player)?;
+        let spec = Spec::parse::<G>(&self.runner.solver.player)?;
         // Questions are answered side by side, so one thread each.
         let spec = spec.with(&Overrides { threads: Some(1), ..Overrides::default() })?;
         let next = AtomicUsize::new(0);
-        let questions = &self.desk.suite.questions;
+        let questions = &self.runner.suite.questions;
         let work = || {
             let mut answers = Vec::new();
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(question) = questions.get(index) else { return Ok(answers) };
-                answers.push((index, self.desk.answer::<G>(&spec, question)?));
+                answers.push((index, self.runner.answer::<G>(&spec, question)?));
             }
         };
         let all: Result<Vec<_>, SuiteError> = thread::scope(|scope| {
@@ -284,23 +286,23 @@ impl Visitor for Solve<'_, '_, '_> {
     }
 }
 
-impl Desk<'_, '_> {
+impl SuiteRunner<'_, '_> {
     fn answer<G: Playable>(&self, spec: &Spec, question: &Question) -> Result<Answer, SuiteError> {
         let text = self.solver.text(G::NAME, question);
         let key = Key(*blake3::hash(text.as_bytes()).as_bytes());
         {
-            let mut office = self.office.lock().expect("no thread panics here");
-            if let Some(known) = office.0.findings(&key)? {
-                office.1.found(1);
+            let mut shared = self.shared.lock().expect("no thread panics here");
+            if let Some(known) = shared.0.findings(&key)? {
+                shared.1.found(1);
                 return serde_json::from_str(&known)
                     .map_err(|error| SuiteError::Damaged(error.to_string()));
             }
         }
         let answer = search::<G>(spec, question, self.solver.most)?;
-        let mut office = self.office.lock().expect("no thread panics here");
+        let mut shared = self.shared.lock().expect("no thread panics here");
         let found = serde_json::to_string(&answer).expect("an answer is plain data");
-        office.0.keep_findings(&key, &text, &found)?;
-        office.1.done(1);
+        shared.0.keep_findings(&key, &text, &found)?;
+        shared.1.done(1);
         Ok(answer)
     }
 }

@@ -1,24 +1,25 @@
 //! Sweeps: one measurement in every cell of a grid over settings and limits.
 //!
-//! A file in TOML says what is measured and which values span the grid ([`Sweep::parse`]). Every game and
-//! every measurement of a cell goes into the store under its own key, so a sweep that was stopped goes on
-//! where it was. What comes out is a table and a plot ([`SweepResult`]).
+//! A file in TOML says what is measured and which values span the grid ([`Sweep::parse`]). Every
+//! game and every measurement of a cell goes into the store under its own key, so a sweep that was
+//! stopped goes on where it was. What comes out is a table and a plot ([`SweepResult`]).
 
 mod cell;
 mod grid;
 mod result;
 
+pub use cell::measures_of;
 pub use grid::{GridError, MOST_CELLS};
 pub use result::{CellResult, Measure, PlotError, SweepResult};
 
-use crate::contest::{Contest, ContestError, Plan};
+use crate::contest::{Contest, ContestError, ContestPlan};
 use crate::keys::{self, FileError};
 use crate::measure::{self, Findings, MeasureError};
 use crate::progress::{Observer, Watch};
 use crate::run::{self, RunError};
 use crate::standings::{Counted, Standings};
 use crate::store::{Store, StoreError};
-use cell::{Cell, CellKind, Work};
+use cell::{CellKind, CellWork, SweepCell};
 use monteverde_players::{Playable, UnknownGame, Visitor, visit};
 use result::Plies;
 use std::ops::ControlFlow;
@@ -31,7 +32,7 @@ pub struct Sweep {
     pub title: String,
     game: String,
     kind: CellKind,
-    cells: Vec<Cell>,
+    cells: Vec<SweepCell>,
     plot: PlotChoice,
 }
 
@@ -80,8 +81,8 @@ pub enum SweepError {
 }
 
 impl Sweep {
-    /// Reads the text of a file that stands in `folder`, where relative paths start, and checks every
-    /// cell. `build` is the program that will measure.
+    /// Reads the text of a file that stands in `folder`, where relative paths start, and checks
+    /// every cell. `build` is the program that will measure.
     pub fn parse(text: &str, folder: &Path, build: &str) -> Result<Sweep, SweepError> {
         Sweep::from_table(&keys::parse(text)?, folder, build)
     }
@@ -99,7 +100,7 @@ impl Sweep {
 
     /// The names of the cells: their values by the grid's keys.
     pub fn names(&self) -> Vec<String> {
-        self.cells.iter().map(Cell::name).collect()
+        self.cells.iter().map(SweepCell::name).collect()
     }
 
     /// Keeps the cell of that number.
@@ -111,10 +112,10 @@ impl Sweep {
     }
 
     /// The matches that cells are, by their numbers; none of cells that are something else.
-    pub fn plans(&self) -> impl Iterator<Item = (usize, &Plan)> {
+    pub fn plans(&self) -> impl Iterator<Item = (usize, &ContestPlan)> {
         self.cells.iter().enumerate().filter_map(|(number, cell)| match &cell.work {
-            Work::Contest(plan) => Some((number, plan)),
-            Work::Probe(_) => None,
+            CellWork::Contest(plan) => Some((number, plan)),
+            CellWork::Probe(_) => None,
         })
     }
 
@@ -125,7 +126,7 @@ impl Sweep {
 
     /// How many games, playouts or searches there are in all.
     pub fn total(&self) -> u64 {
-        self.cells.iter().map(Cell::units).sum()
+        self.cells.iter().map(SweepCell::units).sum()
     }
 
     /// What [`Sweep::total`] counts.
@@ -165,10 +166,10 @@ impl Visitor for Check<'_> {
     fn visit<G: Playable>(self) -> Self::Output {
         for cell in &self.0.cells {
             let checked = match &cell.work {
-                Work::Contest(plan) => {
+                CellWork::Contest(plan) => {
                     Contest::new::<G>(plan.clone()).map(drop).map_err(SweepError::from)
                 }
-                Work::Probe(probe) => probe.check().map_err(SweepError::from),
+                CellWork::Probe(probe) => probe.check().map_err(SweepError::from),
             };
             checked.map_err(|error| cell.error(error))?;
         }
@@ -186,26 +187,27 @@ struct Run<'a, 'o> {
 impl Run<'_, '_> {
     fn probes(mut self) -> Result<Vec<CellResult>, SweepError> {
         let probes = self.sweep.cells.iter().map(|cell| match &cell.work {
-            Work::Probe(probe) => probe,
-            Work::Contest(_) => unreachable!("cells are of one kind"),
+            CellWork::Probe(probe) => probe,
+            CellWork::Contest(_) => unreachable!("cells are of one kind"),
         });
         let all = measure::run_all(probes, self.store, self.concurrency, &mut self.watch)?;
-        let result = |(cell, findings): (&Cell, &Findings)| {
+        let result = |(cell, findings): (&SweepCell, &Findings)| {
             CellResult::of_findings(cell.labels.clone(), findings, &cell.answer)
         };
         Ok(self.sweep.cells.iter().zip(&all).map(result).collect())
     }
 
-    /// Plays the games of all cells as one run, so that no thread waits for the last game of a cell.
+    /// Plays the games of all cells as one run, so that no thread waits for the last game of a
+    /// cell.
     fn games<G: Playable>(mut self) -> Result<Vec<CellResult>, SweepError> {
         let plans = self.sweep.cells.iter().map(|cell| match &cell.work {
-            Work::Contest(plan) => plan,
-            Work::Probe(_) => unreachable!("cells are of one kind"),
+            CellWork::Contest(plan) => plan,
+            CellWork::Probe(_) => unreachable!("cells are of one kind"),
         });
         let contests: Result<Vec<Contest>, _> =
             plans.clone().cloned().map(Contest::new::<G>).collect();
         let contests = contests?;
-        let totals: Vec<u64> = plans.map(Plan::total).collect();
+        let totals: Vec<u64> = plans.map(ContestPlan::total).collect();
         let mut standings: Vec<Standings> = totals.iter().map(|_| two_players()).collect();
         let tasks = contests.iter().flat_map(Contest::tasks);
         let watch = &mut self.watch;

@@ -86,7 +86,7 @@ impl fmt::Display for Key {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::opening::{Book, Line};
+    use crate::opening::{Book, OpeningLine};
     use crate::pace::Pace;
 
     fn task() -> Task {
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn names_of_openings_and_pairs_do_not() {
-        let renamed = Line { name: "initial".to_owned(), ..Line::start() };
+        let renamed = OpeningLine { name: "initial".to_owned(), ..OpeningLine::start() };
         let other = Task { opening: Opening::Line(Arc::new(renamed)), pair: 9, ..task() };
         assert_eq!(other.key(), task().key());
         assert_eq!(task().key().to_string().len(), 64);

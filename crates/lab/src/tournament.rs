@@ -41,12 +41,12 @@
 mod rules;
 
 use crate::adjudication::Adjudication;
-use crate::contest::{Format, Openings, Plan};
+use crate::contest::{ContestPlan, Format, Openings};
 use crate::contestant::{Contestant, EngineSpec};
+use crate::duration_text::DurationText;
 use crate::keys::{FileError, only, optional, parse, required};
 use crate::opening::Balance;
 use crate::pace::Pace;
-use crate::span::Span;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
@@ -55,7 +55,7 @@ use toml::{Table, Value};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tournament {
     /// What is played.
-    pub plan: Plan,
+    pub plan: ContestPlan,
     /// How many games at once, if the file says so.
     pub concurrency: Option<usize>,
 }
@@ -98,7 +98,7 @@ impl Tournament {
             contestant(player, folder, taken.or(common))
         };
         let contestants: Result<_, _> = players.iter().enumerate().map(contestant).collect();
-        let plan = Plan {
+        let plan = ContestPlan {
             game: required(PLACE, table, "game")?,
             contestants: contestants?,
             format: format(table)?,
@@ -172,7 +172,8 @@ fn engine(place: &str, table: &Table, folder: &Path) -> Result<EngineSpec, FileE
         args: optional(place, table, "args")?.unwrap_or_default(),
         dir: optional::<String>(place, table, "dir")?.map(|dir| below(folder, &dir)),
         options: options.into_iter().map(|(name, value)| (name, text(value))).collect(),
-        patience: optional::<Span>(place, table, "patience")?.unwrap_or(EngineSpec::PATIENCE),
+        patience: optional::<DurationText>(place, table, "patience")?
+            .unwrap_or(EngineSpec::PATIENCE),
         protocol: optional(place, table, "protocol")?.unwrap_or_default(),
     })
 }
@@ -230,7 +231,7 @@ fn balance(table: &Table) -> Result<Balance, FileError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contestant::Kind;
+    use crate::contestant::ContestantKind;
 
     const PLAYERS: &str = "[[player]]\nspec = 'mcc'\n[[player]]\nspec = 'mcc:c=0.5'\n";
 
@@ -254,10 +255,10 @@ mod tests {
         assert_eq!(concurrency, Some(2));
         assert!(matches!(plan.openings, Openings::Random { plies: 4, balance: Some(_) }));
         assert_eq!((plan.adjudication.length, plan.adjudication.tables), (Some(400), Some(4)));
-        let Kind::Engine(gnu) = &plan.contestants[1].kind else { panic!("an engine") };
+        let ContestantKind::Engine(gnu) = &plan.contestants[1].kind else { panic!("an engine") };
         assert_eq!((gnu.command.as_str(), gnu.options["Hash"].as_str()), ("gnuchess", "16"));
         assert_eq!(plan.contestants[1].pace, "time=100ms".parse().unwrap());
-        assert_eq!(plan.contestants[1].margin, Span::ms(200));
+        assert_eq!(plan.contestants[1].margin, DurationText::ms(200));
     }
 
     #[test]
@@ -269,8 +270,8 @@ mod tests {
         let path = PathBuf::from("/folder/book.pgn");
         assert_eq!(plan.openings, Openings::File { path, plies: Some(4) });
         let engine = |index: usize| match &plan.contestants[index].kind {
-            Kind::Engine(engine) => engine.clone(),
-            Kind::Spec(_) => panic!("an engine"),
+            ContestantKind::Engine(engine) => engine.clone(),
+            ContestantKind::Spec(_) => panic!("an engine"),
         };
         assert_eq!(engine(0).command, "/folder/./engine");
         assert_eq!(engine(0).dir.as_deref(), Some("/folder/home"));

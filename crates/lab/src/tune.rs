@@ -13,10 +13,10 @@ mod source;
 pub use games::Sample;
 pub use source::source;
 
-use crate::statistics::Wdl;
 use fit::Fit;
 use monteverde_game::rng::stream_seed;
 use monteverde_knowledge::chess::{Curve, Weights, plain};
+use monteverde_statistics::Wdl;
 use std::time::{Duration, Instant};
 
 /// What is to be done.

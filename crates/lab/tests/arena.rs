@@ -5,10 +5,10 @@ use monteverde_game::{Game, Never, NoKnowledge, NoOracle, Notation, Side};
 use monteverde_lab::adjudication::Adjudication;
 use monteverde_lab::arena;
 use monteverde_lab::contestant::Contestant;
+use monteverde_lab::duration_text::DurationText;
 use monteverde_lab::opening::Book;
 use monteverde_lab::record::{Failure, GameRecord, GameResult, MoveRecord, Reason};
-use monteverde_lab::seat::{Absent, Failed, PlayerSeat, Seat, Thought, Turn};
-use monteverde_lab::span::Span;
+use monteverde_lab::seat::{Absent, Failed, GameSeat, PlayerSeat, Thought, Turn};
 use monteverde_lab::task::Task;
 use monteverde_mcts::{Control, Limit, Report};
 use monteverde_players::{Player, SearchPlayer, Settings};
@@ -19,7 +19,7 @@ fn task(pace: &str) -> Task {
     let contestant = |name: &str| {
         let mut contestant = Contestant::spec(name, pace.parse().unwrap());
         // So much that a busy machine loses no game on time.
-        contestant.margin = Span::ms(60_000);
+        contestant.margin = DurationText::ms(60_000);
         Arc::new(contestant)
     };
     Task {
@@ -42,7 +42,7 @@ fn seat() -> PlayerSeat<TicTacToe> {
     PlayerSeat::new(Box::new(player()), 30)
 }
 
-fn play(task: &Task, second: &mut dyn Seat<TicTacToe>) -> GameRecord {
+fn play(task: &Task, second: &mut dyn GameSeat<TicTacToe>) -> GameRecord {
     arena::play(task, [&mut seat(), second]).unwrap()
 }
 
@@ -96,7 +96,7 @@ fn nobody_there_loses_before_the_first_move() {
 /// Says that each of its moves took that long.
 struct Slow(PlayerSeat<TicTacToe>, Duration);
 
-impl Seat<TicTacToe> for Slow {
+impl GameSeat<TicTacToe> for Slow {
     fn begin(
         &mut self,
         start: &TicTacToe,

@@ -3,18 +3,20 @@
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Game, Notation};
 use monteverde_lab::adjudication::Adjudication;
-use monteverde_lab::contest::{Contest, ContestError, Format, Openings, Plan, Progress};
+use monteverde_lab::contest::{
+    Contest, ContestError, ContestPlan, ContestProgress, Format, Openings,
+};
 use monteverde_lab::contestant::Contestant;
 use monteverde_lab::pace::Pace;
 use monteverde_lab::record::{By, GameRecord, GameResult};
 use monteverde_lab::standings::Standings;
-use monteverde_lab::statistics::{Decision, Scale, SequentialTest, Wdl};
 use monteverde_lab::store::{Store, StoreError};
+use monteverde_statistics::{Decision, EloScale, SequentialTest, Wdl};
 use std::collections::BTreeMap;
 
-fn plan(game: &str, specs: &[(&str, u64)], games: u64) -> Plan {
+fn plan(game: &str, specs: &[(&str, u64)], games: u64) -> ContestPlan {
     let contestant = |&(spec, count): &(&str, u64)| Contestant::spec(spec, Pace::Iterations(count));
-    Plan {
+    ContestPlan {
         game: game.to_owned(),
         contestants: specs.iter().map(contestant).collect(),
         format: Format::RoundRobin,
@@ -28,7 +30,7 @@ fn plan(game: &str, specs: &[(&str, u64)], games: u64) -> Plan {
     }
 }
 
-fn hold(plan: Plan, store: &mut Store, concurrency: usize) -> Progress {
+fn hold(plan: ContestPlan, store: &mut Store, concurrency: usize) -> ContestProgress {
     plan.hold(store, concurrency, &mut |_, _| {}).unwrap()
 }
 
@@ -56,7 +58,7 @@ fn the_number_of_threads_changes_no_game() {
         ("tic-tac-toe", Openings::Every { plies: 2 }),
         ("dice-race", Openings::Random { plies: 3, balance: None }),
     ] {
-        let plan = Plan { openings, ..plan(game, &[("uct", 30), ("uct:c=0.3", 20)], 30) };
+        let plan = ContestPlan { openings, ..plan(game, &[("uct", 30), ("uct:c=0.3", 20)], 30) };
         let [one, four] = [1, 4].map(|concurrency| {
             let mut store = Store::memory().unwrap();
             hold(plan.clone(), &mut store, concurrency);
@@ -120,7 +122,7 @@ fn the_second_run_plays_nothing_and_counts_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.db");
     let contest = plan("tic-tac-toe", &[("uct", 10), ("uct", 100)], 20);
-    let short = Plan { games: 8, ..contest.clone() };
+    let short = ContestPlan { games: 8, ..contest.clone() };
     let begun = hold(short, &mut Store::open(&path).unwrap(), 2);
     assert_eq!((begun.found, begun.played), (0, 8));
     let first = hold(contest.clone(), &mut Store::open(&path).unwrap(), 2);
@@ -156,7 +158,7 @@ fn an_odd_number_of_games_is_played() {
 #[test]
 fn a_gauntlet_is_one_against_all() {
     let specs = [("uct", 5), ("uct:c=0.5", 5), ("uct:c=0.7", 5)];
-    let gauntlet = Plan { format: Format::Gauntlet, ..plan("tic-tac-toe", &specs, 4) };
+    let gauntlet = ContestPlan { format: Format::Gauntlet, ..plan("tic-tac-toe", &specs, 4) };
     assert_eq!(gauntlet.total(), 8);
     let progress = hold(gauntlet, &mut Store::memory().unwrap(), 2);
     assert_eq!(progress.standings.total(0).games(), 8);
@@ -165,9 +167,11 @@ fn a_gauntlet_is_one_against_all() {
 
 #[test]
 fn a_test_stops_at_the_same_game_on_any_number_of_threads() {
-    let test = SequentialTest::new(Scale::Logistic, [0.0, 200.0], 0.05, 0.05).unwrap();
-    let contest =
-        Plan { test: Some(test), ..plan("tic-tac-toe", &[("uct", 300), ("uct", 2)], 10_000) };
+    let test = SequentialTest::new(EloScale::Logistic, [0.0, 200.0], 0.05, 0.05).unwrap();
+    let contest = ContestPlan {
+        test: Some(test),
+        ..plan("tic-tac-toe", &[("uct", 300), ("uct", 2)], 10_000)
+    };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.db");
     let one = hold(contest.clone(), &mut Store::memory().unwrap(), 1);
@@ -186,7 +190,7 @@ fn a_test_stops_at_the_same_game_on_any_number_of_threads() {
 #[test]
 fn long_games_are_cut_where_asked() {
     let adjudication = Adjudication { length: Some(4), ..Adjudication::default() };
-    let contest = Plan { adjudication, ..plan("tic-tac-toe", &[("uct", 5), ("uct", 5)], 4) };
+    let contest = ContestPlan { adjudication, ..plan("tic-tac-toe", &[("uct", 5), ("uct", 5)], 4) };
     let progress = hold(contest, &mut Store::memory().unwrap(), 1);
     assert_eq!(progress.standings.reasons()["adjudicated-length"], 4);
 }
@@ -202,7 +206,7 @@ fn endgame_tables_end_games_where_asked() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("starts.fen");
     std::fs::write(&path, starts.map(|start| start.0).join("\n")).unwrap();
-    let contest = Plan {
+    let contest = ContestPlan {
         openings: Openings::File { path, plies: None },
         adjudication: Adjudication { tables: Some(3), ..Adjudication::default() },
         ..plan("chess", &[("mcc:memory=1MiB", 5), ("mcc:memory=1MiB", 5)], 6)
@@ -220,9 +224,9 @@ fn endgame_tables_end_games_where_asked() {
 
 #[test]
 fn what_cannot_be_held_is_refused() {
-    let refused = |plan: Plan| Contest::new::<TicTacToe>(plan).unwrap_err();
+    let refused = |plan: ContestPlan| Contest::new::<TicTacToe>(plan).unwrap_err();
     let good = plan("tic-tac-toe", &[("uct", 5), ("uct", 5)], 4);
-    assert!(matches!(refused(Plan { games: 0, ..good.clone() }), ContestError::NoGames));
+    assert!(matches!(refused(ContestPlan { games: 0, ..good.clone() }), ContestError::NoGames));
     let alone = plan("tic-tac-toe", &[("uct", 5)], 4);
     assert!(matches!(refused(alone), ContestError::TooFew(1)));
     let unknown = plan("tic-tac-toe", &[("uct", 5), ("utc", 5)], 4);
@@ -231,9 +235,9 @@ fn what_cannot_be_held_is_refused() {
     engine.contestants[1] = Contestant::from_words("uci:stockfish", Pace::Nodes(5));
     assert!(matches!(refused(engine), ContestError::NotForEngines { .. }));
     let tables = Adjudication { tables: Some(3), ..Adjudication::default() };
-    let judged = Plan { adjudication: tables, ..good.clone() };
+    let judged = ContestPlan { adjudication: tables, ..good.clone() };
     assert!(refused(judged).to_string().contains("tic-tac-toe has none"));
-    let unknown = Plan { game: "ches".to_owned(), ..good };
+    let unknown = ContestPlan { game: "ches".to_owned(), ..good };
     let error = unknown.hold(&mut Store::memory().unwrap(), 1, &mut |_, _| {}).unwrap_err();
     assert!(matches!(error, ContestError::Game(_)), "{error}");
 }
@@ -251,9 +255,9 @@ fn games_of_different_contests_make_no_pair() {
     let length = Adjudication { length: Some(100), ..Adjudication::default() };
     for other in [
         odd.clone(),
-        Plan { build: "another".to_owned(), ..odd.clone() },
-        Plan { openings: Openings::Start, ..odd.clone() },
-        Plan { adjudication: length, ..odd.clone() },
+        ContestPlan { build: "another".to_owned(), ..odd.clone() },
+        ContestPlan { openings: Openings::Start, ..odd.clone() },
+        ContestPlan { adjudication: length, ..odd.clone() },
     ] {
         hold(other, &mut store, 2);
     }

@@ -4,10 +4,10 @@
 use monteverde_chess::Chess;
 use monteverde_game::Game;
 use monteverde_lab::adjudication::Adjudication;
-use monteverde_lab::contest::{Format, Openings, Plan};
-use monteverde_lab::contestant::{Contestant, EngineSpec, Kind, Protocol};
+use monteverde_lab::contest::{ContestPlan, Format, Openings};
+use monteverde_lab::contestant::{Contestant, ContestantKind, EngineSpec, Protocol};
+use monteverde_lab::duration_text::DurationText;
 use monteverde_lab::record::{Failure, GameRecord, GameResult};
-use monteverde_lab::span::Span;
 use monteverde_lab::store::{Store, StoreError};
 use monteverde_loa::Loa;
 
@@ -28,15 +28,15 @@ done"#
 
 fn engine(name: &str, script: &str, pace: &str) -> Contestant {
     let args = vec!["-c".to_owned(), script.to_owned()];
-    let patience = Span::ms(1500);
+    let patience = DurationText::ms(1500);
     let spec = EngineSpec { args, patience, ..EngineSpec::new("/bin/sh") };
     let mut contestant = Contestant::engine(spec, pace.parse().unwrap());
     contestant.name = name.to_owned();
     contestant
 }
 
-fn plan(contestants: Vec<Contestant>, games: u64) -> Plan {
-    Plan {
+fn plan(contestants: Vec<Contestant>, games: u64) -> ContestPlan {
+    ContestPlan {
         game: Chess::NAME.to_owned(),
         contestants,
         format: Format::Gauntlet,
@@ -96,7 +96,7 @@ fn engines_of_lines_of_action_are_spoken_to_in_its_dialect() {
     let odd = engine("odd", &script(answer), "nodes=5");
     let mut store = Store::memory().unwrap();
     let openings = Openings::File { path, plies: None };
-    let plan = Plan { game: Loa::NAME.to_owned(), openings, ..plan(vec![odd, ours], 1) };
+    let plan = ContestPlan { game: Loa::NAME.to_owned(), openings, ..plan(vec![odd, ours], 1) };
     plan.hold(&mut store, 1, &mut |_, _| {}).unwrap();
     let mut records: Vec<GameRecord> = Vec::new();
     let keep = |record| {
@@ -173,14 +173,14 @@ fn what_does_not_start_is_told_apart() {
     fails("exit 1", "nodes=5", Failure::NoStart);
     fails("sleep 1000", "nodes=5", Failure::NoStart);
     let mut missing = engine("odd", "", "nodes=5");
-    let Kind::Engine(spec) = &mut missing.kind else { panic!("an engine") };
+    let ContestantKind::Engine(spec) = &mut missing.kind else { panic!("an engine") };
     spec.command = "/nowhere/engine".to_owned();
     let error =
         plan(vec![ours(), missing], 2).hold(&mut Store::memory().unwrap(), 2, &mut |_, _| {});
     let error = error.unwrap_err().to_string();
     assert!(error.starts_with("the engine '/nowhere/engine' is not there"), "{error}");
     let mut unknown = engine("odd", &script(""), "nodes=5");
-    let Kind::Engine(spec) = &mut unknown.kind else { panic!("an engine") };
+    let ContestantKind::Engine(spec) = &mut unknown.kind else { panic!("an engine") };
     spec.options.insert("Hsah".to_owned(), "16".to_owned());
     let records = play(vec![ours(), unknown], 2);
     assert_eq!(records[0].detail, "it has no option 'Hsah'; options: Hash");
@@ -237,7 +237,7 @@ fn a_relative_command_starts_where_we_are_and_runs_in_its_directory() {
     let here = std::env::current_dir().unwrap();
     let relative = |path: &std::path::Path| path.strip_prefix(&here).unwrap().to_owned();
     let mut contestant = engine("odd", "", "nodes=5");
-    let Kind::Engine(spec) = &mut contestant.kind else { panic!("an engine") };
+    let ContestantKind::Engine(spec) = &mut contestant.kind else { panic!("an engine") };
     spec.command = relative(&program).to_str().unwrap().to_owned();
     spec.dir = Some(relative(&folder.path().join("home")).to_str().unwrap().to_owned());
     let records = play(vec![ours(), contestant], 2);
@@ -247,8 +247,8 @@ fn a_relative_command_starts_where_we_are_and_runs_in_its_directory() {
     }
 }
 
-/// An engine behind xboard that plays the first moves of a game, whatever its side, by counting the moves that
-/// it is told after `new`.
+/// An engine behind xboard that plays the first moves of a game, whatever its side, by counting the
+/// moves that it is told after `new`.
 fn xboard(name: &str, on_go: &str) -> Contestant {
     let script = format!(
         r#"while read -r word rest; do
@@ -263,7 +263,7 @@ fn xboard(name: &str, on_go: &str) -> Contestant {
 done"#
     );
     let mut contestant = engine(name, &script, "depth=1");
-    let Kind::Engine(spec) = &mut contestant.kind else { panic!("an engine") };
+    let ContestantKind::Engine(spec) = &mut contestant.kind else { panic!("an engine") };
     spec.protocol = Protocol::Xboard;
     spec.options.insert("level".to_owned(), "3".to_owned());
     contestant

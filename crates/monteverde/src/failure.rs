@@ -26,7 +26,11 @@ pub(crate) fn bad_input(place: &str, reason: impl std::fmt::Display) -> anyhow::
 pub(crate) fn of_command(failure: CommandFailure) -> anyhow::Error {
     match failure {
         CommandFailure::BadInput(sentence) => BadInput(sentence).into(),
-        CommandFailure::Failed(error) => anyhow::Error::from_boxed(error),
+        // A closed pipe must stay visible as such.
+        CommandFailure::Failed(error) => match error.downcast::<io::Error>() {
+            Ok(error) => (*error).into(),
+            Err(error) => anyhow::Error::from_boxed(error),
+        },
     }
 }
 

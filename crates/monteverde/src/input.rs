@@ -1,9 +1,11 @@
 //! Arguments that several commands share, and how they are read.
 
-use crate::failure::bad_input;
+use crate::console::Terminal;
+use crate::failure::{bad_input, of_command};
 use crate::progress::note;
-use anyhow::bail;
-use monteverde_players::{AnyGame, AnyState, Games, Overrides, Spec, text};
+use monteverde_players::arguments::{self, PlayerArg};
+use monteverde_players::{AnyGame, AnyState, Games, Overrides, Spec};
+use std::io::Write;
 
 /// Which game.
 #[derive(clap::Args)]
@@ -21,15 +23,6 @@ pub(crate) struct StateArg {
     pub(crate) state: String,
 }
 
-/// Which player.
-#[derive(clap::Args)]
-pub(crate) struct PlayerArg {
-    /// The player: a name and settings, such as mcc:c=0.5 (see 'monteverde players'); the game's first
-    /// player if it is left out
-    #[arg(long, value_name = "SPEC")]
-    pub(crate) player: Option<String>,
-}
-
 impl GameArg {
     /// The game itself.
     pub(crate) fn find(&self, games: &Games) -> anyhow::Result<AnyGame> {
@@ -44,26 +37,15 @@ impl StateArg {
     }
 }
 
-impl PlayerArg {
-    /// The player's spec, with what the command line overrides.
-    pub(crate) fn read(&self, game: AnyGame, overrides: &Overrides) -> anyhow::Result<Spec> {
-        self.read_or(game, game.default_player(), overrides)
-    }
-
-    /// The same, with another player in the place of the game's first.
-    pub(crate) fn read_or(
-        &self,
-        game: AnyGame,
-        default: &str,
-        overrides: &Overrides,
-    ) -> anyhow::Result<Spec> {
-        let text = self.player.as_deref().unwrap_or(default);
-        let spec = Spec::read(game, text).map_err(|error| bad_input("--player", error))?;
-        note_missing(game, &spec, spec.name());
-        // Every seed is accepted, so it can only be one of these.
-        let place = if overrides.memory.is_some() { "--threads or --memory" } else { "--threads" };
-        spec.with(overrides).map_err(|error| bad_input(place, error))
-    }
+/// A player's spec, the game's first if there is none, with what the command line overrides.
+pub(crate) fn read_player(
+    arg: &PlayerArg,
+    game: AnyGame,
+    overrides: &Overrides,
+    out: &mut dyn Write,
+) -> anyhow::Result<Spec> {
+    let console = &mut Terminal { out };
+    arg.read(game, game.default_player(), overrides, console).map_err(of_command)
 }
 
 /// Says what a player has to do without here, if anything.
@@ -75,12 +57,5 @@ pub(crate) fn note_missing(game: AnyGame, spec: &Spec, name: &str) {
 
 /// Whether there is memory for the player's tree.
 pub(crate) fn check_memory(spec: &Spec) -> anyhow::Result<()> {
-    if !spec.has_memory() {
-        bail!(
-            "the system does not give the tree {}; less can be asked for, such as --player {}:memory=256MiB",
-            text::bytes(spec.memory() as u64),
-            spec.name()
-        );
-    }
-    Ok(())
+    arguments::check_memory(spec).map_err(of_command)
 }

@@ -19,8 +19,8 @@ use crate::input::note_missing;
 use crate::progress::note;
 use monteverde_lab::build::build;
 use monteverde_lab::calibration::CalibrationError;
-use monteverde_lab::contest::{ContestError, Plan, Progress};
-use monteverde_lab::contestant::Kind;
+use monteverde_lab::contest::{ContestError, ContestPlan, ContestProgress};
+use monteverde_lab::contestant::ContestantKind;
 use monteverde_lab::run::RunError;
 use monteverde_lab::store::{RunNote, Store, StoreError};
 use monteverde_players::{Games, Spec};
@@ -35,17 +35,17 @@ fn cores() -> usize {
 /// Holds a contest, showing how it goes, and says at its end what was done.
 fn hold(
     games: &Games,
-    plan: Plan,
+    plan: ContestPlan,
     store: Option<&Path>,
     concurrency: usize,
-) -> anyhow::Result<Progress> {
+) -> anyhow::Result<ContestProgress> {
     let mut store = match store {
         Some(path) => open(path)?,
         None => Store::memory()?,
     };
     // Unknown games and unreadable specs are reported by the contest.
     for contestant in &plan.contestants {
-        if let Kind::Spec(text) = &contestant.kind
+        if let ContestantKind::Spec(text) = &contestant.kind
             && let Ok(game) = games.game(&plan.game)
             && let Ok(spec) = Spec::read(game, text)
         {

@@ -80,7 +80,7 @@ fn do_task(games: &Games, task: Task, out: &mut dyn Write) -> anyhow::Result<()>
         Task::Command(Some(command)) => match command {
             Command::Serve(args) => serve::run(&args, out),
             Command::Uci(args) => uci::run(games, &args),
-            Command::Tcga(args) => tcga::run(games, &args),
+            Command::Tcga(args) => tcga::run(games, &args, out),
             Command::Perft(args) => perft::run(games, &args, out),
             Command::Players(args) => players::run(games, &args, out),
             Command::Playouts(args) => playouts::run(games, &args, out),

@@ -1,16 +1,16 @@
 //! `monteverde playouts`.
 
 use crate::failure::bad_input;
-use crate::input::{GameArg, PlayerArg, StateArg};
+use crate::input::{GameArg, StateArg, read_player};
 use crate::{progress, table};
 use anyhow::bail;
 use monteverde_lab::build::build;
 use monteverde_lab::measure::{Findings, MeasureError, Probe, ProbeKind, Tally};
-use monteverde_lab::report::Interval;
 use monteverde_players::arguments::{
-    grouped, parse_count, parse_seed, parse_threads, per_second, rate,
+    PlayerArg, grouped, parse_count, parse_seed, parse_threads, per_second, rate,
 };
 use monteverde_players::{AnyState, Games, Overrides, Spec};
+use monteverde_report::Interval;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -52,7 +52,7 @@ pub(crate) struct Args {
 pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = args.game.find(games)?;
     let overrides = Overrides { seed: args.seed, ..Overrides::default() };
-    let spec = args.player.read(game, &overrides)?;
+    let spec = read_player(&args.player, game, &overrides, out)?;
     let state = args.state.read(game)?;
     let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let threads = args.threads.unwrap_or_else(all);

@@ -2,10 +2,12 @@
 
 mod print;
 
-use crate::input::{GameArg, PlayerArg, StateArg, check_memory};
+use crate::input::{GameArg, StateArg, check_memory, read_player};
 use crate::progress;
 use monteverde_mcts::{Control, Limit, Report, Signal};
-use monteverde_players::arguments::{parse_count, parse_seed, parse_threads, parse_time, rate};
+use monteverde_players::arguments::{
+    PlayerArg, parse_count, parse_seed, parse_threads, parse_time, rate,
+};
 use monteverde_players::{AnyState, Games, Overrides, Player, WallClock};
 use print::{document, write_table};
 use std::io::Write;
@@ -58,7 +60,7 @@ pub(crate) struct Args {
 pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = args.game.find(games)?;
     let overrides = Overrides { threads: args.threads, seed: args.seed, ..Overrides::default() };
-    let spec = args.player.read(game, &overrides)?;
+    let spec = read_player(&args.player, game, &overrides, out)?;
     let state = args.state.read(game)?;
     check_memory(&spec)?;
     let report = think(&mut *spec.make(&state), args);

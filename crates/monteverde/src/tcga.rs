@@ -1,12 +1,14 @@
 //! `monteverde tcga`.
 
-use crate::input::{PlayerArg, check_memory};
+use crate::console::Terminal;
+use crate::failure::of_command;
+use crate::input::check_memory;
 use monteverde_banqi::{Banqi, Rules};
 use monteverde_game::Game;
-use monteverde_players::arguments::{parse_memory, parse_threads, parse_time};
+use monteverde_players::arguments::{PlayerArg, parse_memory, parse_threads, parse_time};
 use monteverde_players::{Games, Overrides};
 use monteverde_protocol::tcga::{self, Options};
-use std::io;
+use std::io::{self, Write};
 use std::time::Duration;
 
 /// Plays Chinese dark chess by the numbered text protocol of its arenas and graphical boards
@@ -47,11 +49,13 @@ pub(crate) struct Args {
 }
 
 /// Answers on standard output until the input ends or says quit.
-pub(crate) fn run(games: &Games, args: &Args) -> anyhow::Result<()> {
+pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = games.game(Banqi::NAME)?;
     let overrides =
         Overrides { threads: args.threads, memory: args.memory, ..Overrides::default() };
-    let player = args.player.read_or(game, game.strongest(), &overrides)?;
+    let console = &mut Terminal { out };
+    let player = args.player.read(game, game.strongest(), &overrides, console);
+    let player = player.map_err(of_command)?;
     check_memory(&player)?;
     let options = Options { player, rules: args.rules, time: args.time, overhead: args.overhead };
     tcga::run(options, io::BufReader::new(io::stdin()), io::stdout(), io::stderr())?;

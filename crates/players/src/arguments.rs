@@ -1,8 +1,55 @@
-//! Numbers and times as people write and read them on command lines, for the commands of the program and those that
-//! games bring.
+//! Arguments that several commands of the program have, and how they are read.
 
+use crate::command::{CommandFailure, Console};
+use crate::erased::AnyGame;
+use crate::spec::{Overrides, Spec};
+use crate::text;
 use std::ops::RangeInclusive;
 use std::time::Duration;
+
+/// Which player.
+#[derive(clap::Args, Clone, Debug)]
+pub struct PlayerArg {
+    /// The player: a name and settings, such as mcc:c=0.5 (see 'monteverde players'); the game's
+    /// first player if it is left out
+    #[arg(long, value_name = "SPEC")]
+    pub player: Option<String>,
+}
+
+impl PlayerArg {
+    /// The player's spec, with what the command line overrides; `default` if there is none. What
+    /// the player has to do without is said.
+    pub fn read(
+        &self,
+        game: AnyGame,
+        default: &str,
+        overrides: &Overrides,
+        console: &mut dyn Console,
+    ) -> Result<Spec, CommandFailure> {
+        let text = self.player.as_deref().unwrap_or(default);
+        let refused = |error| CommandFailure::bad_input("--player", error);
+        let spec = Spec::read(game, text).map_err(refused)?;
+        if let Some(missing) = spec.missing(game) {
+            console.note(&format!("{}: {missing}", spec.name()));
+        }
+        // Every seed is accepted, so it can only be one of these.
+        let place = if overrides.memory.is_some() { "--threads or --memory" } else { "--threads" };
+        spec.with(overrides).map_err(|error| CommandFailure::bad_input(place, error))
+    }
+}
+
+/// Whether there is memory for the player's tree. Tried first, because a tree that does not fit
+/// would end the program without a word.
+pub fn check_memory(spec: &Spec) -> Result<(), CommandFailure> {
+    if spec.fits_in_memory() {
+        return Ok(());
+    }
+    Err(CommandFailure::from(format!(
+        "the system does not give the tree {}; less can be asked for, such as --player {}:memory=256MiB",
+        text::bytes(spec.memory() as u64),
+        spec.name()
+    )))
+}
 
 /// The most iterations or playouts of one run: the tree counts visits in 32 bits.
 pub const MOST: u64 = 4_000_000_000;
@@ -45,7 +92,7 @@ pub fn parse_seed(text: &str) -> Result<u64, String> {
 
 /// Reads the memory of a tree; the player says what it needs at least.
 pub fn parse_memory(text: &str) -> Result<usize, String> {
-    let bytes = crate::text::parse_bytes(text).and_then(|bytes| bytes.try_into().ok());
+    let bytes = text::parse_bytes(text).and_then(|bytes| bytes.try_into().ok());
     bytes.ok_or_else(|| "a number of bytes such as 512MiB or 2GiB is accepted".to_owned())
 }
 

@@ -339,9 +339,9 @@ impl Spec {
         }
     }
 
-    /// Whether the system gives it that memory: asked for and given back at once, because a player that does not get
-    /// it ends the program without a word.
-    pub fn has_memory(&self) -> bool {
+    /// Whether the system has so much memory: it is asked for, and given back. The players take it for granted that they
+    /// get theirs.
+    pub fn fits_in_memory(&self) -> bool {
         Vec::<u8>::new().try_reserve_exact(self.memory()).is_ok()
     }
 

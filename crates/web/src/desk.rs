@@ -17,8 +17,8 @@ use crate::running::{Asked, Held, Link, Running, tell_nodes};
 use crate::shape::{outcome_json, position, side_name, side_names};
 use analysis::Analysis;
 use monteverde_game::{Outcome, Rng, Side};
+use monteverde_lab::duration_text::DurationText;
 use monteverde_lab::pace::{Pace, Timer};
-use monteverde_lab::span::Span;
 use monteverde_players::Playable;
 use serde_json::{Map, Value, json};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,7 +31,7 @@ pub(crate) const MOST_PATHS: usize = 64;
 /// So many children of a node are told at most.
 const MOST_TOLD: usize = 200;
 /// How long an engine thinks where nobody says it.
-const PACE: Pace = Pace::Time(Span::ms(1000));
+const PACE: Pace = Pace::Time(DurationText::ms(1000));
 
 /// A desk, whatever its game is.
 pub(crate) trait Desk: Send {

@@ -11,12 +11,12 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use monteverde_lab::build::build;
-use monteverde_lab::contest::{ContestError, Format, Openings, Plan, Progress};
+use monteverde_lab::contest::{ContestError, ContestPlan, ContestProgress, Format, Openings};
 use monteverde_lab::contestant::Contestant;
-use monteverde_lab::report::Interval;
-use monteverde_lab::statistics::{elo, los, score};
 use monteverde_lab::store::{RunNote, Store};
 use monteverde_players::{Playable, Spec, Visitor, visit};
+use monteverde_report::Interval;
+use monteverde_statistics::{elo, los, score};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -50,7 +50,7 @@ struct Match {
 #[derive(Clone, Debug)]
 struct Standing {
     state: Stage,
-    progress: Option<Progress>,
+    progress: Option<ContestProgress>,
     message: Option<String>,
 }
 
@@ -155,7 +155,7 @@ pub(crate) async fn start(
 
 impl Wanted {
     /// The plan, if it can be held. Only players of our own take part: a client cannot name programs.
-    fn plan(&self) -> Result<Plan, Fault> {
+    fn plan(&self) -> Result<ContestPlan, Fault> {
         if !(1..=MOST_GAMES).contains(&self.games) || self.random_plies > MOST_RANDOM {
             let message = format!(
                 "a match takes 1 to {MOST_GAMES} games and at most {MOST_RANDOM} random plies, not {} and {}",
@@ -174,7 +174,7 @@ impl Wanted {
             0 => Openings::Start,
             plies => Openings::Random { plies, balance: None },
         };
-        let plan = Plan {
+        let plan = ContestPlan {
             game: self.game.clone(),
             contestants: vec![Contestant::spec(&self.a, pace_a), Contestant::spec(&self.b, pace_b)],
             format: Format::RoundRobin,
@@ -256,7 +256,7 @@ impl Match {
     }
 
     /// Plays the match, a few games at a time.
-    fn hold(&self, plan: Plan, path: PathBuf, concurrency: usize) -> Result<(), String> {
+    fn hold(&self, plan: ContestPlan, path: PathBuf, concurrency: usize) -> Result<(), String> {
         let text = |error: &dyn ToString| error.to_string();
         let mut store = Store::open(&path).map_err(|error| text(&error))?;
         let note = RunNote { command: self.wanted.command(), build: plan.build.clone() };
@@ -265,7 +265,7 @@ impl Match {
         let mut games = 0;
         while games < plan.games && self.lock().state == Stage::Running {
             games = (games + step).min(plan.games);
-            let part = Plan { games, ..plan.clone() };
+            let part = ContestPlan { games, ..plan.clone() };
             let so_far = games.saturating_sub(step);
             let held = part.hold(&mut store, concurrency, &mut |_, progress| {
                 // Each part begins by counting the games that are there.

@@ -25,7 +25,7 @@ fn given_speeds_share_out_iterations() {
     let found = equalise::<Chess>(&equal(&speeds), &mut all, &mut store, "test").unwrap();
     let paces: Vec<Pace> = all.iter().map(|one| one.pace).collect();
     assert_eq!(paces, [Pace::Iterations(500), Pace::Iterations(125), Pace::Nodes(7)]);
-    assert_eq!(found.source, Source::Given);
+    assert_eq!(found.source, SpeedSource::Given);
     let slow = [("mcc", 1000.0), ("mcc:c=0.5", 0.001)];
     let found = equalise::<Chess>(&equal(&slow), &mut all, &mut store, "test").unwrap();
     assert_eq!(found.players[1].iterations, 1, "a move needs an iteration");

@@ -23,8 +23,9 @@ const PACKAGES: [&str; 12] = [
     "toga2",
 ];
 
-/// The program of an engine, if it is there. A path starts where we are, and not in the directory that the
-/// engine runs in; a bare name is looked for on the search path and in Debian's folder of games.
+/// The program of an engine, if it is there. A path starts where we are, and not in the directory
+/// that the engine runs in; a bare name is looked for on the search path and in Debian's folder of
+/// games.
 pub(crate) fn program(spec: &EngineSpec) -> Option<PathBuf> {
     let path = Path::new(&spec.command);
     if spec.command.contains(std::path::is_separator) {

@@ -1,11 +1,11 @@
 //! The protocol of xboard, also called CECP.
 //!
-//! For every move the engine is told the whole game anew, so that nothing has to be remembered between two
-//! questions and an engine without `undo` or clean ends of games will do.
+//! For every move the engine is told the whole game anew, so that nothing has to be remembered
+//! between two questions and an engine without `undo` or clean ends of games will do.
 
-use super::{Answer, Engine, LINES_OF_CHATTER, MOST_OPTIONS, Question, Wait};
+use super::{Engine, EngineAnswer, EngineQuestion, LINES_OF_CHATTER, MOST_OPTIONS, Wait};
 use crate::contestant::EngineSpec;
-use crate::pace::{Control, Pace, Timer};
+use crate::pace::{Pace, TimeControl, Timer};
 use crate::process::Silence;
 use crate::record::Failure;
 use crate::seat::Failed;
@@ -76,11 +76,14 @@ impl Engine {
         self.wait_for("pong 1", |_| {})
     }
 
-    pub(super) fn think_xboard(&mut self, question: &Question<'_>) -> Result<Answer, Failed> {
+    pub(super) fn think_xboard(
+        &mut self,
+        question: &EngineQuestion<'_>,
+    ) -> Result<EngineAnswer, Failed> {
         self.drain();
         self.set_up(question)?;
         let mut wait = Wait::new(question, self.patience);
-        let mut answer = Answer::default();
+        let mut answer = EngineAnswer::default();
         let mut chatter = 0;
         loop {
             let line = self.hear(&mut wait, "?")?;
@@ -108,7 +111,7 @@ impl Engine {
     }
 
     /// Tells the game so far, the pace, and that it is to move.
-    fn set_up(&mut self, question: &Question<'_>) -> Result<(), Failed> {
+    fn set_up(&mut self, question: &EngineQuestion<'_>) -> Result<(), Failed> {
         let (start, moves) =
             question.position.split_once(" moves ").unwrap_or((question.position, ""));
         for word in ["new", "force", "easy", "post"] {
@@ -138,7 +141,7 @@ pub(crate) fn accepts(pace: Pace) -> bool {
     matches!(pace, Pace::Time(_) | Pace::Clock(_) | Pace::Depth(_))
 }
 
-fn pace(question: &Question<'_>) -> Vec<String> {
+fn pace(question: &EngineQuestion<'_>) -> Vec<String> {
     match question.pace {
         Pace::Depth(plies) => vec![format!("sd {plies}")],
         Pace::Time(span) => vec![format!("st {}", span.0.as_secs_f64())],
@@ -154,7 +157,7 @@ fn pace(question: &Question<'_>) -> Vec<String> {
     }
 }
 
-fn level(Control { moves, time, increment }: Control) -> String {
+fn level(TimeControl { moves, time, increment }: TimeControl) -> String {
     let seconds = time.0.as_secs().max(1);
     format!(
         "level {} {}:{:02} {}",
@@ -180,7 +183,7 @@ fn pairs(text: &str) -> Vec<(&str, &str)> {
     pairs
 }
 
-impl Answer {
+impl EngineAnswer {
     /// Notes a line of thinking, `ply score time nodes pv`, and says whether it was one.
     fn note_thinking(&mut self, text: &str) -> bool {
         let mut words = text.split_whitespace();
@@ -223,7 +226,14 @@ mod tests {
             let timers = [timer, None];
             let letters = ['w', 'b'];
             let side = Side::First;
-            super::pace(&Question { position: "", side, letters, pace, timers, allowed: None })
+            super::pace(&EngineQuestion {
+                position: "",
+                side,
+                letters,
+                pace,
+                timers,
+                allowed: None,
+            })
         };
         assert_eq!(told("depth=3"), ["sd 3"]);
         assert_eq!(told("time=100ms"), ["st 0.1"]);
@@ -234,7 +244,7 @@ mod tests {
 
     #[test]
     fn thinking_is_noted() {
-        let mut answer = Answer::default();
+        let mut answer = EngineAnswer::default();
         assert!(answer.note_thinking("  7    -32     5    16119  Bf1-c4  Bf8-c5"));
         assert!(!answer.note_thinking("tellics whisper depth=7"));
         assert_eq!(

@@ -1,5 +1,5 @@
-//! Chess games as PGN. Comments hold what programs read (`[%eval]`, in pawns for White; `[%clk]`; `[%emt]`)
-//! and the words for people.
+//! Chess games as PGN. Comments hold what programs read (`[%eval]`, in pawns for White; `[%clk]`;
+//! `[%emt]`) and the words for people.
 
 use super::ExportError;
 use crate::contestant::Contestant;

@@ -1,4 +1,5 @@
-//! Any game in its own notation: tags as in PGN, then moves with their numbers, chance in parentheses.
+//! Any game in its own notation: tags as in PGN, then moves with their numbers, chance in
+//! parentheses.
 
 use crate::date;
 use crate::record::{By, GameRecord, GameResult};

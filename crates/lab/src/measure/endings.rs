@@ -1,7 +1,7 @@
-//! Whether a player mates an opponent who defends perfectly as soon as can be: games from random starts that
-//! endgame tables call won, with the moves that the tables say.
+//! Whether a player mates an opponent who defends perfectly as soon as can be: games from random
+//! starts that endgame tables call won, with the moves that the tables say.
 
-use super::mating::{self, DEFENCE, Thought};
+use super::mating::{self, DEFENCE, MatingLimit};
 use super::{MeasureError, Run};
 use monteverde_game::rng::stream_seed;
 use monteverde_game::{Oracle, Proof, Rng};
@@ -47,7 +47,7 @@ pub(super) fn mate_all<G: Playable>(
         let overrides = Overrides { seed: Some(seed), ..Overrides::default() };
         let spec = spec.clone().with(&overrides).expect("every seed is accepted");
         let mut player = spec.player(state.clone());
-        let thought = Thought { before: 0, iterations };
+        let thought = MatingLimit { before: 0, iterations };
         let hunt = mating::game(&mut *player, &oracle, thought, Rng::stream(seed, DEFENCE));
         Some(Mate {
             start: state.state_text(),

@@ -1,5 +1,5 @@
-//! How well a player mates an opponent who defends perfectly: games from one state, judged move by move by
-//! endgame tables.
+//! How well a player mates an opponent who defends perfectly: games from one state, judged move by
+//! move by endgame tables.
 
 use super::{MeasureError, Run};
 use monteverde_game::rng::stream_seed;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// How long the player thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Thought {
+pub struct MatingLimit {
     /// Iterations before the game.
     pub before: u64,
     /// Iterations before each of its moves.
@@ -43,7 +43,7 @@ pub(super) fn hunt<G: Playable>(
     run: &Run<'_>,
     state: &G,
     player: &str,
-    thought: Thought,
+    thought: MatingLimit,
 ) -> Result<Vec<Hunt>, MeasureError> {
     let spec = Spec::parse::<G>(player)?.keeping();
     let oracle = G::oracle(&Settings { pieces: u32::MAX, ..Settings::default() });
@@ -66,7 +66,7 @@ pub(super) fn hunt<G: Playable>(
 pub(super) fn game<G: Game>(
     player: &mut dyn Player<G>,
     oracle: &impl Oracle<G>,
-    thought: Thought,
+    thought: MatingLimit,
     mut rng: Rng,
 ) -> Hunt {
     let mut game = Hunt::default();
@@ -109,14 +109,16 @@ fn think<G: Game>(player: &mut dyn Player<G>, iterations: u64) -> Report<G> {
     player.think(&Limit::iterations(iterations), control)
 }
 
-/// The visits of each move in the tree and the wins among them, which are exact where a draw counts as a loss.
+/// The visits of each move in the tree and the wins among them, which are exact where a draw counts
+/// as a loss.
 fn root_moves<G: Game>(report: &Report<G>) -> Vec<(u32, u32)> {
     let tried = report.moves.iter().filter(|entry| entry.visits > 0);
     let wins = |visits: u32, mean: f64| (f64::from(visits) * (1.0 + mean) / 2.0).round() as u32;
     tried.map(|entry| (entry.visits, wins(entry.visits, entry.mean))).collect()
 }
 
-/// A move that puts the mate off as long as possible, or escapes it; of equals each with equal probability.
+/// A move that puts the mate off as long as possible, or escapes it; of equals each with equal
+/// probability.
 fn defend<G: Game>(state: &G, oracle: &impl Oracle<G>, rng: &mut Rng) -> G::Move {
     let mut moves = Vec::new();
     state.moves(&mut moves);

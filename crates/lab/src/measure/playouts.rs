@@ -1,11 +1,12 @@
-//! What playouts come to. Everything is a whole number, so that the order of adding does not matter.
+//! What playouts come to. Everything is a whole number, so that the order of adding does not
+//! matter.
 
 use super::{MeasureError, Run};
-use crate::report::Interval;
-use crate::statistics::{Wdl, Z95, score};
 use monteverde_game::{Outcome, Rng, Side};
 use monteverde_mcts::{PlayoutResult, Playouter};
 use monteverde_players::{Playable, Settings, Spec};
+use monteverde_report::Interval;
+use monteverde_statistics::{Wdl, Z95, score};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -100,7 +101,8 @@ impl Tally {
         }
         let count = self.count as f64;
         let mean = self.plies as f64 / count;
-        // The sum of the squared deviations, times the count, without a difference of rounded numbers.
+        // The sum of the squared deviations, times the count, without a difference of rounded
+        // numbers.
         let squares = u128::from(self.count) * u128::from(self.plies_squared);
         let deviations = squares.saturating_sub(u128::from(self.plies).pow(2));
         let variance = deviations as f64 / (count * (count - 1.0).max(1.0));

@@ -1,13 +1,13 @@
-//! How well what players know of moves in advance predicts what a target player chooses: the rank of its move when all
-//! moves are ordered by their priors.
+//! How well what players know of moves in advance predicts what a target player chooses: the rank
+//! of its move when all moves are ordered by their priors.
 
 use super::selfplay::{self, Moment};
 use super::{MeasureError, Run};
-use crate::report::Interval;
-use crate::statistics::{Wdl, score};
 use monteverde_game::rng::stream_seed;
 use monteverde_game::{Knowledge, Rng};
 use monteverde_players::{Playable, Spec};
+use monteverde_report::Interval;
+use monteverde_statistics::{Wdl, score};
 use serde::{Deserialize, Serialize};
 
 /// How often the target's move had each rank.
@@ -59,7 +59,8 @@ pub(super) fn check<G: Playable>(
     Ok(())
 }
 
-/// Lets the target play against itself, one game at a time on each thread, and ranks its moves for each player.
+/// Lets the target play against itself, one game at a time on each thread, and ranks its moves for
+/// each player.
 pub(super) fn rank<G: Playable>(
     run: &Run<'_>,
     state: &G,

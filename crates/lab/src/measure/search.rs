@@ -2,11 +2,11 @@
 
 use super::{MeasureError, Run};
 use crate::pace::Pace;
-use crate::report::Interval;
-use crate::statistics::{Wdl, score};
 use monteverde_game::rng::stream_seed;
 use monteverde_mcts::{Clock, Control, Limit, NoClock, Signal};
 use monteverde_players::{Overrides, Playable, Spec, WallClock};
+use monteverde_report::Interval;
+use monteverde_statistics::{Wdl, score};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;

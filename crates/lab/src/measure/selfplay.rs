@@ -17,8 +17,8 @@ pub(super) struct Moment<'a, G: Playable> {
 /// Random numbers for chance, apart from those of both sides.
 const CHANCE: u64 = 2;
 
-/// Plays a game from a state, each side with so many iterations a move and a tree of its own, and shows every moment
-/// of it.
+/// Plays a game from a state, each side with so many iterations a move and a tree of its own, and
+/// shows every moment of it.
 pub(super) fn play<G: Playable>(
     spec: &Spec,
     start: &G,

@@ -1,12 +1,13 @@
-//! What a game looks like, ply by ply: how many moves there are, how many of them are left to chance, and what else the
-//! game itself counts. Everything is a whole number, so that the order of adding does not matter.
+//! What a game looks like, ply by ply: how many moves there are, how many of them are left to
+//! chance, and what else the game itself counts. Everything is a whole number, so that the order of
+//! adding does not matter.
 
 use super::selfplay::{self, Moment};
 use super::{MeasureError, Run};
-use crate::report::Interval;
-use crate::statistics::Z95;
 use monteverde_game::rng::stream_seed;
 use monteverde_players::{Playable, Spec};
+use monteverde_report::Interval;
+use monteverde_statistics::Z95;
 use serde::{Deserialize, Serialize};
 
 /// The shape of some games.
@@ -70,7 +71,8 @@ fn gauge<G: Playable>(moment: &Moment<'_, G>) -> Vec<u64> {
 }
 
 impl Shape {
-    /// The mean of a gauge before each ply over the games that lasted so long, with its 95% interval.
+    /// The mean of a gauge before each ply over the games that lasted so long, with its 95%
+    /// interval.
     pub fn means(&self, gauge: &str) -> Vec<Interval> {
         let Some(index) = self.gauges.iter().position(|name| name == gauge) else {
             return Vec::new();

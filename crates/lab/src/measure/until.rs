@@ -1,11 +1,11 @@
 //! How many iterations a player needs until it chooses a move for good.
 
 use super::{MeasureError, Run};
-use crate::report::Interval;
-use crate::statistics::median;
 use monteverde_game::rng::stream_seed;
 use monteverde_mcts::{Control, Limit, Signal};
 use monteverde_players::{Overrides, Playable, Spec, WallClock};
+use monteverde_report::Interval;
+use monteverde_statistics::median;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 pub struct Waits {
     /// How far the searches went.
     pub limit: u64,
-    /// For each search the moment from which on it chose the move at every look; `None` if it did not in
-    /// the end.
+    /// For each search the moment from which on it chose the move at every look; `None` if it did
+    /// not in the end.
     pub hits: Vec<Option<Hit>>,
 }
 
@@ -28,8 +28,8 @@ pub struct Hit {
     pub micros: u64,
 }
 
-/// The first look comes after so many iterations, and each further one after this many times as many: a
-/// wait is known to about a tenth.
+/// The first look comes after so many iterations, and each further one after this many times as
+/// many: a wait is known to about a tenth.
 const FIRST_LOOK: u64 = 16;
 const GROWTH: f64 = 1.1;
 

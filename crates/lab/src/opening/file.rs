@@ -1,6 +1,7 @@
-//! Openings from files: states (`.epd`, `.fen`), games (`.pgn`), or lines of moves (any other name).
+//! Openings from files: states (`.epd`, `.fen`), games (`.pgn`), or lines of moves (any other
+//! name).
 
-use super::{Line, OpeningError, START};
+use super::{OpeningError, OpeningLine, START};
 use monteverde_chess::{Board, Chess, pgn};
 use monteverde_game::{Game, Notation};
 use std::path::Path;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 pub fn read<G: Notation>(
     path: &Path,
     plies: Option<usize>,
-) -> Result<Vec<Arc<Line>>, OpeningError> {
+) -> Result<Vec<Arc<OpeningLine>>, OpeningError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| OpeningError::File { path: path.to_owned(), error })?;
     read_text::<G>(path, &text, plies)
@@ -23,7 +24,7 @@ pub fn read_text<G: Notation>(
     path: &Path,
     text: &str,
     plies: Option<usize>,
-) -> Result<Vec<Arc<Line>>, OpeningError> {
+) -> Result<Vec<Arc<OpeningLine>>, OpeningError> {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     // A mark that some editors put before the first line.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -50,16 +51,17 @@ pub fn read_text<G: Notation>(
 }
 
 /// One opening a line; empty lines and those that begin with `#` are left out.
-fn lines(text: &str, read: impl Fn(usize, &str) -> Line) -> Vec<(usize, Line)> {
+fn lines(text: &str, read: impl Fn(usize, &str) -> OpeningLine) -> Vec<(usize, OpeningLine)> {
     let numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let full = numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     full.map(|(number, line)| (number, read(number, line))).collect()
 }
 
-/// Moves; a word that begins with `#` and what follows it are a comment. (In SAN the sign ends a word.)
-fn move_line(number: usize, line: &str) -> Line {
+/// Moves; a word that begins with `#` and what follows it are a comment. (In SAN the sign ends a
+/// word.)
+fn move_line(number: usize, line: &str) -> OpeningLine {
     let words = line.split_whitespace().take_while(|word| !word.starts_with('#'));
-    Line {
+    OpeningLine {
         name: format!("line {number}"),
         state: START.to_owned(),
         moves: words.map(str::to_owned).collect(),
@@ -67,7 +69,7 @@ fn move_line(number: usize, line: &str) -> Line {
 }
 
 /// A state a line. For chess it is EPD, four fields and then operations, or a FEN of six fields.
-fn state_line<G: Notation>(number: usize, line: &str) -> Line {
+fn state_line<G: Notation>(number: usize, line: &str) -> OpeningLine {
     let mut name = format!("line {number}");
     let mut state = line.to_owned();
     if G::NAME == Chess::NAME {
@@ -80,11 +82,11 @@ fn state_line<G: Notation>(number: usize, line: &str) -> Line {
             name = id.0.to_owned();
         }
     }
-    Line { name, state, moves: Vec::new() }
+    OpeningLine { name, state, moves: Vec::new() }
 }
 
 /// The games of a PGN file, each named by its opening or its number.
-fn games(path: &Path, text: &str) -> Result<Vec<(usize, Line)>, OpeningError> {
+fn games(path: &Path, text: &str) -> Result<Vec<(usize, OpeningLine)>, OpeningError> {
     let games: Result<Vec<_>, _> = pgn::parse(text).collect();
     let games = games.map_err(|error| OpeningError::Text {
         path: path.to_owned(),
@@ -104,7 +106,7 @@ fn games(path: &Path, text: &str) -> Result<Vec<(usize, Line)>, OpeningError> {
         let moves = moves.collect();
         (
             index + 1,
-            Line { name: name.unwrap_or(format!("game {}", index + 1)), state: text, moves },
+            OpeningLine { name: name.unwrap_or(format!("game {}", index + 1)), state: text, moves },
         )
     };
     Ok(games.into_iter().enumerate().map(line).collect())

@@ -111,14 +111,14 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::{Format, Openings, Plan};
+    use crate::contest::{ContestPlan, Format, Openings};
     use crate::contestant::Contestant;
 
     #[test]
     fn games_are_listed_latest_first_and_read_whole() {
         let mut store = Store::memory().unwrap();
         let contestant = |spec, pace: &str| Contestant::spec(spec, pace.parse().unwrap());
-        let plan = Plan {
+        let plan = ContestPlan {
             game: "tic-tac-toe".to_owned(),
             contestants: vec![
                 contestant("uct", "iterations=40"),

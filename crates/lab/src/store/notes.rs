@@ -14,8 +14,8 @@ pub struct RunNote {
 }
 
 impl Store {
-    /// Notes the command line that is about to write into the store. One that is there already is left as
-    /// it is.
+    /// Notes the command line that is about to write into the store. One that is there already is
+    /// left as it is.
     pub fn note_run(&mut self, run: &RunNote) -> Result<(), StoreError> {
         let insert = "INSERT OR IGNORE INTO runs (command, build) VALUES (?1, ?2)";
         let noted = self.connection.execute(insert, [&run.command, &run.build]);

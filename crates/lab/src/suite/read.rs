@@ -5,8 +5,8 @@ use monteverde_chess::{Board, Chess, fen, san};
 use monteverde_game::{Game, Notation};
 use std::path::Path;
 
-/// Reads the text of a file, whose path stands in errors. A state in which the game is over asks nothing
-/// and is an error.
+/// Reads the text of a file, whose path stands in errors. A state in which the game is over asks
+/// nothing and is an error.
 pub(super) fn suite<G: Notation>(path: &Path, text: &str) -> Result<Suite, SuiteError> {
     let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"));
     let mut questions = Vec::new();

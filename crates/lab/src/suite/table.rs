@@ -1,8 +1,8 @@
 //! What a suite has come to, by the length of the mate or win.
 
 use super::{Aim, Answer, Mark, Question, Suite};
-use crate::report::{Column, Interval, Table, count_text};
-use crate::statistics::{Wdl, score};
+use monteverde_report::{Column, Interval, ReportTable, count_text};
+use monteverde_statistics::{Wdl, score};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -128,7 +128,7 @@ impl SuiteResult {
     }
 
     /// The rows as a table. What was spent is told where nodes were counted.
-    pub fn table(&self, caption: &str) -> Table {
+    pub fn table(&self, caption: &str) -> ReportTable {
         let number = |title: &str| Column::Number(title.to_owned());
         let is_spent = self.rows.iter().any(|row| row.spent.is_some());
         let none = || "\u{2013}".to_owned();
@@ -172,7 +172,7 @@ impl SuiteResult {
         };
         let spent = ["unchecked", "median nodes", "median seconds", "total nodes"];
         let spent = spent.into_iter().filter(|_| is_spent).map(number);
-        Table {
+        ReportTable {
             caption: caption.to_owned(),
             columns: [
                 Column::Text("asked".to_owned()),

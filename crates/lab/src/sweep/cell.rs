@@ -1,10 +1,10 @@
 //! The file of a sweep, and what is done in each cell.
 
 use super::grid::{self, GridError, Values};
-use super::result::measures;
+use super::result::{ALL_MEASURES, measures};
 use super::{PlotChoice, PlotError, Sweep, SweepError};
 use crate::adjudication::Adjudication;
-use crate::contest::{Format, Openings, Plan};
+use crate::contest::{ContestPlan, Format, Openings};
 use crate::contestant::Contestant;
 use crate::keys::{FileError, only, optional, required};
 use crate::measure::{Probe, ProbeKind};
@@ -30,18 +30,18 @@ pub(super) enum CellKind {
 
 /// One cell.
 #[derive(Clone, Debug)]
-pub(super) struct Cell {
+pub(super) struct SweepCell {
     /// The grid's keys with this cell's values.
     pub(super) labels: Vec<(String, String)>,
-    pub(super) work: Work,
+    pub(super) work: CellWork,
     /// The move that searches are to find; empty for other kinds.
     pub(super) answer: String,
 }
 
 /// What is to be done for a cell.
 #[derive(Clone, Debug)]
-pub(super) enum Work {
-    Contest(Plan),
+pub(super) enum CellWork {
+    Contest(ContestPlan),
     Probe(Probe),
 }
 
@@ -100,6 +100,11 @@ impl CellKind {
     }
 }
 
+/// The names of what the cells of a sweep measure; those of every kind where its table names none.
+pub fn measures_of(table: &Table) -> &'static [&'static str] {
+    CellKind::read(table).map_or(ALL_MEASURES, measures)
+}
+
 /// Reads the file. Players, states and openings are looked at later.
 pub(super) fn read(table: &Table, folder: &Path, build: &str) -> Result<Sweep, SweepError> {
     let kind = CellKind::read(table)?;
@@ -110,7 +115,7 @@ pub(super) fn read(table: &Table, folder: &Path, build: &str) -> Result<Sweep, S
     let grid: Table = required(PLACE, table, "grid")?;
     check_grid_keys(kind, &grid)?;
     let reader = Reader { table, kind, game: &game, folder, build };
-    let cells: Result<Vec<Cell>, SweepError> =
+    let cells: Result<Vec<SweepCell>, SweepError> =
         grid::cells(&grid)?.into_iter().map(|values| reader.cell(values)).collect();
     let (cells, plot) = (cells?, plot(table, &grid, kind)?);
     Ok(Sweep { title, kind, cells, plot, game })
@@ -162,12 +167,12 @@ fn plot(table: &Table, grid: &Table, kind: CellKind) -> Result<PlotChoice, Sweep
     Ok(PlotChoice { x, y })
 }
 
-impl Cell {
+impl SweepCell {
     /// How many games, playouts or searches it takes.
     pub(super) fn units(&self) -> u64 {
         match &self.work {
-            Work::Contest(plan) => plan.total(),
-            Work::Probe(probe) => probe.units(),
+            CellWork::Contest(plan) => plan.total(),
+            CellWork::Probe(probe) => probe.units(),
         }
     }
 
@@ -200,7 +205,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn cell(&self, values: Values) -> Result<Cell, SweepError> {
+    fn cell(&self, values: Values) -> Result<SweepCell, SweepError> {
         let label = |(key, value): &(String, Value)| {
             (key.clone(), grid::text(value).expect("the grid holds single values"))
         };
@@ -220,20 +225,20 @@ impl Reader<'_> {
         }
         let answer = optional(PLACE, &table, "move")?.unwrap_or_default();
         match self.work(&table) {
-            Ok(work) => Ok(Cell { labels, work, answer }),
+            Ok(work) => Ok(SweepCell { labels, work, answer }),
             Err(error) => Err(in_cell(&labels, error.into())),
         }
     }
 
-    fn work(&self, table: &Table) -> Result<Work, FileError> {
+    fn work(&self, table: &Table) -> Result<CellWork, FileError> {
         match self.kind {
-            CellKind::Match | CellKind::SelfPlay => self.plan(table).map(Work::Contest),
+            CellKind::Match | CellKind::SelfPlay => self.plan(table).map(CellWork::Contest),
             CellKind::Playouts => {
                 let kind = ProbeKind::Playouts {
                     count: required(PLACE, table, "count")?,
                     player: optional(PLACE, table, "player")?,
                 };
-                self.probe(table, kind).map(Work::Probe)
+                self.probe(table, kind).map(CellWork::Probe)
             }
             CellKind::Search => {
                 let kind = ProbeKind::Searches {
@@ -242,12 +247,12 @@ impl Reader<'_> {
                     count: required(PLACE, table, "count")?,
                 };
                 required::<String>(PLACE, table, "move")?;
-                self.probe(table, kind).map(Work::Probe)
+                self.probe(table, kind).map(CellWork::Probe)
             }
         }
     }
 
-    fn plan(&self, table: &Table) -> Result<Plan, FileError> {
+    fn plan(&self, table: &Table) -> Result<ContestPlan, FileError> {
         let player: String = required(PLACE, table, "player")?;
         let pace: Pace = required(PLACE, table, "pace")?;
         let opponent = match self.kind {
@@ -256,7 +261,7 @@ impl Reader<'_> {
         };
         // The same pace for both is what most questions mean.
         let opponent_pace = optional(PLACE, table, "opponent-pace")?.unwrap_or(pace);
-        Ok(Plan {
+        Ok(ContestPlan {
             game: self.game.to_owned(),
             contestants: vec![
                 Contestant::from_words(&player, pace),

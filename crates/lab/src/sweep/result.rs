@@ -2,12 +2,12 @@
 
 use super::cell::CellKind;
 use crate::measure::Findings;
-use crate::report::{
-    Axis, Column, Interval, Part, Plot, Point, Reference, ReportData, Reproduce, Scale, Section,
-    Series, Table,
-};
 use crate::standings::Standings;
-use crate::statistics::{Wdl, Z95, elo, score};
+use monteverde_report::{
+    Axis, AxisScale, Column, Interval, Part, Plot, Point, Reference, ReportData, ReportTable,
+    Reproduce, Section, Series,
+};
+use monteverde_statistics::{Wdl, Z95, elo, score};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -84,6 +84,10 @@ pub(super) fn measures(kind: CellKind) -> &'static [&'static str] {
         CellKind::Search => &["found"],
     }
 }
+
+/// The measures of all kinds.
+pub(super) const ALL_MEASURES: &[&str] =
+    &["score", "elo", "draws", "first-score", "plies", "first", "second", "found"];
 
 /// The sum of game lengths and of their squares.
 #[derive(Clone, Copy, Debug, Default)]
@@ -198,8 +202,8 @@ fn share(part: u64, whole: u64) -> Interval {
 }
 
 impl SweepResult {
-    /// A table with a line for each cell: the grid's values, the sample, and each measure with the ends of
-    /// its interval.
+    /// A table with a line for each cell: the grid's values, the sample, and each measure with the
+    /// ends of its interval.
     pub fn csv(&self) -> String {
         let mut text = self.header().join(",") + "\n";
         for cell in &self.cells {
@@ -277,7 +281,7 @@ impl SweepResult {
         Plot {
             caption: format!("{}: {} over {}", self.title, self.y, self.x),
             x,
-            y: Axis { label: self.y.clone(), scale: Scale::Linear },
+            y: Axis { label: self.y.clone(), scale: AxisScale::Linear },
             series,
             reference: match (self.kind.as_str(), self.y.as_str()) {
                 ("match", "score") => even(0.5, "equal"),
@@ -288,7 +292,7 @@ impl SweepResult {
     }
 
     /// The table of a report.
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> ReportTable {
         let keys = self.cells.first().map(|cell| cell.labels.as_slice()).unwrap_or_default();
         let measures = self.cells.first().map(|cell| cell.measures.as_slice()).unwrap_or_default();
         let mut columns: Vec<Column> =
@@ -297,14 +301,14 @@ impl SweepResult {
         columns.extend(measures.iter().map(|measure| Column::Number(measure.name.clone())));
         let row = |cell: &CellResult| {
             let mut row: Vec<String> = cell.labels.iter().map(|(_, value)| value.clone()).collect();
-            row.push(crate::report::count_text(cell.sample));
+            row.push(monteverde_report::count_text(cell.sample));
             row.extend(cell.measures.iter().map(|measure| {
                 let decimals = if matches!(measure.name.as_str(), "elo" | "plies") { 1 } else { 4 };
-                crate::report::interval_text(measure.value, decimals)
+                monteverde_report::interval_text(measure.value, decimals)
             }));
             row
         };
-        Table {
+        ReportTable {
             caption: "Every cell, with 95% intervals".to_owned(),
             columns,
             rows: self.cells.iter().map(row).collect(),

@@ -59,7 +59,7 @@ fn results_are_tables_and_plots() {
     assert_eq!(plot.series[0].name, "pace=iterations=10");
     assert_eq!(plot.series[0].points.len(), 3);
     assert_eq!(result.json()["cells"][0]["cell"]["c"], "0.5");
-    let page = crate::report::html(&result.report(crate::report::Reproduce::default()));
+    let page = monteverde_report::html(&result.report(monteverde_report::Reproduce::default()));
     assert!(page.contains("<svg") && !page.contains("NaN"));
 }
 
@@ -97,7 +97,7 @@ fn flags_and_the_opponents_settings_span_a_grid() {
     let text = MATCH.replace("c = [0.5, 1, 2]", "fresh = [true, false]\n'opponent.c' = [1, 2]");
     let sweep = sweep(&text);
     assert_eq!(sweep.cells(), 8);
-    let Work::Contest(plan) = &sweep.cells[0].work else { panic!() };
+    let CellWork::Contest(plan) = &sweep.cells[0].work else { panic!() };
     assert_eq!(plan.contestants[0].name, "uct:fresh");
     assert_eq!(plan.contestants[1].name, "uct:c=1");
 }

@@ -3,7 +3,7 @@
 use crate::adjudication::{Adjudication, DrawRule, ResignRule, TABLES};
 use crate::calibration::EqualTime;
 use crate::keys::{FileError, only, optional, required};
-use crate::statistics::{Scale, SequentialTest};
+use monteverde_statistics::{EloScale, SequentialTest};
 use toml::Table;
 
 /// Reads who thinks equally long: every player with a spec and no pace of its own.
@@ -35,7 +35,7 @@ pub(super) fn test(table: &Table) -> Result<SequentialTest, FileError> {
     const ERROR_RATE: f64 = 0.05;
     only(PLACE, table, &["elo0", "elo1", "alpha", "beta", "scale"])?;
     let rate = |key| Ok(optional(PLACE, table, key)?.unwrap_or(ERROR_RATE));
-    let scale = optional(PLACE, table, "scale")?.unwrap_or(Scale::Logistic);
+    let scale = optional(PLACE, table, "scale")?.unwrap_or(EloScale::Logistic);
     let elos = [required(PLACE, table, "elo0")?, required(PLACE, table, "elo1")?];
     SequentialTest::new(scale, elos, rate("alpha")?, rate("beta")?)
         .map_err(|error| FileError::Value { place: PLACE.to_owned(), problem: error.to_string() })

@@ -2,10 +2,10 @@
 
 use super::Plan;
 use super::search::Searcher;
-use crate::statistics::Wdl;
 use monteverde_chess::{Board, Chess, Color};
 use monteverde_game::{Game, Outcome, Rng, Side};
 use monteverde_knowledge::chess::{Trace, Weights, trace};
+use monteverde_statistics::Wdl;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

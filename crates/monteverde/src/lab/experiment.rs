@@ -6,14 +6,14 @@ use super::work::WorkView;
 use crate::failure::bad_input;
 use crate::table::lines;
 use anyhow::Context;
-use monteverde_lab::build::build;
-use monteverde_lab::experiment::{
-    Experiment, ExperimentError, ListedPaper, Machine, Made, Places, Scale, State, find,
+use monteverde_experiment::{
+    Experiment, ExperimentError, ListedPaper, Machine, Places, ResultMeta, Scale, State, find,
     list as listing, read_all, site, with_summary,
 };
-use monteverde_lab::report::{Column, Comparison, Table, count_text, interval_text};
+use monteverde_lab::build::build;
 use monteverde_lab::store::Store;
 use monteverde_players::arguments::parse_threads;
+use monteverde_report::{Column, Comparison, ReportTable, count_text, interval_text};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -219,7 +219,7 @@ fn run_one(args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         .run(scale, &mut store, machine, &mut |progress| view.show(progress))
         .map_err(failure)?;
     let (time, found) = view.finish();
-    results.made = Some(Made::now(concurrency, time, found));
+    results.made = Some(ResultMeta::now(concurrency, time, found));
     let path = experiment.results_path(scale);
     let (folder, name) = (path.parent(), path.file_name().unwrap_or_default());
     write(folder.unwrap_or(&args.dir.dir), &name.to_string_lossy(), &results.text())?;
@@ -252,7 +252,7 @@ fn run_part(
 
 fn print(
     experiment: &Experiment,
-    results: &monteverde_lab::experiment::ResultFile,
+    results: &monteverde_experiment::ResultFile,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     writeln!(out, "{} ({})", experiment.title, experiment.source())?;
@@ -268,7 +268,7 @@ fn print(
     Ok(())
 }
 
-fn comparison_table(comparison: &Comparison) -> Table {
+fn comparison_table(comparison: &Comparison) -> ReportTable {
     let text = |title: &str| Column::Text(title.to_owned());
     let number = |title: &str| Column::Number(title.to_owned());
     let rows = comparison.rows.iter().map(|row| {
@@ -280,7 +280,7 @@ fn comparison_table(comparison: &Comparison) -> Table {
             row.verdict.name().to_owned(),
         ]
     });
-    Table {
+    ReportTable {
         caption: comparison.caption.clone(),
         columns: vec![
             text(&comparison.quantity),

@@ -3,9 +3,9 @@
 use super::sweep::terminal_table;
 use crate::table::figures;
 use monteverde_lab::calibration::Calibration;
-use monteverde_lab::contest::Progress;
+use monteverde_lab::contest::ContestProgress;
 use monteverde_lab::standings::Standings;
-use monteverde_lab::statistics::{
+use monteverde_statistics::{
     Decision, Estimate, Sample, SequentialTest, Wdl, elo, los, normalised_elo, score,
 };
 use serde_json::{Value, json};
@@ -93,7 +93,7 @@ pub(super) fn tournament_text(standings: &Standings) -> anyhow::Result<String> {
 
 /// A match for scripts, everything for its first player.
 pub(super) fn match_document(
-    progress: &Progress,
+    progress: &ContestProgress,
     names: [&str; 2],
     test: Option<&SequentialTest>,
 ) -> Value {
@@ -131,7 +131,7 @@ pub(super) fn match_document(
 }
 
 /// A tournament for scripts.
-pub(super) fn tournament_document(progress: &Progress) -> anyhow::Result<Value> {
+pub(super) fn tournament_document(progress: &ContestProgress) -> anyhow::Result<Value> {
     let standings = &progress.standings;
     let ratings = standings.ratings()?;
     let player = |player: usize| {
@@ -172,7 +172,7 @@ pub(super) fn tournament_document(progress: &Progress) -> anyhow::Result<Value> 
     Ok(document)
 }
 
-fn add_calibration(document: &mut Value, progress: &Progress) {
+fn add_calibration(document: &mut Value, progress: &ContestProgress) {
     if let Some(calibration) = &progress.calibration {
         document["calibration"] = json!(calibration);
     }

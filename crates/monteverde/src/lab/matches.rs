@@ -7,14 +7,14 @@ use crate::input::GameArg;
 use monteverde_lab::build::build;
 use monteverde_lab::calibration::{EqualTime, States};
 use monteverde_lab::command::BALANCE_ITERATIONS;
-use monteverde_lab::contest::{Format, Openings, Plan};
+use monteverde_lab::contest::{ContestPlan, Format, Openings};
 use monteverde_lab::contestant::Contestant;
+use monteverde_lab::duration_text::{DurationText, DurationTextError};
 use monteverde_lab::opening::Balance;
 use monteverde_lab::pace::Pace;
-use monteverde_lab::span::{Span, SpanError};
-use monteverde_lab::statistics::{Scale, SequentialTest};
 use monteverde_players::Games;
 use monteverde_players::arguments::{parse_count, parse_seed, parse_threads};
+use monteverde_statistics::{EloScale, SequentialTest};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
@@ -53,7 +53,7 @@ pub(crate) struct Args {
     iterations: Option<u64>,
     /// Time a move of both players: 500ms, 2s
     #[arg(long, value_name = "T", value_parser = parse_time)]
-    time: Option<Span>,
+    time: Option<DurationText>,
     /// Limit of both players: iterations=N, time=T, clock=40/60s+0.1s, nodes=N or depth=N
     #[arg(long, value_name = "P")]
     pace: Option<Pace>,
@@ -69,7 +69,7 @@ pub(crate) struct Args {
     pace_b: Option<Pace>,
     /// How much later than its time allows a move may come
     #[arg(long, value_name = "T", default_value_t = Contestant::MARGIN)]
-    margin: Span,
+    margin: DurationText,
     /// Openings from a file: states (.epd), games (.pgn), or lines of moves
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -124,7 +124,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     Ok(write!(out, "{}", match_text(&progress.standings, test.as_ref()))?)
 }
 
-fn plan(args: &Args) -> anyhow::Result<Plan> {
+fn plan(args: &Args) -> anyhow::Result<ContestPlan> {
     // At equal time this is only where it starts from.
     let iterations = args.iterations.or(args.equal_time).map(Pace::Iterations);
     let common = args.pace.or(iterations).or(args.time.map(Pace::Time));
@@ -148,8 +148,8 @@ fn plan(args: &Args) -> anyhow::Result<Plan> {
         (_, _, Some(plies)) => Openings::Every { plies },
         _ => Openings::Start,
     };
-    let scale = if args.normalised { Scale::Normalised } else { Scale::Logistic };
-    Ok(Plan {
+    let scale = if args.normalised { EloScale::Normalised } else { EloScale::Logistic };
+    Ok(ContestPlan {
         game: args.game.game.clone(),
         contestants: vec![contestant(&args.a, args.pace_a)?, contestant(&args.b, args.pace_b)?],
         format: Format::RoundRobin,
@@ -179,14 +179,14 @@ fn equal_time(args: &Args, iterations: u64) -> EqualTime {
 }
 
 /// Reads a time a move, which is more than none.
-fn parse_time(text: &str) -> Result<Span, String> {
-    let span: Span = text.parse().map_err(|error: SpanError| error.to_string())?;
+fn parse_time(text: &str) -> Result<DurationText, String> {
+    let span: DurationText = text.parse().map_err(|error: DurationTextError| error.to_string())?;
     let some = Some(span).filter(|span| !span.0.is_zero());
     some.ok_or_else(|| format!("'{text}' is no time at all; accepted are times from 1ms"))
 }
 
 /// Reads `elo0,elo1[,alpha,beta]`.
-fn parse_test(text: &str, scale: Scale) -> anyhow::Result<SequentialTest> {
+fn parse_test(text: &str, scale: EloScale) -> anyhow::Result<SequentialTest> {
     const ERROR_RATE: f64 = 0.05;
     let wrong = || {
         let accepted = "two or four numbers are accepted: elo0,elo1 or elo0,elo1,alpha,beta";

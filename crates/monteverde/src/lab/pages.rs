@@ -2,7 +2,7 @@
 
 use crate::progress::note;
 use anyhow::Context;
-use monteverde_lab::report::{ReportData, html, markdown};
+use monteverde_report::{ReportData, html, markdown};
 use std::fs;
 use std::path::{Component, Path};
 

@@ -3,13 +3,13 @@
 use super::sweep::terminal_table;
 use super::work::WorkView;
 use crate::failure::bad_input;
-use crate::input::{GameArg, PlayerArg};
+use crate::input::{GameArg, read_player};
 use monteverde_lab::build::build;
 use monteverde_lab::store::Store;
 use monteverde_lab::suite::{
     Aim, Answer, Mark, Question, Solver, Spend, Suite, SuiteError, SuiteResult,
 };
-use monteverde_players::arguments::{parse_count, parse_seed, parse_threads};
+use monteverde_players::arguments::{PlayerArg, parse_count, parse_seed, parse_threads};
 use monteverde_players::{Games, Overrides};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -62,7 +62,8 @@ pub(crate) struct Args {
 /// Solves and prints.
 pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let overrides = Overrides { seed: args.seed, ..Overrides::default() };
-    let player = args.player.read(args.game.find(games)?, &overrides)?.to_string();
+    let game = args.game.find(games)?;
+    let player = read_player(&args.player, game, &overrides, out)?.to_string();
     let suite = Suite::read(&args.game.game, &args.suite).map_err(failure)?;
     let limit = args.limit.map_or(usize::MAX, |limit| limit as usize);
     let suite = suite.sample(limit, args.sample);

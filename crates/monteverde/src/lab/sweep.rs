@@ -6,11 +6,11 @@ use super::work::WorkView;
 use crate::failure::bad_input;
 use crate::table::figures;
 use monteverde_lab::build::build;
-use monteverde_lab::report::{Column, Reproduce, Table};
 use monteverde_lab::run::RunError;
 use monteverde_lab::store::Store;
 use monteverde_lab::sweep::{Sweep, SweepError, SweepResult};
 use monteverde_players::arguments::parse_threads;
+use monteverde_report::{Column, ReportTable, Reproduce};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -100,7 +100,7 @@ fn print(result: &SweepResult, args: &Args, out: &mut dyn Write) -> anyhow::Resu
 }
 
 /// A table of a report for the terminal.
-pub(super) fn terminal_table(table: &Table) -> comfy_table::Table {
+pub(super) fn terminal_table(table: &ReportTable) -> comfy_table::Table {
     let titles = table.columns.iter().map(|column| match column {
         Column::Text(title) | Column::Number(title) | Column::Link(title) => title.as_str(),
     });

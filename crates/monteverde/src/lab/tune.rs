@@ -8,11 +8,11 @@ use crate::progress;
 use crate::table::figures;
 use anyhow::Context;
 use indicatif::ProgressBar;
-use monteverde_lab::statistics::{Wdl, elo};
 use monteverde_lab::tune::{Plan, Progress, Round, Stage, Tuned, source, tune};
 use monteverde_players::arguments::{
     grouped, parse_count, parse_seed, parse_threads, parse_within,
 };
+use monteverde_statistics::{Wdl, elo};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;

@@ -3,9 +3,9 @@
 use super::figures::{elo_text, percent};
 use crate::progress::note;
 use indicatif::{ProgressBar, ProgressStyle};
-use monteverde_lab::contest::{Plan, Progress};
-use monteverde_lab::statistics::{SequentialTest, elo, score};
+use monteverde_lab::contest::{ContestPlan, ContestProgress};
 use monteverde_players::arguments::grouped;
+use monteverde_statistics::{SequentialTest, elo, score};
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
@@ -22,13 +22,13 @@ pub(super) struct View {
 }
 
 impl View {
-    pub(super) fn new(plan: &Plan) -> View {
+    pub(super) fn new(plan: &ContestPlan) -> View {
         let bar = stderr().is_terminal().then(|| bar(plan.total()));
         let now = Instant::now();
         View { total: plan.total(), test: plan.test, bar, started: now, last: now }
     }
 
-    pub(super) fn show(&mut self, progress: &Progress) {
+    pub(super) fn show(&mut self, progress: &ContestProgress) {
         match &self.bar {
             Some(bar) => {
                 bar.set_position(progress.found + progress.played);
@@ -43,17 +43,17 @@ impl View {
         }
     }
 
-    pub(super) fn finish(&mut self, progress: &Progress) {
+    pub(super) fn finish(&mut self, progress: &ContestProgress) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        let Progress { found, played, .. } = progress;
+        let ContestProgress { found, played, .. } = progress;
         let seconds = self.started.elapsed().as_secs_f64();
         note(&format!("played {played} games in {seconds:.1} s; {found} were in the store"));
     }
 
     /// Score and Elo of the first contestant, the test, the speed.
-    fn line(&self, progress: &Progress) -> String {
+    fn line(&self, progress: &ContestProgress) -> String {
         let standings = &progress.standings;
         let name = &standings.names()[0];
         let games = standings.total(0);

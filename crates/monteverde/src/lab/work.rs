@@ -3,7 +3,7 @@
 
 use crate::progress::note;
 use indicatif::{ProgressBar, ProgressStyle};
-use monteverde_lab::progress::Progress;
+use monteverde_lab::progress::WorkProgress;
 use monteverde_players::arguments::grouped;
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ pub(super) struct WorkView {
     part: &'static str,
     bar: Option<ProgressBar>,
     last_line: Instant,
-    last: Option<Progress>,
+    last: Option<WorkProgress>,
 }
 
 impl WorkView {
@@ -30,7 +30,7 @@ impl WorkView {
     }
 
     /// Shows how far it is.
-    pub(super) fn show(&mut self, progress: &Progress) {
+    pub(super) fn show(&mut self, progress: &WorkProgress) {
         self.last = Some(*progress);
         match &self.bar {
             Some(bar) => {
@@ -51,7 +51,7 @@ impl WorkView {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        let Some(Progress { done, found, elapsed, .. }) = self.last else {
+        let Some(WorkProgress { done, found, elapsed, .. }) = self.last else {
             return (Duration::ZERO, 0);
         };
         note(&format!(
@@ -64,8 +64,8 @@ impl WorkView {
         (elapsed, found)
     }
 
-    fn line(&self, progress: &Progress) -> String {
-        let Progress { parts_done, parts, done, total, .. } = progress;
+    fn line(&self, progress: &WorkProgress) -> String {
+        let WorkProgress { parts_done, parts, done, total, .. } = progress;
         let left = progress.remaining().map(|left| format!(", about {} to go", time(left)));
         format!(
             "{} of {} {}, {parts_done} of {parts} {}{}",

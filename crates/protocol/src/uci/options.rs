@@ -167,7 +167,7 @@ impl Options {
             }
         }
         let spec = new.spec()?;
-        if !spec.has_memory() {
+        if !spec.fits_in_memory() {
             return Err(OptionError::Memory { mib: spec.memory() / MIB });
         }
         *self = new;

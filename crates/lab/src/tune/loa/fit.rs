@@ -5,9 +5,9 @@
 //! there are, so Newton's method finds the least of it in some steps. One game in ten is held back to judge the fit.
 
 use super::Record;
-use crate::statistics::linear::{Cholesky, Matrix};
 use monteverde_game::Game;
 use monteverde_knowledge::loa::{Evaluator, FEATURES, FINENESS, UNIT, features};
+use monteverde_statistics::linear::{Cholesky, Matrix};
 
 /// States with the results of their games, some to fit to and some held back.
 pub struct Fit {

@@ -1,9 +1,9 @@
 //! The probabilities of move categories, and the Rust file that they are compiled from.
 
 use super::Record;
-use crate::statistics::correlation;
 use monteverde_game::Game;
 use monteverde_knowledge::loa::{Category, Count, Counts, Taking};
+use monteverde_statistics::correlation;
 use std::fmt::Write;
 
 /// How often moves of each category were there, and were played, in the games.

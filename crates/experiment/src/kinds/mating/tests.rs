@@ -1,0 +1,120 @@
+use super::*;
+
+fn cell(
+    (c, threshold, iterations): (f64, u64, u64),
+    difference: f64,
+    collapses: f64,
+) -> MatingCell {
+    let around = |value: f64| Interval::around(value, 0.1);
+    MatingCell {
+        c,
+        threshold,
+        iterations,
+        games: 100,
+        mated: 99,
+        difference: around(difference),
+        length: around(20.0 + 10.0 * difference),
+        collapses: around(collapses),
+        visits_deviation: around(1.0),
+        mates_deviation: around(1.0),
+        mates_share: around(0.5),
+    }
+}
+
+/// A bowl with its bottom at C = 5 and T = 30, or at C = 10 with more iterations.
+fn bowl() -> Vec<MatingCell> {
+    let mut cells = Vec::new();
+    for (iterations, bottom) in [(3000, 5.0), (6000, 10.0)] {
+        for c in [1.0, 5.0, 10.0, 100.0] {
+            for threshold in [10, 30, 100] {
+                let steep = f64::ln(c / bottom).abs() + (threshold as f64 / 30.0).ln().abs();
+                cells.push(cell((c, threshold, iterations), steep, 2.0 * steep + 1.0));
+            }
+        }
+    }
+    cells
+}
+
+#[test]
+fn the_claims_are_numbers() {
+    let cells = bowl();
+    let best: Vec<_> = measured(&cells, "best-c").into_iter().map(|m| (m.name, m.value)).collect();
+    assert_eq!(
+        best[0],
+        ("3000".to_owned(), Interval { value: Some(5.0), low: Some(5.0), high: Some(5.0) })
+    );
+    assert_eq!(best[1].1.value, Some(10.0));
+    assert_eq!(measured(&cells, "best-t")[0].value.value, Some(30.0));
+    let relation = measured(&cells, "collapses")[0].value;
+    assert!(relation.value > Some(0.999) && relation.low > Some(0.99), "{relation:?}");
+    let lengths = measured(&cells, "length");
+    assert_eq!(lengths[0].value.value, Some(20.0));
+    assert!(lengths[1].value.value > lengths[0].value.value);
+    assert_eq!(measured(&cells, "nothing").len(), 0);
+}
+
+/// With wide errors the best constant is not known.
+#[test]
+fn what_is_not_worse_for_certain_may_be_the_best() {
+    let mut cells = bowl();
+    for cell in &mut cells {
+        cell.difference = Interval::around(cell.difference.value.unwrap(), 10.0);
+    }
+    let best = measured(&cells, "best-c")[0].value;
+    assert_eq!((best.low, best.high), (Some(1.0), Some(100.0)));
+}
+
+/// By hand: x 1 2 3 4, y 2 1 4 3 have a correlation of 0.6.
+#[test]
+fn correlations_are_pearsons() {
+    let value = correlation(&[(1.0, 2.0), (2.0, 1.0), (3.0, 4.0), (4.0, 3.0)]);
+    assert_eq!(value.value, Some(0.6));
+    assert!(value.low < Some(-0.8) && value.high > Some(0.98), "{value:?}");
+    assert_eq!(correlation(&[(1.0, 1.0), (2.0, 2.0)]), Interval::default());
+}
+
+#[test]
+fn the_figures_are_those_of_the_study() {
+    let plots = figures(&bowl());
+    let numbers: Vec<&str> = plots.iter().map(|plot| &plot.caption[..3]).collect();
+    assert_eq!(
+        numbers,
+        ["4.2", "4.3", "4.4", "4.5", "4.6", "4.6", "4.6", "4.6", "4.7", "4.8", "4.8"]
+    );
+    assert_eq!((plots[8].series.len(), plots[8].series[0].points.len()), (2, 4));
+    let unit = plots[4].series[0].points.iter().filter_map(|point| point.y.value);
+    assert_eq!(unit.fold(0.0, f64::max), 1.0);
+}
+
+/// King and rook from a mate in two, by a player that finds it: nothing is put off.
+#[test]
+fn a_short_mate_is_found() {
+    let table = "
+game = 'chess'
+state = '8/8/8/8/8/1K6/7R/1k6 w - - 0 1'
+player = 'krk'
+before = 500
+c = [1]
+threshold = [10, 30]
+iterations = [500]
+games = 4
+"
+    .parse::<Table>()
+    .unwrap();
+    let work = Mating::read(&table).unwrap();
+    let probes = work.probes("test");
+    assert!(probes.iter().all(|probe| probe.check().is_ok()));
+    let found = |threads| {
+        let games = |probe: &Probe| probe.run(threads, &|_| ()).unwrap().try_into().unwrap();
+        probes.iter().map(games).collect()
+    };
+    let cells = work.cells(found(2));
+    assert_eq!(cells, work.cells(found(1)), "threads change nothing");
+    assert_eq!(cells.len(), 2);
+    for cell in cells {
+        assert_eq!((cell.games, cell.mated), (4, 4), "{cell:?}");
+        assert_eq!(cell.difference.value, Some(0.0), "{cell:?}");
+    }
+    let lost = Probe { state: "8/8/8/8/8/1K6/8/1k6 w - - 0 1".to_owned(), ..probes[0].clone() };
+    assert!(lost.run(1, &|_| ()).is_err());
+}

@@ -1,0 +1,132 @@
+//! Experiments that let players answer the questions of a suite.
+
+use super::players::{self, NamedPlayer};
+use crate::ExperimentError;
+use crate::file::Compare;
+use crate::result::{Measured, ResultData};
+use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult};
+use monteverde_lab::keys::{FileError, only, optional, required};
+use monteverde_lab::suite::{Solver, Spend, Suite, SuiteResult};
+use monteverde_report::{DotPlot, Interval, ReportTable};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use toml::Table;
+
+/// The share of questions that are answered.
+pub(crate) const KIND: WorkKind = WorkKind {
+    name: "suite",
+    unit: "positions",
+    read: |table, source| Ok(Box::new(Suites::read(table, source.folder)?)),
+    measures: |_| &["solved"],
+    dots: DotPlot::Drawn,
+    parts: PartKind::Piece,
+};
+
+/// A suite and its solvers.
+#[derive(Clone, PartialEq, Debug)]
+struct Suites {
+    game: String,
+    path: PathBuf,
+    limit: usize,
+    sample: Option<u64>,
+    most: Spend,
+    players: Vec<NamedPlayer>,
+}
+
+impl Suites {
+    /// Reads the table; the path of the suite starts in `folder`.
+    fn read(table: &Table, folder: &Path) -> Result<Suites, FileError> {
+        const PLACE: &str = "the table 'suite'";
+        only(PLACE, table, &["game", "file", "limit", "sample", "iterations", "nodes", "player"])?;
+        let file: PathBuf = required(PLACE, table, "file")?;
+        Ok(Suites {
+            game: required(PLACE, table, "game")?,
+            path: folder.join(file),
+            limit: optional(PLACE, table, "limit")?.unwrap_or(usize::MAX),
+            sample: optional(PLACE, table, "sample")?,
+            most: match optional(PLACE, table, "nodes")? {
+                Some(nodes) => Spend::Nodes(nodes),
+                None => Spend::Iterations(required(PLACE, table, "iterations")?),
+            },
+            players: players::read(PLACE, table, &["name", "spec"])?,
+        })
+    }
+
+    fn solver(&self, player: &NamedPlayer, build: &str) -> Solver {
+        Solver { player: player.spec.clone(), most: self.most, build: build.to_owned() }
+    }
+}
+
+impl Work for Suites {
+    /// Checks the players, and the suite's file if it is there: it may be kept elsewhere.
+    fn check(&self) -> Result<(), ExperimentError> {
+        for player in &self.players {
+            self.solver(player, "").check(&self.game)?;
+        }
+        if self.path.exists() {
+            Suite::read(&self.game, &self.path)?;
+        }
+        Ok(())
+    }
+
+    fn parts(&self) -> Vec<String> {
+        players::names(&self.players)
+    }
+
+    fn only(&mut self, number: usize, _: &Earlier<'_>) -> Result<(), ExperimentError> {
+        self.players = vec![self.players.swap_remove(number)];
+        Ok(())
+    }
+
+    fn run(&self, session: &mut Session<'_, '_>) -> Result<WorkResult, ExperimentError> {
+        let suite = Suite::read(&self.game, &self.path)?.sample(self.limit, self.sample);
+        let mut all = Vec::new();
+        for player in &self.players {
+            let solver = self.solver(player, session.machine.build);
+            let threads = session.machine.concurrency;
+            let answers = solver.solve(&suite, session.store, threads, session.observe)?;
+            let result = SuiteResult::new(&suite, &answers);
+            all.push(NamedSuite { name: player.name.clone(), spec: player.spec.clone(), result });
+        }
+        Ok(ResultData::Suite(all).into())
+    }
+}
+
+/// The answers of a player to a suite.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct NamedSuite {
+    /// The player's name.
+    pub name: String,
+    /// Its spec.
+    pub spec: String,
+    /// What was counted.
+    #[serde(flatten)]
+    pub result: SuiteResult,
+}
+
+impl Measurement for Vec<NamedSuite> {
+    fn unit(&self) -> &str {
+        "positions"
+    }
+
+    fn sample(&self) -> u64 {
+        self.iter().map(|one| one.result.positions()).sum()
+    }
+
+    fn measured(&self, compare: &Compare) -> Vec<Measured> {
+        let one = |named: &NamedSuite| Measured {
+            name: named.name.clone(),
+            value: match compare.measure.as_str() {
+                "solved" => named.result.share(),
+                _ => Interval::default(),
+            },
+            sample: named.result.positions(),
+        };
+        self.iter().map(one).collect()
+    }
+
+    fn tables(&self) -> Vec<ReportTable> {
+        let table = |named: &NamedSuite| named.result.table(&format!("Solved by {}", named.name));
+        self.iter().map(table).collect()
+    }
+}

@@ -1,0 +1,167 @@
+//! Experiments that let players play a tournament.
+
+use crate::ExperimentError;
+use crate::file::Compare;
+use crate::result::{Measured, ResultData, TestResult};
+use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult};
+use monteverde_lab::calibration::Calibration;
+use monteverde_lab::contest::{ContestPlan, Format};
+use monteverde_lab::pace::Pace;
+use monteverde_lab::progress::Watch;
+use monteverde_lab::tournament::Tournament;
+use monteverde_report::{
+    Column, ContestReport, Counts, DotPlot, Interval, ReportTable, count_text, interval_text,
+};
+use monteverde_statistics::score;
+
+/// Ratings relative to a player, shares of the points, of all or of those against a player, and
+/// speeds.
+pub(crate) const KIND: WorkKind = WorkKind {
+    name: "tournament",
+    unit: "games",
+    read: |table, source| {
+        let tournament = Tournament::from_table(table, source.folder, source.build)?;
+        Ok(Box::new(tournament.plan))
+    },
+    measures: |_| &["elo", "score", "against", "speed"],
+    dots: DotPlot::Drawn,
+    parts: PartKind::Meeting,
+};
+
+impl Work for ContestPlan {
+    fn check(&self) -> Result<(), ExperimentError> {
+        Ok(ContestPlan::check(self)?)
+    }
+
+    fn parts(&self) -> Vec<String> {
+        let name = |(one, two): (usize, usize)| {
+            format!("{} against {}", self.contestants[one].name, self.contestants[two].name)
+        };
+        self.pairings().into_iter().map(name).collect()
+    }
+
+    /// Two that think equally long get the iterations that they had, where results of the same work
+    /// say it.
+    fn only(&mut self, number: usize, earlier: &Earlier<'_>) -> Result<(), ExperimentError> {
+        only_meeting(self, number, earlier()?.as_ref());
+        Ok(())
+    }
+
+    fn run(&self, session: &mut Session<'_, '_>) -> Result<WorkResult, ExperimentError> {
+        let mut watch = Watch::new(1, self.total(), session.observe);
+        let threads = session.machine.concurrency;
+        let held = self.clone().hold(session.store, threads, &mut |finished, _| {
+            match finished.played {
+                Some(_) => watch.done(1),
+                None => watch.found(1),
+            };
+        })?;
+        watch.part_done();
+        Ok(WorkResult {
+            data: ResultData::Tournament(Counts::from(&held.standings)),
+            calibration: held.calibration,
+            test: self.test.map(|test| TestResult::new(&test, &held.standings)),
+        })
+    }
+
+    fn matches(&self) -> Vec<(usize, &ContestPlan, (usize, usize))> {
+        self.pairings().into_iter().enumerate().map(|(number, two)| (number, self, two)).collect()
+    }
+}
+
+fn only_meeting(plan: &mut ContestPlan, number: usize, calibration: Option<&Calibration>) {
+    let (one, two) = plan.pairings()[number];
+    if let Some(mut equal) = plan.equal_time.take() {
+        match calibration {
+            Some(calibration) => {
+                for (&taker, player) in equal.takers.iter().zip(&calibration.players) {
+                    plan.contestants[taker].pace = Pace::Iterations(player.iterations);
+                }
+            }
+            None => {
+                let place = |taker: &usize| [one, two].iter().position(|number| number == taker);
+                equal.takers = equal.takers.iter().filter_map(place).collect();
+                plan.equal_time = Some(equal);
+            }
+        }
+    }
+    plan.contestants = vec![plan.contestants[one].clone(), plan.contestants[two].clone()];
+    plan.format = Format::RoundRobin;
+}
+
+impl Measurement for Counts {
+    fn unit(&self) -> &str {
+        "games"
+    }
+
+    fn sample(&self) -> u64 {
+        self.games.iter().map(|cell| cell.games.games()).sum()
+    }
+
+    /// Ratings relative to the base player, or shares of the points, of all or of those against the
+    /// base player. A base that did not play leaves ratings without a value: those relative to the
+    /// mean would be other numbers than the ones asked for.
+    fn measured(&self, compare: &Compare) -> Vec<Measured> {
+        let (table, ratings) = (self.crosstable(), self.ratings());
+        let base = compare.base.as_ref().and_then(|base| self.names.iter().position(|n| n == base));
+        let one = |(player, name): (usize, &String)| {
+            let games = match (compare.measure.as_str(), base) {
+                ("against", Some(base)) => table.between(player, base),
+                _ => table.total(player),
+            };
+            let value = match (compare.measure.as_str(), base) {
+                ("elo", Some(base)) if base == player => Interval::around(0.0, 0.0),
+                ("elo", Some(base)) => ratings.difference(player, base).into(),
+                ("elo", None) if compare.base.is_none() => ratings.elo(player).into(),
+                ("score", _) | ("against", Some(_)) => {
+                    score(games).map(Into::into).unwrap_or_default()
+                }
+                _ => Interval::default(),
+            };
+            Measured { name: name.clone(), value, sample: games.games() }
+        };
+        self.names.iter().enumerate().map(one).collect()
+    }
+
+    fn tables(&self) -> Vec<ReportTable> {
+        vec![ratings_table(self)]
+    }
+
+    fn contest(&self) -> Option<ContestReport> {
+        Some(Counts::contest(self))
+    }
+}
+
+fn ratings_table(counts: &Counts) -> ReportTable {
+    let (table, ratings) = (counts.crosstable(), counts.ratings());
+    let mut order: Vec<usize> = (0..counts.names.len()).collect();
+    order.sort_by(|&one, &two| ratings.unscaled(two).total_cmp(&ratings.unscaled(one)));
+    let failed = |name: &String| {
+        let own = counts.failures.iter().filter(|failure| failure.player == *name);
+        own.map(|failure| failure.games).sum()
+    };
+    let row = |&player: &usize| {
+        let games = table.total(player);
+        let share = score(games).map(Interval::from).unwrap_or_default();
+        vec![
+            counts.names[player].clone(),
+            interval_text(ratings.elo(player).into(), 0),
+            count_text(games.games()),
+            interval_text(share.times(100.0), 1),
+            count_text(games.draws),
+            count_text(failed(&counts.names[player])),
+        ]
+    };
+    ReportTable {
+        caption: "Ratings".to_owned(),
+        columns: vec![
+            Column::text("player"),
+            Column::number("Elo (95%)"),
+            Column::number("games"),
+            Column::number("score %"),
+            Column::number("draws"),
+            Column::number("failed"),
+        ],
+        rows: order.iter().map(row).collect(),
+    }
+}

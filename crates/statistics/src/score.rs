@@ -1,0 +1,170 @@
+//! The mean score with its 95% interval.
+
+use super::{CONFIDENCE, Moments, Sample, Z95};
+use std::f64::consts::FRAC_2_PI;
+
+/// A mean score in 0..=1 and the half width of its 95% interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Score {
+    /// The share of the points that the player got.
+    pub mean: f64,
+    /// Half the width of the 95% interval, never negative; `mean + error` may pass 1.
+    pub error: f64,
+}
+
+impl Score {
+    /// The lower end of the interval, not below 0.
+    pub fn low(self) -> f64 {
+        (self.mean - self.error).max(0.0)
+    }
+
+    /// The upper end of the interval, not above 1.
+    pub fn high(self) -> f64 {
+        (self.mean + self.error).min(1.0)
+    }
+}
+
+/// The score with 1.96 standard errors of a unit's score, as most papers and match runners print
+/// it. `None` without games.
+///
+/// A sample of one class only (all games won, all drawn) has no variance, and the formula would
+/// claim certainty after a single game. There the interval is the exact one: n units of one class
+/// show with 95% confidence that the class has a share of at least `q = 0.05^(1/n)`, and whatever
+/// the other units may score, the true mean lies between `q mean` and `q mean + 1 - q`.
+pub fn score(sample: impl Into<Sample>) -> Option<Score> {
+    let Moments { units, mean, variance } = sample.into().moments();
+    let error = if variance > 0.0 {
+        Z95 * (variance / units).sqrt()
+    } else {
+        mean.max(1.0 - mean) * (1.0 - least_share(units))
+    };
+    (units > 0.0).then_some(Score { mean, error })
+}
+
+/// The score with Student's t interval, for comparison with a paper that prints it: the variance is
+/// estimated with one degree of freedom less. Equal to [`score()`] for a sample of one class,
+/// `None` without games.
+pub fn score_with_t(sample: impl Into<Sample>) -> Option<Score> {
+    let sample = sample.into();
+    let Moments { units, mean, variance } = sample.moments();
+    if variance == 0.0 {
+        return score(sample);
+    }
+    let freedom = units - 1.0;
+    Some(Score { mean, error: t95(freedom as u64) * (variance / freedom).sqrt() })
+}
+
+/// The smallest share of a class, with 95% confidence, when all of so many units fell into it; 0
+/// for no units.
+pub(crate) fn least_share(units: f64) -> f64 {
+    (1.0 - CONFIDENCE).powf(1.0 / units)
+}
+
+/// Student's t for a 95% interval at `freedom` degrees, at least 1.
+fn t95(freedom: u64) -> f64 {
+    // The exact sum has as many terms as half the degrees of freedom. From here on the expansion
+    // around the normal distribution is right to nine digits.
+    const EXPANSION_FROM: u64 = 200;
+    if freedom >= EXPANSION_FROM {
+        return t95_expanded(freedom as f64);
+    }
+    // t at one degree is 12.7 and falls from there.
+    let (mut low, mut high) = (1.0, 16.0);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if t_central_share(middle, freedom) < CONFIDENCE {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    0.5 * (low + high)
+}
+
+/// The Cornish-Fisher expansion of t in powers of 1/freedom (Abramowitz and Stegun, 26.7.5).
+fn t95_expanded(freedom: f64) -> f64 {
+    let z = Z95;
+    let first = (z.powi(3) + z) / 4.0;
+    let second = (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0;
+    let third = (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / 384.0;
+    z + (first + (second + third / freedom) / freedom) / freedom
+}
+
+/// The probability that a t variable lies in `-t..t` (Abramowitz and Stegun, 26.7.3 and 26.7.4): a
+/// finite sum for whole degrees of freedom.
+fn t_central_share(t: f64, freedom: u64) -> f64 {
+    let angle = (t / (freedom as f64).sqrt()).atan();
+    let (sine, cosine) = angle.sin_cos();
+    let even = freedom.is_multiple_of(2);
+    let mut term = if even { 1.0 } else { cosine };
+    let mut sum = if freedom == 1 { 0.0 } else { term };
+    let mut index = if even { 2 } else { 3 };
+    while index < freedom {
+        term *= (index - 1) as f64 / index as f64 * cosine * cosine;
+        sum += term;
+        index += 2;
+    }
+    if even { sine * sum } else { FRAC_2_PI * (angle + sine * sum) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Pairs, Wdl};
+
+    #[track_caller]
+    fn check(got: f64, expected: f64, tolerance: f64) {
+        assert!((got - expected).abs() <= tolerance, "{got} is not {expected}");
+    }
+
+    #[test]
+    fn the_interval_is_196_standard_errors() {
+        // 1,000 games without draws at 55.4%: sqrt(0.554 * 0.446 / 1000) * 1.96 = 0.0308.
+        let sample = Wdl::new(554, 0, 446);
+        check(score(sample).unwrap().error, 0.030809, 1e-6);
+        check(score_with_t(sample).unwrap().error, 0.030861, 1e-6);
+    }
+
+    #[test]
+    fn the_lines_of_action_tables_print_these_t_intervals() {
+        // Winands and Bjornsson, Tables I and III: 1,000 games a cell, percent to one digit.
+        for (wins, printed) in [(554, "3.1"), (566, "3.1"), (401, "3.0"), (405, "3.0")] {
+            let sample = Wdl::new(wins, 0, 1000 - wins);
+            let error = score_with_t(sample).unwrap().error;
+            assert_eq!(format!("{:.1}", 100.0 * error), printed, "{wins} wins");
+        }
+    }
+
+    #[test]
+    fn t_has_its_table_values() {
+        let table = [
+            (1, 12.7062),
+            (2, 4.3027),
+            (3, 3.1824),
+            (4, 2.7764),
+            (10, 2.2281),
+            (30, 2.0423),
+            (100, 1.9840),
+            (999, 1.9623),
+        ];
+        for (freedom, expected) in table {
+            check(t95(freedom), expected, 5e-5);
+        }
+        check(t95(199), t95_expanded(199.0), 1e-7);
+    }
+
+    #[test]
+    fn one_class_gets_the_exact_interval() {
+        // 0.05^(1/10) = 0.741: ten wins in a row show that at least 74% of the points are won.
+        let ten_wins = score(Wdl::new(10, 0, 0)).unwrap();
+        check(ten_wins.low(), 0.741134, 1e-6);
+        assert_eq!(ten_wins.high(), 1.0);
+        let ten_draws = score(Wdl::new(0, 10, 0)).unwrap();
+        check(ten_draws.low(), 0.370567, 1e-6);
+        check(ten_draws.high(), 0.629433, 1e-6);
+        let one_pair = score_with_t(Pairs::new([0, 0, 0, 1, 0])).unwrap();
+        assert!(one_pair.error > 0.7 && one_pair.error.is_finite());
+        assert_eq!(score(Wdl::default()), None);
+        assert_eq!(score_with_t(Pairs::default()), None);
+    }
+}
