@@ -3,6 +3,7 @@
 mod epd;
 mod record;
 mod tablebase;
+mod tune;
 
 use monteverde_chess::{Chess, Move, Variant, fen, san, uci};
 use monteverde_game::{NotationError, Rng};
@@ -109,6 +110,6 @@ impl Entry for ChessEntry {
         Some(eval.round() as i32)
     }
     fn commands(&self) -> Vec<GameCommand> {
-        vec![tablebase::COMMAND]
+        vec![tablebase::COMMAND, tune::COMMAND]
     }
 }

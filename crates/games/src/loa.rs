@@ -1,14 +1,15 @@
 //! Lines of Action.
 
 mod record;
+mod tune;
 
 use monteverde_game::NotationError;
 use monteverde_loa::Loa;
 use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{PieceColour, SideView};
 use monteverde_players::{
-    Entry, Playable, Preset, RecordError, RecordFormat, SearchWith, Searcher, Settings, Transcript,
-    UciWords,
+    Entry, GameCommand, Playable, Preset, RecordError, RecordFormat, SearchWith, Searcher,
+    Settings, Transcript, UciWords,
 };
 
 /// Lines of Action.
@@ -68,5 +69,8 @@ impl Entry for LoaEntry {
             syzygy: false,
             xboard: false,
         })
+    }
+    fn commands(&self) -> Vec<GameCommand> {
+        vec![tune::COMMAND]
     }
 }

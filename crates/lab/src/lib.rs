@@ -31,4 +31,3 @@ pub mod suite;
 pub mod sweep;
 pub mod task;
 pub mod tournament;
-pub mod tune;

@@ -30,7 +30,6 @@ pub(crate) enum Command {
     Solve(lab::solve::Args),
     Report(lab::report::Args),
     Export(lab::export::Args),
-    Tune(lab::tune::Args),
     // What games bring is listed before these.
     #[command(display_order = 100)]
     Bench(bench::Args),
@@ -146,8 +145,7 @@ Without a command it serves the page, as 'monteverde serve' does.
                                               which positions of a file are proven or found
   monteverde report --store a.db --out pages  ratings, cross table and more, as a page
   monteverde export --store a.db --format pgn the games
-{brought}  monteverde tune --positions 20k             fit the evaluation to games of its own
-  monteverde perft --depth 5                  count move paths, to check the rules
+{brought}  monteverde perft --depth 5                  count move paths, to check the rules
   monteverde bench                            the search's signature and the speeds
 
 {others}Players are written name:key=value,flag,... such as mcc:c=0.5,threads=2.

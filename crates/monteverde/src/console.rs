@@ -23,6 +23,10 @@ impl Console for Terminal<'_> {
         Box::new(TerminalBar(progress::bar(length, what)))
     }
 
+    fn command_line(&self) -> String {
+        crate::lab::command_line()
+    }
+
     fn table(&self, figures: &Figures) -> String {
         let mut table = table::figures(&figures.header, figures.right.iter().copied());
         for row in &figures.rows {

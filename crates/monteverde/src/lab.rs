@@ -10,7 +10,6 @@ pub(crate) mod report;
 pub(crate) mod solve;
 pub(crate) mod sweep;
 pub(crate) mod tournament;
-pub(crate) mod tune;
 mod view;
 mod work;
 
@@ -87,7 +86,7 @@ fn open(path: &Path) -> anyhow::Result<Store> {
 }
 
 /// The command line that is running, as a shell would read it again.
-fn command_line() -> String {
+pub(crate) fn command_line() -> String {
     monteverde_lab::command::line(std::env::args().skip(1))
 }
 

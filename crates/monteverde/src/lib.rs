@@ -92,7 +92,6 @@ fn do_task(games: &Games, task: Task, out: &mut dyn Write) -> anyhow::Result<()>
             Command::Solve(args) => lab::solve::run(games, &args, out),
             Command::Report(args) => lab::report::run(&args),
             Command::Export(args) => lab::export::run(&args, out),
-            Command::Tune(args) => lab::tune::run(&args, out),
             Command::Bench(args) => bench::run(games, &args, out),
             Command::Completions(args) => generate::completions(games, &args, out),
             Command::Man(args) => generate::man(games, &args, out),

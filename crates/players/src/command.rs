@@ -22,6 +22,8 @@ pub trait Console {
     fn note(&mut self, line: &str);
     /// A bar on standard error that fills up to `length`, where that is a terminal.
     fn bar(&mut self, length: u64, what: &'static str) -> Box<dyn Bar>;
+    /// The command line that is running, as a shell would read it again.
+    fn command_line(&self) -> String;
     /// A table as text, without a line feed at its end.
     fn table(&self, figures: &Figures) -> String;
 }

@@ -1,13 +1,13 @@
 //! The probabilities of move categories, and the Rust file that they are compiled from.
 
-use super::Record;
+use super::records::Record;
 use monteverde_game::Game;
 use monteverde_knowledge::loa::{Category, Count, Counts, Taking};
 use monteverde_statistics::correlation;
 use std::fmt::Write;
 
 /// How often moves of each category were there, and were played, in the games.
-pub fn count(records: &[Record]) -> Counts {
+pub(super) fn count(records: &[Record]) -> Counts {
     let (mut counts, mut moves) = (Counts::default(), Vec::new());
     for record in records {
         record.for_each(|state, mv| {
@@ -21,7 +21,7 @@ pub fn count(records: &[Record]) -> Counts {
 
 /// The correlation, -1 to 1, of the probabilities by these counts with those compiled in, over the categories that were
 /// there in at least 100 states; `None` with fewer than two such categories.
-pub fn likeness(counts: &Counts) -> Option<f64> {
+pub(super) fn likeness(counts: &Counts) -> Option<f64> {
     /// In fewer states a share says little.
     const OFTEN: u32 = 100;
     let often = counts.rows().filter(|count| count.available >= OFTEN);
@@ -36,7 +36,7 @@ pub fn likeness(counts: &Counts) -> Option<f64> {
 
 /// The text of `crates/knowledge/src/loa/transitions.rs`: `about` in sentences says where the counts come from and
 /// becomes the head of the file.
-pub fn transitions_source(counts: &Counts, about: &str) -> String {
+pub(super) fn transitions_source(counts: &Counts, about: &str) -> String {
     let rows: Vec<Count> = counts.rows().collect();
     let mut text = String::from(
         "//! How often moves of each category are played, written by `monteverde tune`.\n//!\n",
@@ -78,7 +78,7 @@ fn row(count: &Count) -> String {
 #[allow(clippy::print_stdout)] // Missing data is told, not failed.
 mod tests {
     use super::*;
-    use crate::tune::loa::read_records;
+    use crate::loa::tune::records::read_records;
 
     const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/loa");
 

@@ -4,16 +4,8 @@
 //! result, and fits all weights to these by descending the logistic loss; the first round starts from
 //! weights set by hand. What comes out depends on the [`Plan`] alone, not on the number of threads.
 
-mod fit;
-mod games;
-pub mod loa;
-mod search;
-mod source;
-
-pub use games::Sample;
-pub use source::source;
-
-use fit::Fit;
+use super::fit::{self, Fit};
+use super::games;
 use monteverde_game::rng::stream_seed;
 use monteverde_knowledge::chess::{Curve, Weights, plain};
 use monteverde_statistics::Wdl;
@@ -21,24 +13,24 @@ use std::time::{Duration, Instant};
 
 /// What is to be done.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub(super) struct Plan {
     /// How many boards a round collects, at least.
-    pub positions: usize,
+    pub(super) positions: usize,
     /// How many rounds; with none the weights are those set by hand, and only the curve is fitted.
-    pub rounds: u32,
+    pub(super) rounds: u32,
     /// How many plies the players look ahead before they only capture, at least 1.
-    pub depth: u32,
+    pub(super) depth: u32,
     /// How many games the result plays against the weights set by hand.
-    pub games: u32,
+    pub(super) games: u32,
     /// Where all randomness comes from.
-    pub seed: u64,
+    pub(super) seed: u64,
     /// How many threads work.
-    pub threads: usize,
+    pub(super) threads: usize,
 }
 
 /// What a round is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub(super) enum Stage {
     /// It plays and has so many boards.
     Collecting,
     /// It fits and has gone through the boards so many times.
@@ -49,49 +41,49 @@ pub enum Stage {
 
 /// How far the work is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub(super) struct Progress {
     /// The round, from 1.
-    pub round: u32,
+    pub(super) round: u32,
     /// What it is doing.
-    pub stage: Stage,
+    pub(super) stage: Stage,
     /// How much of it is done.
-    pub done: usize,
+    pub(super) done: usize,
     /// How much there is to do.
-    pub all: usize,
+    pub(super) all: usize,
 }
 
 /// What a round did.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Round {
+pub(super) struct Round {
     /// How many games it played, and how they ended for White.
-    pub games: Wdl,
+    pub(super) games: Wdl,
     /// On how many boards the weights were fitted.
-    pub fitted: usize,
+    pub(super) fitted: usize,
     /// How many boards, of other games, were held back.
-    pub held_back: usize,
+    pub(super) held_back: usize,
     /// The mean loss on the boards held back: by the weights and the curve before, and after.
-    pub before: f64,
+    pub(super) before: f64,
     /// See `before`.
-    pub after: f64,
+    pub(super) after: f64,
     /// How long it took.
-    pub elapsed: Duration,
+    pub(super) elapsed: Duration,
 }
 
 /// What came out.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Tuned {
+pub(super) struct Tuned {
     /// The weights.
-    pub weights: Weights,
+    pub(super) weights: Weights,
     /// From their values to results.
-    pub curve: Curve,
+    pub(super) curve: Curve,
     /// What each round did.
-    pub rounds: Vec<Round>,
+    pub(super) rounds: Vec<Round>,
     /// How the weights did against those set by hand, both looking [`Plan::depth`] plies ahead.
-    pub check: Wdl,
+    pub(super) check: Wdl,
 }
 
 /// Tunes the evaluation of chess. `observe` sees the progress, on the calling thread.
-pub fn tune(plan: &Plan, observe: &mut dyn FnMut(Progress)) -> Tuned {
+pub(super) fn tune(plan: &Plan, observe: &mut dyn FnMut(Progress)) -> Tuned {
     let by_hand = plain();
     let mut weights = by_hand.clone();
     let mut curve = fit::START_CURVE;
@@ -132,6 +124,7 @@ pub fn tune(plan: &Plan, observe: &mut dyn FnMut(Progress)) -> Tuned {
 
 #[cfg(test)]
 mod tests {
+    use super::super::source::source;
     use super::*;
     use monteverde_knowledge::chess::{CURVE, TUNED};
 
@@ -168,7 +161,7 @@ mod tests {
     /// What the evaluation is compiled with is what the tuner writes.
     #[test]
     fn the_compiled_weights_are_a_written_file() {
-        const FILE: &str = include_str!("../../knowledge/src/chess/weights.rs");
+        const FILE: &str = include_str!("../../../../knowledge/src/chess/weights.rs");
         let about: Vec<&str> =
             FILE.lines().skip(2).map_while(|line| line.strip_prefix("//! ")).collect();
         assert!(!about.is_empty());

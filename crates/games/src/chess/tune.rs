@@ -1,21 +1,29 @@
-//! `monteverde tune`.
+//! `monteverde tune`: fits the weights of the evaluation to the results of games that it plays with them.
 
-mod loa;
+mod fit;
+mod games;
+mod rounds;
+mod search;
+mod source;
 
-use super::{command_line, cores};
-use crate::failure::bad_input;
-use crate::progress;
-use crate::table::figures;
-use anyhow::Context;
-use indicatif::ProgressBar;
-use monteverde_lab::tune::{Plan, Progress, Round, Stage, Tuned, source, tune};
+use clap::{ArgMatches, FromArgMatches};
 use monteverde_players::arguments::{
     grouped, parse_count, parse_seed, parse_threads, parse_within,
 };
+use monteverde_players::command::Figures;
+use monteverde_players::{Bar, CommandFailure, Console, GameCommand};
 use monteverde_statistics::{Wdl, elo};
+use rounds::{Plan, Progress, Round, Stage, Tuned, tune};
 use serde_json::{Value, json};
-use std::io::Write;
+use source::source;
 use std::path::PathBuf;
+
+/// The command.
+pub(super) const COMMAND: GameCommand = GameCommand {
+    command: || <Args as clap::Args>::augment_args(clap::Command::new("tune")),
+    run,
+    overview: "  monteverde tune --positions 20k             fit the evaluation to games of its own\n",
+};
 
 /// Fits the weights of the evaluation to games that it plays with itself
 ///
@@ -27,13 +35,8 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   monteverde tune --positions 20k --rounds 1
-  monteverde tune --positions 2M --rounds 3 --depth 2 --out crates/knowledge/src/chess/weights.rs
-  monteverde tune --game loa --records games.jsonl --out crates/knowledge/src/loa/fitted.rs
-  monteverde tune --game loa --records games.jsonl --categories --out crates/knowledge/src/loa/transitions.rs")]
-pub(crate) struct Args {
-    /// The game: chess, or loa, which is tuned on records
-    #[arg(long, value_name = "G", default_value = "chess")]
-    game: String,
+  monteverde tune --positions 2M --rounds 3 --depth 2 --out crates/knowledge/src/chess/weights.rs")]
+struct Args {
     /// How many boards a round takes from its games: 5000, 200k, 3M
     #[arg(long, value_name = "N", default_value = "300k", value_parser = parse_count, allow_negative_numbers = true)]
     positions: u64,
@@ -55,48 +58,36 @@ pub(crate) struct Args {
     /// The file for the weights: Rust source, to be compiled in
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Records of games to tune loa on, in one file or several: a JSON object a line with moves and result, or what
-    /// `monteverde export --format jsonl` writes
-    #[arg(long, value_name = "FILE")]
-    records: Vec<PathBuf>,
-    /// Counts how likely moves of each category are played in the records, instead of fitting weights
-    #[arg(long, requires = "records")]
-    categories: bool,
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
 }
 
 /// Tunes, prints how good the fit is, and writes the weights.
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    match args.game.as_str() {
-        "chess" => {}
-        "loa" => return loa::run(args, out),
-        other => {
-            let reason =
-                format!("'{}' has no weights to tune; chess and loa have", other.escape_debug());
-            return Err(bad_input("--game", reason));
-        }
-    }
+fn run(matches: &ArgMatches, console: &mut dyn Console) -> Result<(), CommandFailure> {
+    let args = Args::from_arg_matches(matches)?;
+    let all = || std::thread::available_parallelism().map_or(1, usize::from);
     let plan = Plan {
         positions: args.positions as usize,
         rounds: args.rounds,
         depth: args.depth,
         games: args.games as u32,
         seed: args.seed,
-        threads: args.concurrency.unwrap_or_else(cores),
+        threads: args.concurrency.unwrap_or_else(all),
     };
     let mut view = View::default();
-    let tuned = tune(&plan, &mut |progress| view.show(progress));
-    view.clear();
+    let tuned = tune(&plan, &mut |progress| view.show(progress, console));
+    drop(view);
     if let Some(path) = &args.out {
-        let text = source(&tuned.weights, tuned.curve, &about(&plan, &tuned));
-        std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        let about = about(&plan, &tuned, &console.command_line());
+        let text = source(&tuned.weights, tuned.curve, &about);
+        std::fs::write(path, text)
+            .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
     if args.json {
-        return Ok(writeln!(out, "{:#}", document(&plan, &tuned))?);
+        return Ok(writeln!(console.out(), "{:#}", document(&plan, &tuned))?);
     }
-    print(&tuned, out)
+    print(&tuned, console)
 }
 
 fn parse_rounds(text: &str) -> Result<u32, String> {
@@ -110,37 +101,32 @@ fn parse_depth(text: &str) -> Result<u32, String> {
 /// A bar for each stage of each round.
 #[derive(Default)]
 struct View {
-    now: Option<(u32, Stage, ProgressBar)>,
+    now: Option<(u32, Stage, Box<dyn Bar>)>,
 }
 
 impl View {
-    fn show(&mut self, progress: Progress) {
+    fn show(&mut self, progress: Progress, console: &mut dyn Console) {
         let Progress { round, stage, done, all } = progress;
         if self.now.as_ref().is_none_or(|now| (now.0, now.1) != (round, stage)) {
-            self.clear();
+            // The one before disappears first.
+            self.now = None;
             let what = match stage {
                 Stage::Collecting => "playing",
                 Stage::Fitting => "fitting",
                 Stage::Checking => "checking",
             };
-            self.now = Some((round, stage, progress::bar(all as u64, what)));
+            self.now = Some((round, stage, console.bar(all as u64, what)));
         }
         if let Some((_, _, bar)) = &self.now {
-            bar.set_position(done as u64);
-        }
-    }
-
-    fn clear(&mut self) {
-        if let Some((_, _, bar)) = self.now.take() {
-            bar.finish_and_clear();
+            bar.set(done as u64, all as u64);
         }
     }
 }
 
-fn print(tuned: &Tuned, out: &mut dyn Write) -> anyhow::Result<()> {
+fn print(tuned: &Tuned, console: &mut dyn Console) -> Result<(), CommandFailure> {
     let header =
         ["round", "games", "drawn", "fitted", "held back", "loss before", "loss after", "s"];
-    let mut table = figures(header, 0..header.len());
+    let mut table = Figures::new(&header, 0..header.len());
     for (number, round) in (1..).zip(&tuned.rounds) {
         let Round { games, fitted, held_back, before, after, elapsed } = round;
         table.add_row([
@@ -154,6 +140,8 @@ fn print(tuned: &Tuned, out: &mut dyn Write) -> anyhow::Result<()> {
             format!("{:.0}", elapsed.as_secs_f64()),
         ]);
     }
+    let table = console.table(&table);
+    let out = console.out();
     writeln!(out, "{table}")?;
     let curve = tuned.curve;
     writeln!(
@@ -178,13 +166,12 @@ fn score(games: Wdl) -> String {
 }
 
 /// Where the weights come from, for the head of their file.
-fn about(plan: &Plan, tuned: &Tuned) -> String {
+fn about(plan: &Plan, tuned: &Tuned, command: &str) -> String {
     let mut text = format!(
-        "Command: {}\n\
+        "Command: {command}\n\
          Data: each round, {} boards or more from games of the weights of the round before against\n\
          themselves, {} ply of alpha-beta and captures, random openings, seed {}.\n\
          Method: logistic loss by the game's result, Adam, one game in ten held back.\n",
-        command_line(),
         grouped(plan.positions as u64),
         plan.depth,
         plan.seed

@@ -1,6 +1,6 @@
 //! The games that weights are tuned on.
 
-use super::Plan;
+use super::rounds::Plan;
 use super::search::Searcher;
 use monteverde_chess::{Board, Chess, Color};
 use monteverde_game::{Game, Outcome, Rng, Side};
@@ -11,13 +11,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A board and how its game ended.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Sample {
+pub(super) struct Sample {
     /// The terms of the board.
-    pub trace: Trace,
+    pub(super) trace: Trace,
     /// The result for White: 1.0, 0.5 or 0.0.
-    pub result: f32,
+    pub(super) result: f32,
     /// The number of its game.
-    pub game: u32,
+    pub(super) game: u32,
 }
 
 /// The boards of a round.

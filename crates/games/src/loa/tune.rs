@@ -1,38 +1,83 @@
-//! `monteverde tune --game loa`.
+//! `monteverde tune --game loa`: weights of the evaluators and probabilities of move categories, from records of games.
 
-use super::Args;
-use crate::failure::bad_input;
-use crate::lab::command_line;
-use anyhow::Context;
-use monteverde_lab::tune::loa::{
-    Beyond, Evaluator, Fit, Record, count, likeness, read_records, transitions_source,
-    weights_source,
-};
+mod fit;
+mod records;
+mod source;
+mod transitions;
+
+use clap::{ArgMatches, FromArgMatches};
+use fit::{Beyond, Fit};
+use monteverde_knowledge::loa::Evaluator;
 use monteverde_players::arguments::grouped;
+use monteverde_players::{CommandFailure, Console, GameCommand};
+use records::{Record, read_records};
 use serde_json::json;
-use std::io::Write;
-use std::path::Path;
+use source::weights_source;
+use std::path::{Path, PathBuf};
+use transitions::{count, likeness, transitions_source};
+
+/// The command.
+pub(super) const COMMAND: GameCommand = GameCommand {
+    command: || <Args as clap::Args>::augment_args(clap::Command::new("tune")),
+    run,
+    overview: "",
+};
+
+/// Fits the weights of the evaluators to records of games
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  monteverde tune --game loa --records games.jsonl --out crates/knowledge/src/loa/fitted.rs
+  monteverde tune --game loa --records games.jsonl --categories --out crates/knowledge/src/loa/transitions.rs")]
+struct Args {
+    /// Records of games to tune loa on, in one file or several: a JSON object a line with moves and result, or what
+    /// `monteverde export --format jsonl` writes
+    #[arg(long, value_name = "FILE")]
+    records: Vec<PathBuf>,
+    /// Counts how likely moves of each category are played in the records, instead of fitting weights
+    #[arg(long, requires = "records")]
+    categories: bool,
+    /// The file for the weights: Rust source, to be compiled in
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+}
 
 /// Fits the weights of all evaluators to the records, or counts the categories of their moves, and writes what came out.
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+fn run(matches: &ArgMatches, console: &mut dyn Console) -> Result<(), CommandFailure> {
+    let args = Args::from_arg_matches(matches)?;
     if args.records.is_empty() {
         let reason =
             "Lines of Action is tuned on records of games: name their file, one JSON object a line";
-        return Err(bad_input("--records", reason));
+        return Err(CommandFailure::bad_input("--records", reason));
     }
     let files = args.records.iter().map(|path| read(path));
-    let records = files.collect::<anyhow::Result<Vec<_>>>()?.concat();
-    if args.categories { categories(args, &records, out) } else { weights(args, &records, out) }
+    let records = files.collect::<Result<Vec<_>, _>>()?.concat();
+    match args.categories {
+        true => categories(&args, &records, console),
+        false => weights(&args, &records, console),
+    }
 }
 
-fn read(path: &Path) -> anyhow::Result<Vec<Record>> {
+fn write(path: &Path, text: &str) -> Result<(), CommandFailure> {
+    let failed = |error| format!("cannot write {}: {error}", path.display());
+    Ok(std::fs::write(path, text).map_err(failed)?)
+}
+
+fn read(path: &Path) -> Result<Vec<Record>, CommandFailure> {
     let text = std::fs::read_to_string(path).map_err(|error| {
-        bad_input("--records", format!("cannot read {}: {error}", path.display()))
+        CommandFailure::bad_input("--records", format!("cannot read {}: {error}", path.display()))
     })?;
-    read_records(&text).map_err(|error| bad_input("--records", error))
+    read_records(&text).map_err(|error| CommandFailure::bad_input("--records", error))
 }
 
-fn weights(args: &Args, records: &[Record], out: &mut dyn Write) -> anyhow::Result<()> {
+fn weights(
+    args: &Args,
+    records: &[Record],
+    console: &mut dyn Console,
+) -> Result<(), CommandFailure> {
     let fit = Fit::new(records, OPENING);
     let fitted = Evaluator::ALL.map(|evaluator| (evaluator, fit.weights(evaluator)));
     let [states, held_back] = fit.states();
@@ -40,7 +85,7 @@ fn weights(args: &Args, records: &[Record], out: &mut dyn Write) -> anyhow::Resu
         "Command: {}\n\
          Data: {} games that ended, {} states fitted, {} of other games held back, from ply {OPENING} on.\n\
          Method: logistic loss by the game's result, Newton's method, one game in ten held back.\n",
-        command_line(),
+        console.command_line(),
         grouped(records.iter().filter(|record| record.outcome.is_some()).count() as u64),
         grouped(states as u64),
         grouped(held_back as u64)
@@ -62,16 +107,15 @@ fn weights(args: &Args, records: &[Record], out: &mut dyn Write) -> anyhow::Resu
         }));
     }
     if let Some(path) = &args.out {
-        std::fs::write(path, weights_source(&fitted, &about))
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        write(path, &weights_source(&fitted, &about))?;
     }
     if args.json {
         let document = json!({
             "game": "loa", "fitted": states, "held_back": held_back, "evaluators": rows,
         });
-        return Ok(writeln!(out, "{document:#}")?);
+        return Ok(writeln!(console.out(), "{document:#}")?);
     }
-    Ok(write!(out, "{about}")?)
+    Ok(write!(console.out(), "{about}")?)
 }
 
 /// The first plies are much alike in all games and say little of their result.
@@ -80,20 +124,23 @@ const OPENING: usize = 8;
 /// The thresholds of the papers, in points.
 const AS_GOOD_AS_WON: [f64; 3] = [600.0, 700.0, 1000.0];
 
-fn categories(args: &Args, records: &[Record], out: &mut dyn Write) -> anyhow::Result<()> {
+fn categories(
+    args: &Args,
+    records: &[Record],
+    console: &mut dyn Console,
+) -> Result<(), CommandFailure> {
     let states: usize = records.iter().map(|record| record.moves.len()).sum();
     let counts = count(records);
     let categories = counts.rows().count();
     if let Some(path) = &args.out {
         let about = format!(
             "Command: {}\nData: {} games, {} states, {} categories.",
-            command_line(),
+            console.command_line(),
             grouped(records.len() as u64),
             grouped(states as u64),
             grouped(categories as u64)
         );
-        std::fs::write(path, transitions_source(&counts, &about))
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        write(path, &transitions_source(&counts, &about))?;
     }
     let alike = likeness(&counts);
     if args.json {
@@ -101,8 +148,9 @@ fn categories(args: &Args, records: &[Record], out: &mut dyn Write) -> anyhow::R
             "game": "loa", "games": records.len(), "states": states, "categories": categories,
             "correlation": alike,
         });
-        return Ok(writeln!(out, "{document:#}")?);
+        return Ok(writeln!(console.out(), "{document:#}")?);
     }
+    let out = console.out();
     writeln!(
         out,
         "{} games, {} states, {categories} categories of moves",

@@ -4,13 +4,13 @@
 //! 0) and `p = 1 / (1 + exp(-v / UNIT))` what the value `v` lets one expect. The loss is convex in the few weights that
 //! there are, so Newton's method finds the least of it in some steps. One game in ten is held back to judge the fit.
 
-use super::Record;
+use super::records::Record;
 use monteverde_game::Game;
 use monteverde_knowledge::loa::{Evaluator, FEATURES, FINENESS, UNIT, features};
 use monteverde_statistics::linear::{Cholesky, Matrix};
 
 /// States with the results of their games, some to fit to and some held back.
-pub struct Fit {
+pub(super) struct Fit {
     train: Vec<Sample>,
     test: Vec<Sample>,
 }
@@ -24,20 +24,20 @@ struct Sample {
 
 /// Weights that were fitted, in points.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Fitted {
+pub(super) struct Fitted {
     /// By feature, 0 for those that the evaluator does not have.
-    pub weights: [f64; FEATURES],
+    pub(super) weights: [f64; FEATURES],
     /// The mean loss on the states held back.
-    pub loss: f64,
+    pub(super) loss: f64,
 }
 
 /// How often the side ahead won by more than some points.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Beyond {
+pub(super) struct Beyond {
     /// How many states there were.
-    pub states: usize,
+    pub(super) states: usize,
     /// What part of their games the side ahead won, a draw being half a win.
-    pub won: f64,
+    pub(super) won: f64,
 }
 
 /// One game in so many is held back.
@@ -51,7 +51,7 @@ const PULL: f64 = 1e-6;
 
 impl Fit {
     /// Of the states of games that ended, from `skip` plies after the start on.
-    pub fn new(records: &[Record], skip: usize) -> Fit {
+    pub(super) fn new(records: &[Record], skip: usize) -> Fit {
         let mut fit = Fit { train: Vec::new(), test: Vec::new() };
         let ended = records.iter().filter(|record| record.outcome.is_some());
         for (game, record) in ended.enumerate() {
@@ -71,12 +71,12 @@ impl Fit {
     }
 
     /// How many states it fits to, and how many are held back.
-    pub fn states(&self) -> [usize; 2] {
+    pub(super) fn states(&self) -> [usize; 2] {
         [self.train.len(), self.test.len()]
     }
 
     /// The weights of the features that the evaluator has.
-    pub fn weights(&self, evaluator: Evaluator) -> Fitted {
+    pub(super) fn weights(&self, evaluator: Evaluator) -> Fitted {
         let own: Vec<usize> = (0..FEATURES).filter(|&feature| evaluator.has(feature)).collect();
         let mut weights = [0.0; FEATURES];
         for _ in 0..STEPS {
@@ -89,7 +89,7 @@ impl Fit {
     }
 
     /// The mean loss of any weights, in points, on the states held back.
-    pub fn held_back_loss(&self, weights: &[f64; FEATURES]) -> f64 {
+    pub(super) fn held_back_loss(&self, weights: &[f64; FEATURES]) -> f64 {
         let loss = |sample: &Sample| {
             let chance = chance(sample.value(weights));
             -sample.result * libm::log(chance) - (1.0 - sample.result) * libm::log(1.0 - chance)
@@ -98,7 +98,7 @@ impl Fit {
     }
 
     /// How often the side that is ahead by at least so many points won, over all states.
-    pub fn beyond(&self, weights: &[f64; FEATURES], points: f64) -> Beyond {
+    pub(super) fn beyond(&self, weights: &[f64; FEATURES], points: f64) -> Beyond {
         let mut beyond = Beyond { states: 0, won: 0.0 };
         for sample in self.train.iter().chain(&self.test) {
             let value = sample.value(weights);
@@ -147,7 +147,7 @@ impl Sample {
 }
 
 /// In whole parts of a point, as the evaluation has them.
-pub fn rounded(weights: &[f64; FEATURES]) -> [i32; FEATURES] {
+pub(super) fn rounded(weights: &[f64; FEATURES]) -> [i32; FEATURES] {
     weights.map(|weight| (weight * f64::from(FINENESS)).round() as i32)
 }
 

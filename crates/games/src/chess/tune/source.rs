@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 /// The text of `crates/knowledge/src/chess/weights.rs`: `about` in sentences says where the weights come
 /// from and becomes the head of the file.
-pub fn source(weights: &Weights, curve: Curve, about: &str) -> String {
+pub(super) fn source(weights: &Weights, curve: Curve, about: &str) -> String {
     let values = weights.values();
     let mut text =
         String::from("//! The weights of the evaluation, written by `monteverde tune`.\n//!\n");

@@ -7,11 +7,11 @@ use serde_json::Value;
 
 /// A game from the start, every move of it legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Record {
+pub(super) struct Record {
     /// What was played.
-    pub moves: Vec<Move>,
+    pub(super) moves: Vec<Move>,
     /// How it ended, `None` where the record stops before.
-    pub outcome: Option<Outcome>,
+    pub(super) outcome: Option<Outcome>,
 }
 
 /// A line that is not the record of a game.
@@ -20,16 +20,16 @@ pub struct Record {
     "line {line}: {reason}; a record is one JSON object with \"moves\", a list such as [\"c1-c3\"], and \
      \"result\", \"B\", \"W\", \"both\" or null, or a line of `monteverde export --format jsonl`"
 )]
-pub struct RecordError {
+pub(super) struct RecordError {
     /// The number of the line, from 1.
-    pub line: usize,
+    pub(super) line: usize,
     /// What is wrong with it.
-    pub reason: String,
+    pub(super) reason: String,
 }
 
 impl Record {
     /// The states of the game in which a move was played, each with that move.
-    pub fn for_each(&self, mut visit: impl FnMut(&Loa, Move)) {
+    pub(super) fn for_each(&self, mut visit: impl FnMut(&Loa, Move)) {
         let mut state = Loa::new(Board::start());
         for &mv in &self.moves {
             visit(&state, mv);
@@ -39,7 +39,7 @@ impl Record {
 }
 
 /// Reads the records of a text, one a line; empty lines do not count.
-pub fn read_records(text: &str) -> Result<Vec<Record>, RecordError> {
+pub(super) fn read_records(text: &str) -> Result<Vec<Record>, RecordError> {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(number, line)| read(line).map_err(|reason| RecordError { line: number, reason }))
