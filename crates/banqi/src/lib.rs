@@ -29,7 +29,7 @@ pub use board::Board;
 pub use ending::Likely;
 pub use game::Banqi;
 pub use moves::Move;
-pub use rules::{Repetition, Rules, RulesError};
+pub use rules::{Repetition, Rules};
 pub use setup::{Colours, Face, Setup, SetupError};
 pub use types::{Colour, FILES, KINDS, Kind, PIECES, Piece, RANKS, SQUARES, Square, bits};
 pub use weights::Weights;

@@ -1,7 +1,8 @@
 //! The text forms of Chinese dark chess as the rest of the project uses them.
 
 use crate::{Banqi, Board, Colour, Move, Piece, Setup, Square, state};
-use monteverde_game::{Game, Notation, NotationError};
+use monteverde_game::notation::legal;
+use monteverde_game::{Notation, NotationError};
 use std::fmt::Write;
 
 impl Notation for Banqi {
@@ -29,12 +30,7 @@ impl Notation for Banqi {
                 "'{text}' is not a move; accepted are two squares such as a1-b1, and the square of a flip such as a1"
             )));
         };
-        let mut moves = Vec::new();
-        self.moves(&mut moves);
-        if moves.contains(&mv) {
-            return Ok(mv);
-        }
-        Err(NotationError::new(format!("'{text}' is not legal in '{}'", self.state_text())))
+        legal(self, mv, text)
     }
 
     /// `a1-b1`, whether it captures or not, or the square of a flip, `a1`.

@@ -1,5 +1,6 @@
 //! When a game is drawn, on which tournaments differ.
 
+use monteverde_game::switches::{self, SwitchError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -56,47 +57,27 @@ impl fmt::Display for Rules {
     }
 }
 
-/// Why a text is no rules.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum RulesError {
-    /// A part that is no switch.
-    #[error(
-        "'{0}' is no rule; accepted are plies=N and repetition=3|cycle|off, with a comma between them"
-    )]
-    Switch(String),
-    /// A number of plies that is none.
-    #[error("plies is a number from 1 to 65535, not '{0}'")]
-    Plies(String),
-    /// A switch that is given twice.
-    #[error("the rule '{0}' is given twice")]
-    Twice(String),
+impl FromStr for Rules {
+    type Err = SwitchError;
+
+    fn from_str(text: &str) -> Result<Rules, SwitchError> {
+        let mut rules = Rules::default();
+        switches::read(text, ACCEPTED, &mut rules, |rules| &mut rules.plies, Rules::set)?;
+        Ok(rules)
+    }
 }
 
-impl FromStr for Rules {
-    type Err = RulesError;
+const ACCEPTED: &str = "plies=N and repetition=3|cycle|off, with a comma between them";
 
-    fn from_str(text: &str) -> Result<Rules, RulesError> {
-        let mut rules = Rules::default();
-        let mut known: Vec<&str> = Vec::new();
-        for switch in text.split(',') {
-            let unknown = || RulesError::Switch(switch.to_owned());
-            let (key, value) = switch.split_once('=').ok_or_else(unknown)?;
-            match (key, value) {
-                ("repetition", "3") => rules.repetition = Repetition::Third,
-                ("repetition", "cycle") => rules.repetition = Repetition::Cycle,
-                ("repetition", "off") => rules.repetition = Repetition::Off,
-                ("plies", number) => {
-                    let plies = number.parse().ok().filter(|&plies| plies > 0);
-                    rules.plies = plies.ok_or_else(|| RulesError::Plies(number.to_owned()))?;
-                }
-                _ => return Err(unknown()),
-            }
-            if known.contains(&key) {
-                return Err(RulesError::Twice(key.to_owned()));
-            }
-            known.push(key);
-        }
-        Ok(rules)
+impl Rules {
+    fn set(&mut self, key: &str, value: &str) -> Option<()> {
+        self.repetition = match (key, value) {
+            ("repetition", "3") => Repetition::Third,
+            ("repetition", "cycle") => Repetition::Cycle,
+            ("repetition", "off") => Repetition::Off,
+            _ => return None,
+        };
+        Some(())
     }
 }
 

@@ -7,9 +7,10 @@
 //! rules as [`Rules`] writes them.
 
 use crate::{
-    Board, Colour, Colours, FILES, Face, PIECES, Piece, RANKS, Rules, RulesError, SQUARES, Setup,
-    SetupError, Square,
+    Board, Colour, Colours, FILES, Face, PIECES, Piece, RANKS, Rules, SQUARES, Setup, SetupError,
+    Square,
 };
+use monteverde_game::switches::SwitchError;
 
 /// The start of the game.
 pub const START: &str =
@@ -73,7 +74,7 @@ pub enum StateError {
     First(String),
     /// Rules that are none.
     #[error(transparent)]
-    Rules(#[from] RulesError),
+    Rules(#[from] SwitchError),
     /// Well written, but against the rules.
     #[error("'{text}' breaks the rules: {error}")]
     Setup {

@@ -2,6 +2,7 @@
 //! exclusive or.
 
 use crate::{Board, Colour, PIECES, Piece, SQUARES, Square, bits};
+use monteverde_game::rng::split_mix;
 
 struct Numbers {
     /// By piece and square.
@@ -102,30 +103,21 @@ const fn numbers() -> Numbers {
         covered: [0; SQUARES],
         pending: [0; SQUARES],
         pool: [[0; SQUARES + 1]; PIECES],
-        first: [next(&mut state), next(&mut state), next(&mut state)],
-        black_to_move: next(&mut state),
+        first: [split_mix(&mut state), split_mix(&mut state), split_mix(&mut state)],
+        black_to_move: split_mix(&mut state),
     };
     let mut square = 0;
     while square < SQUARES {
-        numbers.covered[square] = next(&mut state);
-        numbers.pending[square] = next(&mut state);
+        numbers.covered[square] = split_mix(&mut state);
+        numbers.pending[square] = split_mix(&mut state);
         let mut piece = 0;
         while piece < PIECES {
-            numbers.pieces[piece][square] = next(&mut state);
+            numbers.pieces[piece][square] = split_mix(&mut state);
             // The number of none at all stays 0.
-            numbers.pool[piece][square + 1] = next(&mut state);
+            numbers.pool[piece][square + 1] = split_mix(&mut state);
             piece += 1;
         }
         square += 1;
     }
     numbers
-}
-
-/// SplitMix64.
-const fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }

@@ -12,9 +12,10 @@
 #![allow(unsafe_code)] // Calling functions compiled for instructions that this machine is known to have.
 
 use crate::tables;
+use monteverde_game::isa as base;
 
-/// An instruction set that the machine has.
-pub trait Isa: Copy {
+/// An instruction set that the machine has, as chess needs it.
+pub trait Isa: base::Isa {
     /// Where a knight goes from the square, 0 to 63.
     #[inline(always)]
     fn knight(self, square: usize) -> u64 {
@@ -40,8 +41,6 @@ pub trait Isa: Copy {
 
     /// What a bishop on the square attacks, the first occupied square of each line included.
     fn bishop(self, square: usize, occupied: u64) -> u64;
-    /// The number of the `n`-th lowest bit that is set, counting from 0; there must be so many.
-    fn nth(self, set: u64, n: u32) -> u32;
     /// Runs a task out of line, compiled for this instruction set.
     fn enter<T: Task>(self, task: T) -> T::Output;
 }
@@ -64,23 +63,13 @@ pub fn run<T: Task>(task: T) -> T::Output {
     Portable.enter(task)
 }
 
-/// What every machine has.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Portable;
+pub(crate) use base::Portable;
 
 impl Isa for Portable {
     #[inline(always)]
     fn bishop(self, square: usize, occupied: u64) -> u64 {
         line_attacks(square, occupied, tables::DIAGONALS[square])
             | line_attacks(square, occupied, tables::ANTIDIAGONALS[square])
-    }
-
-    #[inline(always)]
-    fn nth(self, mut set: u64, n: u32) -> u32 {
-        for _ in 0..n {
-            set &= set.wrapping_sub(1);
-        }
-        set.trailing_zeros()
     }
 
     #[inline(never)]
@@ -102,75 +91,30 @@ fn line_attacks(square: usize, occupied: u64, line: u64) -> u64 {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86::Bmi2;
+pub(crate) use base::Bmi2;
 
 #[cfg(target_arch = "x86_64")]
-mod x86 {
-    use super::{Isa, Task};
-    use crate::tables;
-    use std::arch::x86_64::{__cpuid, _pdep_u64, _pext_u64};
-    use std::sync::LazyLock;
-
-    /// BMI2 with PEXT and PDEP in hardware.
-    #[derive(Clone, Copy, Debug)]
-    pub(crate) struct Bmi2 {
-        /// Private, so that only [`Bmi2::detect`] makes one.
-        _proof: (),
+impl Isa for Bmi2 {
+    #[inline(always)]
+    fn bishop(self, square: usize, occupied: u64) -> u64 {
+        let about = &tables::ABOUT[square];
+        let index = self.extract(occupied, about.bishop_mask) + about.bishop_offset;
+        // SAFETY: PEXT numbers the subsets of the mask, and the table has an entry for each.
+        unsafe { *tables::BISHOP_ATTACKS.get_unchecked(index as usize) }
     }
 
-    impl Bmi2 {
-        /// The proof, on a machine where these instructions are there and fast.
-        #[inline(always)]
-        pub(crate) fn detect() -> Option<Bmi2> {
-            static DETECTED: LazyLock<bool> = LazyLock::new(|| {
-                is_x86_feature_detected!("bmi1")
-                    && is_x86_feature_detected!("bmi2")
-                    && is_x86_feature_detected!("lzcnt")
-                    && is_x86_feature_detected!("popcnt")
-                    && !has_slow_pext()
-            });
-            DETECTED.then_some(Bmi2 { _proof: () })
-        }
+    #[inline(always)]
+    fn enter<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: a `Bmi2` exists only where all of these features were detected.
+        unsafe { enter(self, task) }
     }
+}
 
-    /// Whether the machine works PEXT out bit by bit in microcode: AMD's before Zen 3, family 0x19, and
-    /// Hygon's, which descend from the first Zen.
-    fn has_slow_pext() -> bool {
-        let leaf = __cpuid(0);
-        let vendor = [leaf.ebx, leaf.edx, leaf.ecx].map(u32::to_le_bytes).concat();
-        let version = __cpuid(1).eax;
-        let family = (version >> 8 & 15) + (version >> 20 & 255);
-        vendor == b"HygonGenuine" || vendor == b"AuthenticAMD" && family < 0x19
-    }
-
-    impl Isa for Bmi2 {
-        #[inline(always)]
-        fn bishop(self, square: usize, occupied: u64) -> u64 {
-            let about = &tables::ABOUT[square];
-            // SAFETY: a `Bmi2` exists only where BMI2 was detected.
-            let index = unsafe { _pext_u64(occupied, about.bishop_mask) } + about.bishop_offset;
-            // SAFETY: PEXT numbers the subsets of the mask, and the table has an entry for each.
-            unsafe { *tables::BISHOP_ATTACKS.get_unchecked(index as usize) }
-        }
-
-        #[inline(always)]
-        fn nth(self, set: u64, n: u32) -> u32 {
-            // SAFETY: a `Bmi2` exists only where BMI2 was detected.
-            unsafe { _pdep_u64(1 << n, set) }.trailing_zeros()
-        }
-
-        #[inline(always)]
-        fn enter<T: Task>(self, task: T) -> T::Output {
-            // SAFETY: a `Bmi2` exists only where all of these features were detected.
-            unsafe { enter(self, task) }
-        }
-    }
-
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-    #[inline(never)]
-    fn enter<T: Task>(bmi2: Bmi2, task: T) -> T::Output {
-        task.run(bmi2)
-    }
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn enter<T: Task>(bmi2: Bmi2, task: T) -> T::Output {
+    task.run(bmi2)
 }
 
 #[cfg(all(test, target_arch = "x86_64"))]
@@ -181,6 +125,7 @@ mod tests {
     use crate::sample::{Playout, Sample};
     use crate::{Board, Square};
     use monteverde_game::Rng;
+    use monteverde_game::isa::Isa as _;
 
     /// Both instruction sets, if this machine has both.
     fn both() -> Option<(Portable, Bmi2)> {

@@ -3,6 +3,7 @@
 use crate::army::{Army, Black, White};
 use crate::position::{Castle, Position, bits, square_of};
 use crate::{Color, Move, Piece};
+use monteverde_game::rng::split_mix;
 
 struct Numbers {
     /// By colour, piece and square.
@@ -88,28 +89,19 @@ const fn numbers() -> Numbers {
         pieces: [[[0; 64]; 6]; 2],
         castling: [0; 64],
         en_passant: [0; 64],
-        black_to_move: next(&mut state),
+        black_to_move: split_mix(&mut state),
     };
     let mut square = 0;
     while square < 64 {
         let mut piece = 0;
         while piece < 6 {
-            numbers.pieces[0][piece][square] = next(&mut state);
-            numbers.pieces[1][piece][square] = next(&mut state);
+            numbers.pieces[0][piece][square] = split_mix(&mut state);
+            numbers.pieces[1][piece][square] = split_mix(&mut state);
             piece += 1;
         }
-        numbers.castling[square] = next(&mut state);
-        numbers.en_passant[square] = next(&mut state);
+        numbers.castling[square] = split_mix(&mut state);
+        numbers.en_passant[square] = split_mix(&mut state);
         square += 1;
     }
     numbers
-}
-
-/// SplitMix64.
-const fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }

@@ -46,7 +46,7 @@ pub fn run_portably<T: Task>(task: T) -> T::Output {
 
 /// What every machine has.
 #[derive(Clone, Copy, Debug)]
-struct Portable;
+pub struct Portable;
 
 impl Isa for Portable {
     #[inline(always)]
@@ -66,14 +66,17 @@ impl Isa for Portable {
 }
 
 #[cfg(target_arch = "x86_64")]
+pub use x86::Bmi2;
+
+#[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::{Isa, Task};
-    use std::arch::x86_64::{__cpuid, _pdep_u64, _pext_u32};
+    use std::arch::x86_64::{__cpuid, _pdep_u64, _pext_u32, _pext_u64};
     use std::sync::LazyLock;
 
-    /// BMI2 with PDEP in hardware.
+    /// BMI2 with PDEP and PEXT in hardware, and the older instructions that come with it.
     #[derive(Clone, Copy, Debug)]
-    pub(super) struct Bmi2 {
+    pub struct Bmi2 {
         /// Private, so that only [`Bmi2::detect`] makes one.
         _proof: (),
     }
@@ -81,7 +84,7 @@ mod x86 {
     impl Bmi2 {
         /// The proof, on a machine where these instructions are there and fast.
         #[inline(always)]
-        pub(super) fn detect() -> Option<Bmi2> {
+        pub fn detect() -> Option<Bmi2> {
             static DETECTED: LazyLock<bool> = LazyLock::new(|| {
                 is_x86_feature_detected!("bmi1")
                     && is_x86_feature_detected!("bmi2")
@@ -90,6 +93,13 @@ mod x86 {
                     && !has_slow_pdep()
             });
             DETECTED.then_some(Bmi2 { _proof: () })
+        }
+
+        /// The bits of a set that a mask names, moved together to the lowest places.
+        #[inline(always)]
+        pub fn extract(self, set: u64, mask: u64) -> u64 {
+            // SAFETY: a `Bmi2` exists only where BMI2 was detected.
+            unsafe { _pext_u64(set, mask) }
         }
 
         #[inline(always)]

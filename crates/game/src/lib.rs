@@ -20,6 +20,7 @@ pub mod perft;
 pub mod report;
 pub mod rng;
 pub mod square;
+pub mod switches;
 
 pub use game::{Game, Never, Playout, Step};
 pub use heaviest::Heaviest;

@@ -48,3 +48,13 @@ pub trait Notation: Game {
     /// A picture of the state for a terminal, several lines, each ending in a line feed.
     fn picture(&self) -> String;
 }
+
+/// A move that was read from `text`, if it is among the legal ones of the state; else the error that says it is not.
+pub fn legal<G: Notation>(state: &G, mv: G::Move, text: &str) -> Result<G::Move, NotationError> {
+    let mut moves = Vec::new();
+    state.moves(&mut moves);
+    match moves.contains(&mv) {
+        true => Ok(mv),
+        false => Err(NotationError(format!("'{text}' is not legal in '{}'", state.state_text()))),
+    }
+}

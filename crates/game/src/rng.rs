@@ -59,7 +59,8 @@ pub fn stream_seed(seed: u64, index: u64) -> u64 {
     split_mix(&mut mix)
 }
 
-fn split_mix(state: &mut u64) -> u64 {
+/// SplitMix64: the next number of a state. Also what fills tables of random numbers at compile time.
+pub const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -24,5 +24,5 @@ mod zobrist;
 pub use board::{Board, SetupError};
 pub use game::Loa;
 pub use moves::Move;
-pub use rules::{NoMove, Repetition, Rules, RulesError, Simultaneous};
+pub use rules::{NoMove, Repetition, Rules, Simultaneous};
 pub use types::{Square, bits};

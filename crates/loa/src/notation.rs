@@ -2,7 +2,8 @@
 
 use crate::board::name;
 use crate::{Board, Loa, Move, Square, state};
-use monteverde_game::{Game, Notation, NotationError, Side};
+use monteverde_game::notation::legal;
+use monteverde_game::{Notation, NotationError, Side};
 use std::fmt::Write;
 
 impl Notation for Loa {
@@ -29,12 +30,7 @@ impl Notation for Loa {
                 "'{text}' is not a move; accepted are two squares such as c1-c3, c1xa3, c1:a3 or c1c3, and pass"
             )));
         };
-        let mut moves = Vec::new();
-        self.moves(&mut moves);
-        if moves.contains(&mv) {
-            return Ok(mv);
-        }
-        Err(NotationError::new(format!("'{text}' is not legal in '{}'", self.state_text())))
+        legal(self, mv, text)
     }
 
     /// `c1-c3`, a capture `c1xa3`, or `pass`.

@@ -1,5 +1,6 @@
 //! The rules that differ between books, tournaments and programs.
 
+use monteverde_game::switches::{self, SwitchError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -99,52 +100,31 @@ impl fmt::Display for Rules {
     }
 }
 
-/// Why a text is no rules.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum RulesError {
-    /// A part that is no switch.
-    #[error(
-        "'{0}' is no rule; accepted are simultaneous=draw|mover, repetition=3|2|off, nomove=pass|loss and plies=N, \
-         with commas between them"
-    )]
-    Switch(String),
-    /// A number of plies that is none.
-    #[error("plies is a number from 1 to 65535, not '{0}'")]
-    Plies(String),
-    /// A switch that is given twice.
-    #[error("the rule '{0}' is given twice")]
-    Twice(String),
+impl FromStr for Rules {
+    type Err = SwitchError;
+
+    fn from_str(text: &str) -> Result<Rules, SwitchError> {
+        let mut rules = Rules::default();
+        switches::read(text, ACCEPTED, &mut rules, |rules| &mut rules.plies, Rules::set)?;
+        Ok(rules)
+    }
 }
 
-impl FromStr for Rules {
-    type Err = RulesError;
+const ACCEPTED: &str = "simultaneous=draw|mover, repetition=3|2|off, nomove=pass|loss and plies=N, with commas between them";
 
-    fn from_str(text: &str) -> Result<Rules, RulesError> {
-        let mut rules = Rules::default();
-        let mut known: Vec<&str> = Vec::new();
-        for switch in text.split(',') {
-            let unknown = || RulesError::Switch(switch.to_owned());
-            let (key, value) = switch.split_once('=').ok_or_else(unknown)?;
-            match (key, value) {
-                ("simultaneous", "draw") => rules.simultaneous = Simultaneous::Draw,
-                ("simultaneous", "mover") => rules.simultaneous = Simultaneous::Mover,
-                ("repetition", "3") => rules.repetition = Repetition::Third,
-                ("repetition", "2") => rules.repetition = Repetition::Second,
-                ("repetition", "off") => rules.repetition = Repetition::Off,
-                ("nomove", "pass") => rules.no_move = NoMove::Pass,
-                ("nomove", "loss") => rules.no_move = NoMove::Loss,
-                ("plies", number) => {
-                    let plies = number.parse().ok().filter(|&plies| plies > 0);
-                    rules.plies = plies.ok_or_else(|| RulesError::Plies(number.to_owned()))?;
-                }
-                _ => return Err(unknown()),
-            }
-            if known.contains(&key) {
-                return Err(RulesError::Twice(key.to_owned()));
-            }
-            known.push(key);
+impl Rules {
+    fn set(&mut self, key: &str, value: &str) -> Option<()> {
+        match (key, value) {
+            ("simultaneous", "draw") => self.simultaneous = Simultaneous::Draw,
+            ("simultaneous", "mover") => self.simultaneous = Simultaneous::Mover,
+            ("repetition", "3") => self.repetition = Repetition::Third,
+            ("repetition", "2") => self.repetition = Repetition::Second,
+            ("repetition", "off") => self.repetition = Repetition::Off,
+            ("nomove", "pass") => self.no_move = NoMove::Pass,
+            ("nomove", "loss") => self.no_move = NoMove::Loss,
+            _ => return None,
         }
-        Ok(rules)
+        Some(())
     }
 }
 

@@ -4,8 +4,9 @@
 //! squares; then `b` or `w` for the side to move; then, where they are not the usual ones, the rules as
 //! [`Rules`] writes them.
 
-use crate::{Board, Rules, RulesError, SetupError};
+use crate::{Board, Rules, SetupError};
 use monteverde_game::Side;
+use monteverde_game::switches::SwitchError;
 
 /// The start of the game.
 pub const START: &str = "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 b";
@@ -52,7 +53,7 @@ pub enum StateError {
     Turn(String),
     /// Rules that are none.
     #[error(transparent)]
-    Rules(#[from] RulesError),
+    Rules(#[from] SwitchError),
     /// Well written, but against the rules.
     #[error("'{text}' breaks the rules: {error}")]
     Setup {

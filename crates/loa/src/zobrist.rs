@@ -2,6 +2,7 @@
 
 use crate::{Board, Move, bits};
 use monteverde_game::Side;
+use monteverde_game::rng::split_mix;
 
 struct Numbers {
     /// By side and square.
@@ -43,21 +44,12 @@ pub(crate) fn change(before: &Board, mv: Move) -> u64 {
 /// Fills the numbers from a fixed seed, so that keys are the same in every version and on every machine.
 const fn numbers() -> Numbers {
     let mut state = 0x6c69_6e65_736f_6661; // The first eight letters of the game's name.
-    let mut numbers = Numbers { pieces: [[0; 64]; 2], white_to_move: next(&mut state) };
+    let mut numbers = Numbers { pieces: [[0; 64]; 2], white_to_move: split_mix(&mut state) };
     let mut square = 0;
     while square < 64 {
-        numbers.pieces[0][square] = next(&mut state);
-        numbers.pieces[1][square] = next(&mut state);
+        numbers.pieces[0][square] = split_mix(&mut state);
+        numbers.pieces[1][square] = split_mix(&mut state);
         square += 1;
     }
     numbers
-}
-
-/// SplitMix64.
-const fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }

@@ -146,7 +146,7 @@ Without a command it serves the page, as 'monteverde serve' does.
   monteverde report --store a.db --out pages  ratings, cross table and more, as a page
   monteverde export --store a.db --format pgn the games
 {brought}  monteverde perft --depth 5                  count move paths, to check the rules
-  monteverde bench                            the search's signature and the speeds
+  monteverde bench                            the players' signature and the speeds
 
 {others}Players are written name:key=value,flag,... such as mcc:c=0.5,threads=2.
 'monteverde COMMAND --help' tells more; 'monteverde completions SHELL' and 'monteverde man' help to

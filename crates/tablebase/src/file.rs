@@ -21,6 +21,7 @@
 use crate::error::TableError;
 use crate::flat::Flat;
 use crate::layout::Layout;
+use crate::pack;
 use crate::{Material, code};
 use memmap2::Mmap;
 use rayon::prelude::*;
@@ -35,8 +36,6 @@ const MAGIC: [u8; 8] = *b"MVERDTM\0";
 const VERSION: u32 = 1;
 /// Entries in a block: small enough to be decoded in some ten microseconds, large enough to compress well.
 pub(crate) const BLOCK: usize = 1 << 14;
-/// Zstandard's level; higher ones take several times as long for a few per cent.
-const LEVEL: i32 = 9;
 /// How many blocks are compressed before they are written, so that memory stays small.
 const BATCH: usize = 1024;
 const HEADER: usize = 32;
@@ -81,7 +80,7 @@ fn write_to(file: &mut File, flat: &Flat) -> std::io::Result<u64> {
     let mut end = 0;
     for batch in blocks.chunks(BATCH) {
         let packed: Result<Vec<_>, _> =
-            batch.par_iter().map(|block| zstd::bulk::compress(block, LEVEL)).collect();
+            batch.par_iter().map(|block| pack::compress(block)).collect();
         for packed in packed? {
             out.write_all(&packed)?;
             end += packed.len() as u64;
@@ -185,8 +184,7 @@ impl Packed {
         }
         buffer.clear();
         buffer.resize(BLOCK, code::DRAW);
-        let len =
-            zstd::bulk::decompress_to_buffer(packed, &mut buffer[..]).map_err(|_| damaged())?;
+        let len = pack::decompress(packed, &mut buffer[..]).map_err(|_| damaged())?;
         buffer.truncate(len);
         Ok(())
     }

@@ -13,6 +13,7 @@ mod file;
 mod flat;
 mod layout;
 mod material;
+mod pack;
 mod pages;
 mod symmetry;
 mod syzygy;
