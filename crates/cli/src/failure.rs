@@ -1,5 +1,6 @@
 //! Exit codes: 0 success, 2 bad usage or input, 1 a failure at work.
 
+use monteverde_players::CommandFailure;
 use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -19,6 +20,18 @@ impl Error for BadInput {}
 /// Input that is not accepted, where it was given, and why.
 pub(crate) fn bad_input(place: &str, reason: impl std::fmt::Display) -> anyhow::Error {
     BadInput(format!("{place}: {reason}")).into()
+}
+
+/// Why a command of a game failed.
+pub(crate) fn of_command(failure: CommandFailure) -> anyhow::Error {
+    match failure {
+        CommandFailure::BadInput(sentence) => BadInput(sentence).into(),
+        // A closed pipe must stay visible as such.
+        CommandFailure::Failed(error) => match error.downcast::<io::Error>() {
+            Ok(error) => (*error).into(),
+            Err(error) => anyhow::Error::from_boxed(error),
+        },
+    }
 }
 
 /// Says on standard error what went wrong, if anything did.

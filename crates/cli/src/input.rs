@@ -1,10 +1,9 @@
 //! Arguments that several commands share, and how they are read.
 
-use crate::failure::bad_input;
+use crate::failure::{self, bad_input};
 use crate::progress::note;
-use anyhow::bail;
 use monteverde_game::Notation;
-use monteverde_players::{Overrides, Playable, Spec, Visitor, text};
+use monteverde_players::{Overrides, Playable, Spec, Visitor, arguments};
 
 /// Which game.
 #[derive(clap::Args)]
@@ -55,16 +54,7 @@ impl StateArg {
 impl PlayerArg {
     /// The player's spec, with what the command line overrides.
     pub(crate) fn read<G: Playable>(&self, overrides: &Overrides) -> anyhow::Result<Spec> {
-        self.read_or::<G>(G::PLAYERS[0].name, overrides)
-    }
-
-    /// The same, with another player in the place of the game's first.
-    pub(crate) fn read_or<G: Playable>(
-        &self,
-        default: &str,
-        overrides: &Overrides,
-    ) -> anyhow::Result<Spec> {
-        let text = self.player.as_deref().unwrap_or(default);
+        let text = self.player.as_deref().unwrap_or(G::PLAYERS[0].name);
         let spec = Spec::parse::<G>(text).map_err(|error| bad_input("--player", error))?;
         if let Some(missing) = spec.note::<G>() {
             note(&format!("{}: {missing}", spec.name()));
@@ -75,18 +65,9 @@ impl PlayerArg {
     }
 }
 
-/// Whether there is memory for the player's tree. Tried first, because a tree that does not fit would end the program
-/// without a word.
+/// Whether there is memory for the player's tree.
 pub(crate) fn check_memory(spec: &Spec) -> anyhow::Result<()> {
-    let memory = spec.memory();
-    if Vec::<u8>::new().try_reserve_exact(memory).is_err() {
-        bail!(
-            "the system does not give the tree {}; less can be asked for, such as --player {}:memory=256MiB",
-            text::bytes(memory as u64),
-            spec.name()
-        );
-    }
-    Ok(())
+    arguments::check_memory(spec).map_err(failure::of_command)
 }
 
 /// Tells what a player of a contest has to do without here. A spec that cannot be read is told about by

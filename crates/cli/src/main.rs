@@ -3,6 +3,7 @@
 
 mod bench;
 mod cli;
+mod console;
 mod failure;
 mod generate;
 mod input;
@@ -43,7 +44,7 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> anyhow::Result<()> {
         None => serve::run_plain(out),
         Some(Command::Serve(args)) => serve::run(&args, out),
         Some(Command::Uci(args)) => uci::run(&args),
-        Some(Command::Tcga(args)) => tcga::run(&args),
+        Some(Command::Tcga(args)) => tcga::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Players(args)) => players::run(&args, out),
         Some(Command::Playouts(args)) => playouts::run(&args, out),

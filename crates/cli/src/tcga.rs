@@ -1,63 +1,41 @@
-//! `monteverde tcga`.
+//! `monteverde tcga`, which Chinese dark chess brings.
 
-use crate::input::{PlayerArg, check_memory};
-use crate::text::{parse_memory, parse_threads, parse_time};
-use monteverde_banqi::{Banqi, Rules};
-use monteverde_players::{Overrides, Playable};
-use monteverde_protocol::tcga::{self, Options};
-use std::io;
-use std::time::Duration;
+use crate::console::Terminal;
+use crate::failure;
+use clap::{ArgMatches, Command, FromArgMatches};
+use monteverde_players::GameCommand;
+use std::io::Write;
 
-/// Plays Chinese dark chess by the numbered text protocol of its arenas and graphical boards
-///
-/// A line is a command's number, its name and arguments; the reply is =NUMBER and a text, or ?NUMBER and what was wrong.
-/// A move is thought about on the clock that the arena sets, or for --time where it sets none. docs/tcga.md lists all
-/// commands and what the protocol leaves open.
-#[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  printf '7 reset_board\\n12 genmove unknown\\n' | monteverde tcga --time 2s
-  monteverde tcga --player uct:c=0.7 --threads 4 --memory 2GiB
-  monteverde tcga --rules plies=40,repetition=3
+/// The command's arguments as its game reads them.
+pub(crate) struct Args(ArgMatches);
 
-A flip is told by what it showed:
-  12 genmove unknown
-  =12 b3 b3
-  11 flip b3 K
-  =11")]
-pub(crate) struct Args {
-    #[command(flatten)]
-    player: PlayerArg,
-    /// How long a move is thought about where the arena sets no clock: 500ms, 2s, 1m
-    #[arg(long, value_name = "T", value_parser = parse_time, default_value = "5s")]
-    time: Duration,
-    /// How many threads search, in place of what the player's spec says
-    #[arg(long, value_name = "T", value_parser = parse_threads, allow_negative_numbers = true)]
-    threads: Option<usize>,
-    /// The memory of the tree, in place of what the player's spec says: 512MiB, 2GiB
-    #[arg(long, value_name = "M", value_parser = parse_memory)]
-    memory: Option<usize>,
-    /// What is lost between the engine and the arena's clock with each move
-    #[arg(long, value_name = "T", value_parser = parse_time, default_value = "50ms")]
-    overhead: Duration,
-    /// When a game is drawn, until the arena says otherwise
-    #[arg(long, value_name = "RULES", default_value_t = Rules::ARENA)]
-    rules: Rules,
+/// Runs the game's command.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    (game_command().run)(&args.0, &mut Terminal { out }).map_err(failure::of_command)
 }
 
-/// Answers on standard output until the input ends or says quit.
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    let overrides =
-        Overrides { threads: args.threads, memory: args.memory, ..Overrides::default() };
-    let player = args.player.read_or::<Banqi>(default_player(), &overrides)?;
-    check_memory(&player)?;
-    let options = Options { player, rules: args.rules, time: args.time, overhead: args.overhead };
-    tcga::run(options, io::BufReader::new(io::stdin()), io::stdout(), io::stderr())?;
-    Ok(())
+fn game_command() -> GameCommand {
+    let games = monteverde_games::games();
+    let mut commands = games.iter().flat_map(|game| game.commands());
+    let found = commands.find(|command| (command.command)().get_name() == "tcga");
+    found.expect("a game of ours brings it")
 }
 
-/// The strongest player that the game names, else its first.
-fn default_player() -> &'static str {
-    let best = Banqi::PLAYERS.iter().find(|player| player.name == "best");
-    best.unwrap_or(&Banqi::PLAYERS[0]).name
+impl FromArgMatches for Args {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(Args(matches.clone()))
+    }
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0 = matches.clone();
+        Ok(())
+    }
+}
+
+impl clap::Args for Args {
+    fn augment_args(_: Command) -> Command {
+        (game_command().command)()
+    }
+    fn augment_args_for_update(command: Command) -> Command {
+        Args::augment_args(command)
+    }
 }

@@ -1,70 +1,10 @@
 //! Numbers and times as people write and read them.
 
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// The most iterations or playouts of one run: the tree counts visits in 32 bits.
-pub(crate) const MOST: u64 = 4_000_000_000;
-
-/// The longest time that a search can be given.
-const LONGEST: Duration = Duration::from_secs(30 * 24 * 60 * 60);
-
-/// Reads a count of at least one: digits, with underscores if you like, and k or M behind them.
-pub(crate) fn parse_count(text: &str) -> Result<u64, String> {
-    let accepted = || {
-        format!("a whole number from 1 to {MOST}, such as 5000, 1_000_000, 200k or 3M, is accepted")
-    };
-    let (digits, unit) = match text.strip_suffix(['k', 'K']) {
-        Some(digits) => (digits, 1_000),
-        None => text.strip_suffix('M').map_or((text, 1), |digits| (digits, 1_000_000)),
-    };
-    let plain: String = digits.chars().filter(|&c| c != '_').collect();
-    let number = Some(plain).filter(|plain| plain.bytes().all(|byte| byte.is_ascii_digit()));
-    let number = number.and_then(|plain| plain.parse::<u64>().ok()?.checked_mul(unit));
-    number.filter(|number| (1..=MOST).contains(number)).ok_or_else(accepted)
-}
-
-/// Reads a whole number in a range.
-pub(crate) fn parse_within(text: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| {
-        format!("a whole number from {} to {} is accepted", range.start(), range.end())
-    })
-}
-
-/// Reads a number of threads.
-pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
-    parse_within(text, 1..=1024).map(|threads| threads as usize)
-}
-
-/// Reads a seed.
-pub(crate) fn parse_seed(text: &str) -> Result<u64, String> {
-    parse_within(text, 0..=u64::MAX)
-}
-
-/// Reads the memory of a tree; the player says what it needs at least.
-pub(crate) fn parse_memory(text: &str) -> Result<usize, String> {
-    let bytes = monteverde_players::text::parse_bytes(text).and_then(|bytes| bytes.try_into().ok());
-    bytes.ok_or_else(|| "a number of bytes such as 512MiB or 2GiB is accepted".to_owned())
-}
-
-/// Reads a time above zero: a number and ms, s, m or h.
-pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
-    let accepted =
-        || "a time such as 500ms, 2s, 1.5s, 1m or 1h, up to 720h, is accepted".to_owned();
-    let unit_at = text.find(|c: char| c.is_ascii_alphabetic()).ok_or_else(accepted)?;
-    let (number, unit) = text.split_at(unit_at);
-    let seconds = match unit {
-        "ms" => 0.001,
-        "s" => 1.0,
-        "m" => 60.0,
-        "h" => 3600.0,
-        _ => return Err(accepted()),
-    };
-    let number: f64 = number.parse().map_err(|_| accepted())?;
-    let time = Duration::try_from_secs_f64(number * seconds).map_err(|_| accepted())?;
-    if time.is_zero() || time > LONGEST { Err(accepted()) } else { Ok(time) }
-}
+pub(crate) use monteverde_players::arguments::{
+    parse_count, parse_seed, parse_threads, parse_time, parse_within,
+};
 
 /// A whole number with its thousands set apart.
 pub(crate) fn grouped(number: u64) -> String {
@@ -100,38 +40,6 @@ pub(crate) fn bar(share: f64, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn counts_are_read_as_people_write_them() {
-        for (text, count) in [
-            ("1", 1),
-            ("5000", 5_000),
-            ("1_000_000", 1_000_000),
-            ("200k", 200_000),
-            ("3M", 3_000_000),
-        ] {
-            assert_eq!(parse_count(text), Ok(count));
-        }
-        for text in
-            ["", "0", "0k", "-1", "+1", "1.5k", "k", "1e6", "1 000", "4000000001", "99999M", "é"]
-        {
-            assert!(parse_count(text).is_err_and(|said| said.contains("is accepted")), "{text}");
-        }
-    }
-
-    #[test]
-    fn times_are_read_with_their_units() {
-        for (text, millis) in
-            [("500ms", 500), ("2s", 2_000), ("1.5s", 1_500), ("1m", 60_000), ("0.5h", 1_800_000)]
-        {
-            assert_eq!(parse_time(text), Ok(Duration::from_millis(millis)));
-        }
-        for text in
-            ["", "2", "s", "0s", "-1s", "1d", "1m30s", "infs", "nans", "1e300s", "721h", "1é"]
-        {
-            assert!(parse_time(text).is_err_and(|said| said.contains("is accepted")), "{text}");
-        }
-    }
 
     #[test]
     fn thousands_are_set_apart() {

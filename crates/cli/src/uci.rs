@@ -1,10 +1,7 @@
 //! `monteverde uci`.
 
 use crate::failure::bad_input;
-use monteverde_chess::Chess;
-use monteverde_game::Game;
-use monteverde_loa::Loa;
-use monteverde_protocol::uci::{self, Dialect};
+use monteverde_protocol::uci;
 use std::io;
 
 /// Plays by the Universal Chess Interface, for graphical interfaces and tournament programs
@@ -16,25 +13,27 @@ Examples:
   echo 'go movetime 1000' | monteverde uci
   echo 'go nodes 10000' | monteverde uci --game loa")]
 pub(crate) struct Args {
-    /// The game to play: chess or loa
-    #[arg(long, value_name = "G", default_value = Chess::NAME)]
+    #[arg(
+        long, value_name = "G", default_value = accepted()[0],
+        help = format!("The game to play: {}", accepted().join(" or "))
+    )]
     game: String,
 }
 
 /// Answers on standard output until the input ends or says quit.
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    match args.game.as_str() {
-        Chess::NAME => play::<Chess>(),
-        Loa::NAME => play::<Loa>(),
-        other => {
-            let reason =
-                format!("'{}' is not played by UCI; accepted: chess, loa", other.escape_debug());
-            Err(bad_input("--game", reason))
-        }
-    }
+    let game = monteverde_games::games().game(&args.game);
+    let Some(game) = game.ok().filter(|game| game.uci().is_some()) else {
+        let (name, accepted) = (args.game.escape_debug(), accepted().join(", "));
+        let reason = format!("'{name}' is not played by UCI; accepted: {accepted}");
+        return Err(bad_input("--game", reason));
+    };
+    uci::run(game, io::BufReader::new(io::stdin()), io::stdout())?;
+    Ok(())
 }
 
-fn play<G: Dialect>() -> anyhow::Result<()> {
-    uci::run::<G>(io::BufReader::new(io::stdin()), io::stdout())?;
-    Ok(())
+/// The names of the games that are played by UCI.
+fn accepted() -> Vec<&'static str> {
+    let games = monteverde_games::games();
+    games.iter().filter(|game| game.uci().is_some()).map(|game| game.name()).collect()
 }

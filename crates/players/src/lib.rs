@@ -7,6 +7,7 @@
 //! its game.
 
 pub mod alphabeta;
+pub mod arguments;
 pub mod clock;
 pub mod command;
 pub mod endgames;
@@ -15,6 +16,7 @@ pub mod erased;
 pub mod exact;
 pub mod face;
 pub mod games;
+pub mod lines;
 pub mod player;
 pub mod presets;
 pub mod puzzle;
