@@ -1,9 +1,8 @@
-//! Whole dialogues with the engine, about either game.
+//! Whole dialogues with the engine, about each game that is played by UCI.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use monteverde_chess::Chess;
-use monteverde_loa::Loa;
+use monteverde_games::games;
 use monteverde_protocol::uci::{self, command::Command};
 use std::io::{self, Cursor};
 
@@ -17,6 +16,7 @@ fuzz_target!(|data: &[u8]| {
         }
         input.push(b'\n');
     }
-    uci::run::<Chess>(Cursor::new(input.clone()), io::sink()).expect("nothing can go wrong with a sink");
-    uci::run::<Loa>(Cursor::new(input), io::sink()).expect("nothing can go wrong with a sink");
+    for game in games().iter().filter(|game| game.uci().is_some()) {
+        uci::run(game, Cursor::new(input.clone()), io::sink()).expect("nothing can go wrong with a sink");
+    }
 });

@@ -1,9 +1,11 @@
 //! Chinese dark chess.
 
+pub mod tcga;
+
 use monteverde_banqi::{Banqi, Colour};
 use monteverde_players::entry::Gauge;
 use monteverde_players::face::{PieceColour, SideView};
-use monteverde_players::{Entry, Playable, Preset, SearchWith, Searcher, Settings};
+use monteverde_players::{Entry, GameCommand, Playable, Preset, SearchWith, Searcher, Settings};
 
 /// Chinese dark chess.
 #[derive(Clone, Copy, Debug)]
@@ -51,5 +53,9 @@ impl Entry for BanqiEntry {
     }
     fn gauges(&self) -> &'static [Gauge<Banqi>] {
         Banqi::GAUGES
+    }
+
+    fn commands(&self) -> Vec<GameCommand> {
+        vec![tcga::COMMAND]
     }
 }

@@ -13,6 +13,8 @@ use monteverde_players::{
     Entry, GameCommand, Playable, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher,
     Settings, Transcript, UciReading, UciWords,
 };
+use monteverde_tablebase::Syzygy;
+use std::path::Path;
 
 /// Chess.
 #[derive(Clone, Copy, Debug)]
@@ -108,6 +110,9 @@ impl Entry for ChessEntry {
     /// The evaluation of chess counts centipawns.
     fn centipawns(&self, eval: f32) -> Option<i32> {
         Some(eval.round() as i32)
+    }
+    fn check_syzygy(&self, folder: &Path) -> Result<(), String> {
+        Syzygy::check(folder).map(drop).map_err(|error| error.to_string())
     }
     fn commands(&self) -> Vec<GameCommand> {
         vec![tablebase::COMMAND, tune::COMMAND]

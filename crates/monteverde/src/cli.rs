@@ -1,7 +1,7 @@
 //! The command line as a whole: the commands of the program and those that its games bring.
 
 use crate::game_commands::{Brought, brought};
-use crate::{bench, generate, lab, perft, players, playouts, search, serve, tcga, uci};
+use crate::{bench, generate, lab, perft, players, playouts, search, serve, uci};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use monteverde_players::Games;
 use std::ffi::OsString;
@@ -18,7 +18,6 @@ struct Cli {
 pub(crate) enum Command {
     Serve(serve::Args),
     Uci(uci::Args),
-    Tcga(tcga::Args),
     Perft(perft::Args),
     Players(players::Args),
     Playouts(playouts::Args),
@@ -129,7 +128,6 @@ Without a command it serves the page, as 'monteverde serve' does.
 
   monteverde serve                            the page: play, analyse, watch the tree grow
   monteverde uci                              the engine, for a chess program to load
-  monteverde tcga                             Chinese dark chess, for its arenas
   monteverde search --time 2s                 think about the start of a game, show every move
   monteverde search --state FEN --iterations 100k --seed 7
                                               the same table each time it is run

@@ -34,7 +34,6 @@ mod progress;
 mod search;
 mod serve;
 mod table;
-mod tcga;
 mod uci;
 
 pub use monteverde_game::{
@@ -80,7 +79,6 @@ fn do_task(games: &Games, task: Task, out: &mut dyn Write) -> anyhow::Result<()>
         Task::Command(Some(command)) => match command {
             Command::Serve(args) => serve::run(&args, out),
             Command::Uci(args) => uci::run(games, &args),
-            Command::Tcga(args) => tcga::run(games, &args, out),
             Command::Perft(args) => perft::run(games, &args, out),
             Command::Players(args) => players::run(games, &args, out),
             Command::Playouts(args) => playouts::run(games, &args, out),

@@ -1,11 +1,8 @@
 //! `monteverde uci`.
 
 use crate::failure::bad_input;
-use monteverde_chess::Chess;
-use monteverde_game::Game;
-use monteverde_loa::Loa;
 use monteverde_players::{AnyGame, Games};
-use monteverde_protocol::uci::{self, Dialect};
+use monteverde_protocol::uci;
 use std::io;
 
 /// Plays by the Universal Chess Interface, for graphical interfaces and tournament programs
@@ -31,13 +28,6 @@ pub(crate) fn run(games: &Games, args: &Args) -> anyhow::Result<()> {
         let reason = format!("'{name}' is not played by UCI; accepted: {accepted}");
         return Err(bad_input("--game", reason));
     };
-    match game.name() {
-        Chess::NAME => play::<Chess>(),
-        _ => play::<Loa>(),
-    }
-}
-
-fn play<G: Dialect>() -> anyhow::Result<()> {
-    uci::run::<G>(io::BufReader::new(io::stdin()), io::stdout())?;
+    uci::run(*game, io::BufReader::new(io::stdin()), io::stdout())?;
     Ok(())
 }

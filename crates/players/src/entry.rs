@@ -12,6 +12,7 @@ use monteverde_game::{
     Game, Knowledge, NoKnowledge, NoOracle, Notation, NotationError, Oracle, Proof, Rng,
 };
 use monteverde_mcts::{PlayoutResult, Playouter};
+use std::path::Path;
 
 /// A game as the program knows it. Everything but the game itself has a default, so that
 /// `impl Entry for Nim { type Game = Nim; }` is enough to play it, search it, hold matches in it and see it on the page.
@@ -163,6 +164,11 @@ pub trait Entry: Send + Sync + 'static {
     fn centipawns(&self, eval: f32) -> Option<i32> {
         let _ = eval;
         None
+    }
+    /// Whether a folder holds Syzygy files that its players can ask; a sentence where it does not.
+    fn check_syzygy(&self, folder: &Path) -> Result<(), String> {
+        let _ = folder;
+        Err(format!("{} has no use for Syzygy files", Self::Game::NAME))
     }
     /// Commands of the program that are about this game alone.
     fn commands(&self) -> Vec<GameCommand> {

@@ -21,6 +21,7 @@ use monteverde_game::{
 use monteverde_mcts::Explore;
 use std::any::{Any, TypeId};
 use std::fmt;
+use std::path::Path;
 
 /// A move or an event of any game, by its bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -193,6 +194,10 @@ impl AnyGame {
     pub fn centipawns(self, eval: f32) -> Option<i32> {
         self.0.centipawns(eval)
     }
+    /// Whether a folder holds Syzygy files that its players can ask; a sentence where it does not.
+    pub fn check_syzygy(self, folder: &Path) -> Result<(), String> {
+        self.0.check_syzygy(folder)
+    }
     /// Commands of the program that are about this game alone.
     pub fn commands(self) -> Vec<GameCommand> {
         self.0.commands()
@@ -344,6 +349,7 @@ trait ErasedGame: Send + Sync {
         reading: UciReading,
     ) -> Result<AnyState, NotationError>;
     fn centipawns(&self, eval: f32) -> Option<i32>;
+    fn check_syzygy(&self, folder: &Path) -> Result<(), String>;
     fn commands(&self) -> Vec<GameCommand>;
 }
 
@@ -526,6 +532,9 @@ impl<E: Entry> ErasedGame for Erased<E> {
     }
     fn centipawns(&self, eval: f32) -> Option<i32> {
         self.0.centipawns(eval)
+    }
+    fn check_syzygy(&self, folder: &Path) -> Result<(), String> {
+        self.0.check_syzygy(folder)
     }
     fn commands(&self) -> Vec<GameCommand> {
         self.0.commands()

@@ -16,6 +16,7 @@ pub mod erased;
 pub mod exact;
 pub mod face;
 pub mod games;
+pub mod lines;
 pub mod player;
 pub mod presets;
 pub mod puzzle;

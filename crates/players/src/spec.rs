@@ -1,6 +1,7 @@
 //! A player in words: `name:key=value,flag,...`, a named player and what differs from it.
 
 use crate::alphabeta::AlphaBeta;
+use crate::entry::Entry;
 use crate::erased::{AnyGame, AnyState};
 use crate::player::{Player, SearchPlayer};
 use crate::presets::Preset;
@@ -8,6 +9,7 @@ use crate::registry::Playable;
 use crate::setting::{self, Described};
 use crate::settings::{Reuse, Settings};
 use crate::text::nearest;
+use monteverde_game::Game;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -214,6 +216,22 @@ impl Spec {
         match &self.kind {
             Kind::Search(made) => game.search_player(&made.settings, state),
             Kind::AlphaBeta(made) => game.alphabeta_player(&made.settings, state),
+        }
+    }
+
+    /// The player itself with its game's type, for what a game brings that is about it alone.
+    ///
+    /// # Panics
+    /// If the spec was read for another game.
+    pub fn make_typed<E: Entry>(&self, entry: &E, state: E::Game) -> Box<dyn Player<E::Game>> {
+        let name = <E::Game as Game>::NAME;
+        assert_eq!(self.game, name, "a spec makes players of the game it was read for");
+        match &self.kind {
+            Kind::Search(made) => entry.searcher(&made.settings).player(&made.settings, state),
+            Kind::AlphaBeta(made) => {
+                let players = entry.alphabeta().expect("the spec names one of these players");
+                (players.player)(&made.settings, state)
+            }
         }
     }
 

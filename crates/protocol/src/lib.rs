@@ -1,8 +1,5 @@
-//! The protocols by which other programs play against the players of this project: [`uci`], spoken by
-//! the graphical interfaces and tournament programs of chess, and a dialect of it for Lines of Action; [`tcga`], spoken
-//! by the arenas of Chinese dark chess.
+//! The protocol by which other programs play against the players of this project: [`uci`], spoken
+//! by the graphical interfaces and tournament programs of chess, and a dialect of it for other
+//! games. It knows no game: what differs between them their entries say.
 
-mod reader;
-pub mod tcga;
-mod text;
 pub mod uci;

@@ -1,48 +1,52 @@
-//! The Universal Chess Interface: the engine as graphical interfaces and tournament programs use it. What is said of
-//! games other than chess differs by their [`dialect`].
+//! The Universal Chess Interface: the engine as graphical interfaces and tournament programs use
+//! it. What is said of games other than chess differs by their words in it
+//! ([`monteverde_players::UciWords`]).
 //!
-//! One thread reads lines (`../reader.rs`), one answers ([`run`], `engine.rs`), and each search has its own
-//! (`search.rs`); they talk through one channel, so that everything happens one after the other and only
-//! one thread writes. A line becomes a typed [`command`], `go` a [`plan`], a report [`info`] lines.
+//! One thread reads lines ([`lines`]), one answers ([`run`], `engine.rs`), and each search has its
+//! own (`search.rs`); they talk through one channel, so that everything happens one after the other
+//! and only one thread writes. A line becomes a typed [`command`], `position` a [`game_record`],
+//! `go` a [`plan`], a report [`info`] lines.
 //!
 //! What the protocol leaves open is settled thus:
 //!
-//! - A line that is not understood, an illegal move, a bad FEN or value is answered by `info string` and
-//!   changes nothing: the position and the options stay, and a `go` that is not understood does not
-//!   search. Words before the first command of a line are passed over, as the protocol prescribes.
-//! - Options set and positions given during a search are for the next one; `go` is then ignored. What
-//!   follows `stop` waits until that is answered.
-//! - When a position goes on from the last one that was searched, the player keeps its tree, if it is one
-//!   that keeps trees. `ucinewgame` forgets it, and the random numbers start anew.
-//! - `nodes` are iterations. `depth` ends the search when the tree is that deep somewhere. The rules
-//!   tell whether there is a `mate 1`; a longer one is looked for until it is proven, however long that takes where there
-//!   is none, or, by a player that proves none, to depth 2n - 1. `go` without a limit is `go infinite`.
-//! - A forced move is answered after a short search where a clock runs, unless `UCI_AnalyseMode` is set.
-//! - A state without a legal move is answered by `bestmove (none)`; one that is drawn by a rule and still
-//!   has moves is searched and answered like any other.
-//! - `Hash`, `Threads` and `Seed` go before what the spec in `Player` says, once they have been set.
-//! - In chess, with `UCI_Chess960` every position is read as one of Chess960 and castling is written as the king
-//!   taking its rook. Without it the FEN decides.
-//! - A search that is stopped before its first iteration still makes a few, for a better move than any.
-//! - At the end of the input a search with a limit is finished and answered; one without is stopped and
-//!   answered. `quit` ends the program at once, without an answer.
+//! - A line that is not understood, an illegal move, a bad FEN or value is answered by `info
+//!   string` and changes nothing: the position and the options stay, and a `go` that is not
+//!   understood does not search. Words before the first command of a line are passed over, as the
+//!   protocol prescribes.
+//! - Options set and positions given during a search are for the next one; `go` is then ignored.
+//!   What follows `stop` waits until that is answered.
+//! - When a position goes on from the last one that was searched, the player keeps its tree, if it
+//!   is one that keeps trees. `ucinewgame` forgets it, and the random numbers start anew.
+//! - `nodes` are iterations. `depth` ends the search when the tree is that deep somewhere. The
+//!   rules tell whether there is a `mate 1`; a longer one is looked for until it is proven, however
+//!   long that takes where there is none, or, by a player that proves none, to depth 2n - 1. `go`
+//!   without a limit is `go infinite`.
+//! - A forced move is answered after a short search where a clock runs, unless `UCI_AnalyseMode` is
+//!   set.
+//! - A state without a legal move is answered by `bestmove (none)`; one that is drawn by a rule and
+//!   still has moves is searched and answered like any other.
+//! - `Hash`, `Threads` and `Seed` go before what the spec in `Player` says, once they have been
+//!   set.
+//! - In chess, with `UCI_Chess960` every position is read as one of Chess960 and castling is
+//!   written as the king taking its rook. Without it the FEN decides.
+//! - A search that is stopped before its first iteration still makes a few, for a better move than
+//!   any.
+//! - At the end of the input a search with a limit is finished and answered; one without is stopped
+//!   and answered. `quit` ends the program at once, without an answer.
 
 pub mod command;
-pub mod dialect;
 mod engine;
+pub mod game_record;
 pub mod info;
-pub mod line;
 pub mod options;
 pub mod plan;
 mod search;
 
-pub use dialect::Dialect;
-
-use crate::reader::{self, Received};
 use engine::{Engine, Flow};
-use monteverde_mcts::Report;
-use monteverde_players::WallClock;
-use search::Seat;
+use monteverde_game::report::Report;
+use monteverde_players::lines::{self, ReceivedLine};
+use monteverde_players::{AnyGame, AnyState, WallClock};
+use search::SeatedPlayer;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -51,20 +55,21 @@ use std::thread;
 /// So many lines are read ahead.
 const READ_AHEAD: usize = 64;
 
-/// Plays the engine's part in a dialogue about the game `G` until `quit` or the end of the input. An error is one of writing;
-/// when reading fails, the input has ended.
+/// Plays the engine's part in a dialogue about a game until `quit` or the end of the input. An
+/// error is one of writing; when reading fails, the input has ended.
 ///
 /// # Panics
-/// If a search panics, which would be a mistake in it.
-pub fn run<G: Dialect>(
+/// If the game has no words in this protocol, or a search panics, which would be a mistake in it.
+pub fn run(
+    game: AnyGame,
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
-    let (sender, events) = sync_channel::<Event<G>>(READ_AHEAD);
+    let (sender, events) = sync_channel::<Event>(READ_AHEAD);
     let reader = sender.clone();
     // After `quit` the thread may still wait for input; it ends with the next line or the program.
     thread::spawn(move || read(input, &reader));
-    let mut engine = Engine::new(output, sender);
+    let mut engine = Engine::new(game, output, sender);
     // Some interfaces do not wait for the answer to `stop` before they go on.
     let mut waiting = VecDeque::new();
     let result = loop {
@@ -87,19 +92,19 @@ pub fn run<G: Dialect>(
 }
 
 /// What may happen.
-enum Event<G: Dialect> {
+enum Event {
     /// A line was read, just when the clock was started.
-    Line(WallClock, Received),
+    Line(WallClock, ReceivedLine),
     /// There are no more lines.
     End,
     /// A search reports what it has found so far.
-    Progress(Box<Report<G>>),
+    Progress(Box<Report<AnyState>>),
     /// A search has ended, and gives the player back; or it has panicked.
-    Finished(thread::Result<Box<(Seat<G>, Report<G>)>>),
+    Finished(thread::Result<Box<(SeatedPlayer, Report<AnyState>)>>),
 }
 
-fn read<G: Dialect>(mut input: impl BufRead, events: &SyncSender<Event<G>>) {
-    while let Ok(Some(line)) = reader::next_line(&mut input) {
+fn read(mut input: impl BufRead, events: &SyncSender<Event>) {
+    while let Ok(Some(line)) = lines::next_line(&mut input) {
         if events.send(Event::Line(WallClock::start(), line)).is_err() {
             return;
         }

@@ -53,8 +53,8 @@ pub enum Debug {
     Off,
 }
 
-/// The arguments of `go`. Times below zero, which some interfaces send for a clock that has just run
-/// out, are zero here.
+/// The arguments of `go`. Times below zero, which some interfaces send for a clock that has just
+/// run out, are zero here.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
     /// White's time and Black's.
@@ -151,8 +151,8 @@ const GO: &str = "go [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [mo
 impl FromStr for Command {
     type Err = CommandError;
 
-    /// Reads a line. As the protocol prescribes, words before the first one that is a command are passed
-    /// over. Commands without arguments do not mind further words.
+    /// Reads a line. As the protocol prescribes, words before the first one that is a command are
+    /// passed over. Commands without arguments do not mind further words.
     fn from_str(line: &str) -> Result<Command, CommandError> {
         let mut words = line.split_whitespace();
         while let Some(word) = words.next() {

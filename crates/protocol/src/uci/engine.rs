@@ -1,16 +1,15 @@
 //! The state behind the protocol, and the answer to each command.
 
+use super::Event;
 use super::command::{Command, Debug, Go};
-use super::info::{Style, best_move_line, info_lines};
-use super::line::Line;
+use super::game_record::GameRecord;
+use super::info::{InfoStyle, best_move_line, info_lines};
 use super::options::Options;
-use super::plan::{Habits, Hold, Plan};
-use super::search::{Running, Seat};
-use super::{Dialect, Event};
-use crate::reader::{self, Received};
-use crate::text::one_line;
-use monteverde_mcts::Report;
-use monteverde_players::WallClock;
+use super::plan::{EngineDefaults, ResultHold, SearchPlan};
+use super::search::{RunningSearch, SeatedPlayer};
+use monteverde_game::report::Report;
+use monteverde_players::lines::{self, ReceivedLine, one_line};
+use monteverde_players::{AnyGame, AnyState, UciWords, WallClock};
 use std::io::{self, Write};
 use std::panic::resume_unwind;
 use std::sync::mpsc::SyncSender;
@@ -23,19 +22,21 @@ pub(crate) enum Flow {
 }
 
 /// The engine. It alone writes to the output.
-pub(crate) struct Engine<G: Dialect, W> {
+pub(crate) struct Engine<W> {
+    game: AnyGame,
+    words: UciWords,
     output: W,
     /// Where searches send what they find.
-    events: SyncSender<Event<G>>,
+    events: SyncSender<Event>,
     options: Options,
     debug: Debug,
     /// What the next search is about.
-    line: Line<G>,
+    record: GameRecord,
     /// Whether the next search belongs to another game than the last.
     next_game: NextGame,
     /// The player, while it is not searching; made when it is first needed.
-    seat: Option<Seat<G>>,
-    running: Option<Running<G>>,
+    seated: Option<SeatedPlayer>,
+    running: Option<RunningSearch>,
     /// What was last said about what a player has to do without.
     noted: Option<String>,
     input: Input,
@@ -63,16 +64,20 @@ const HELP: &[&str] = &[
     "stop, ponderhit",
 ];
 
-impl<G: Dialect, W: Write> Engine<G, W> {
-    pub(crate) fn new(output: W, events: SyncSender<Event<G>>) -> Self {
+impl<W: Write> Engine<W> {
+    /// # Panics
+    /// If the game has no words in this protocol.
+    pub(crate) fn new(game: AnyGame, output: W, events: SyncSender<Event>) -> Self {
         Engine {
+            game,
+            words: game.uci().expect("only games with words in this protocol are played by it"),
             output,
             events,
-            options: Options::new::<G>(),
+            options: Options::new(game),
             debug: Debug::Off,
-            line: Line::start(),
+            record: GameRecord::start(game),
             next_game: NextGame::Another,
-            seat: None,
+            seated: None,
             running: None,
             noted: None,
             input: Input::Open,
@@ -80,11 +85,11 @@ impl<G: Dialect, W: Write> Engine<G, W> {
     }
 
     /// Deals with whatever happens next.
-    pub(crate) fn handle(&mut self, event: Event<G>) -> io::Result<Flow> {
+    pub(crate) fn handle(&mut self, event: Event) -> io::Result<Flow> {
         match event {
-            Event::Line(clock, Received::Text(text)) => return self.read(&text, clock),
-            Event::Line(_, Received::TooLong(_)) => {
-                self.say(&format!("a line may have at most {} bytes", reader::LONGEST))?;
+            Event::Line(clock, ReceivedLine::Text(text)) => return self.read(&text, clock),
+            Event::Line(_, ReceivedLine::TooLong(_)) => {
+                self.say(&format!("a line may have at most {} bytes", lines::LONGEST))?;
             }
             Event::End => {
                 self.input = Input::Ended;
@@ -92,8 +97,8 @@ impl<G: Dialect, W: Write> Engine<G, W> {
             }
             Event::Progress(report) => self.tell_progress(&report)?,
             Event::Finished(Ok(finished)) => {
-                let (seat, report) = *finished;
-                self.seat = Some(seat);
+                let (seated, report) = *finished;
+                self.seated = Some(seated);
                 if let Some(running) = &mut self.running {
                     running.result = Some(report);
                 }
@@ -107,7 +112,7 @@ impl<G: Dialect, W: Write> Engine<G, W> {
 
     /// Whether a search has been told to stop and has not yet answered.
     pub(crate) fn is_stopping(&self) -> bool {
-        self.running.as_ref().is_some_and(Running::is_stopping)
+        self.running.as_ref().is_some_and(RunningSearch::is_stopping)
     }
 
     /// Ends a search that is still running. Call it when nobody receives events any more.
@@ -146,10 +151,11 @@ impl<G: Dialect, W: Write> Engine<G, W> {
                 self.debug = debug;
                 Ok(())
             }
-            // Only engines that are sold want to be registered; whoever calls this has seen to `quit`.
+            // Only engines that are sold want to be registered; whoever calls this has seen to
+            // `quit`.
             Command::Register | Command::Quit => Ok(()),
             Command::SetOption { name, value } => self.set_option(&name, &value),
-            Command::Position { fen, moves } => self.set_line(fen.as_deref(), &moves),
+            Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
             Command::Go(go) => self.go(&go, clock),
             Command::Stop => {
                 if let Some(running) = &mut self.running {
@@ -165,7 +171,7 @@ impl<G: Dialect, W: Write> Engine<G, W> {
             }
             Command::Display => self.display(),
             Command::Help => {
-                self.say(G::TITLE)?;
+                self.say(self.words.title)?;
                 HELP.iter().try_for_each(|line| self.say(line))
             }
         }
@@ -174,27 +180,28 @@ impl<G: Dialect, W: Write> Engine<G, W> {
     fn introduce(&mut self) -> io::Result<()> {
         self.reply(concat!("id name Monteverde ", env!("CARGO_PKG_VERSION")))?;
         self.reply("id author the Monteverde authors")?;
-        Options::declarations::<G>().try_for_each(|line| self.reply(&line))?;
+        self.options.declarations().iter().try_for_each(|line| self.reply(line))?;
         self.reply("uciok")
     }
 
     /// A running search keeps the options that it began with.
     fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
-        match self.options.set::<G>(name, value) {
+        match self.options.set(name, value) {
             Ok(()) if self.running.is_some() => self.remark("the option is for the next search"),
             Ok(()) => {
-                // Another player will be made; this one's Syzygy files must be closed before others are opened.
+                // Another player will be made; this one's Syzygy files must be closed before others
+                // are opened.
                 let spec = self.options.spec().expect("options are checked when they are set");
-                self.seat.take_if(|seat| !seat.is(&spec));
+                self.seated.take_if(|seated| !seated.is(&spec));
                 Ok(())
             }
             Err(error) => self.say(&error.to_string()),
         }
     }
 
-    fn set_line(&mut self, fen: Option<&str>, moves: &[String]) -> io::Result<()> {
-        match Line::parse(fen, moves, &self.options) {
-            Ok(line) => self.line = line,
+    fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> io::Result<()> {
+        match GameRecord::parse(self.game, fen, moves, &self.options) {
+            Ok(record) => self.record = record,
             Err(error) => return self.say(&error.to_string()),
         }
         Ok(())
@@ -204,19 +211,20 @@ impl<G: Dialect, W: Write> Engine<G, W> {
         if self.running.is_some() {
             return self.say("'go' is ignored: a search is running; accepted is 'stop'");
         }
-        let seat = self.take_seat()?;
-        let spec = seat.spec();
-        let habits = Habits { fraction: spec.fraction(), proves_mates: spec.proves_mates() };
-        match Plan::new(go, self.line.state(), &self.options, habits) {
+        let seated = self.take_seat()?;
+        let spec = seated.spec();
+        let defaults =
+            EngineDefaults { fraction: spec.fraction(), proves_mates: spec.proves_mates() };
+        match SearchPlan::new(go, self.record.state(), &self.options, defaults) {
             Ok(plan) => {
                 let style =
-                    Style { multi_pv: self.options.multi_pv, show_wdl: self.options.show_wdl };
+                    InfoStyle { multi_pv: self.options.multi_pv, show_wdl: self.options.show_wdl };
                 let events = self.events.clone();
-                self.running = Some(Running::start(seat, plan, style, clock, events));
+                self.running = Some(RunningSearch::start(seated, plan, style, clock, events));
                 Ok(())
             }
             Err(error) => {
-                self.seat = Some(seat);
+                self.seated = Some(seated);
                 self.say(&format!("go searchmoves: {error}"))
             }
         }
@@ -225,45 +233,45 @@ impl<G: Dialect, W: Write> Engine<G, W> {
     /// Makes the player ready, unless it is searching.
     fn prepare(&mut self) -> io::Result<()> {
         if self.running.is_none() {
-            self.seat = Some(self.take_seat()?);
+            self.seated = Some(self.take_seat()?);
         }
         Ok(())
     }
 
-    /// The player that the options ask for, where it is to think. A new one says what it has to do without, unless
-    /// that has just been said of the one before.
-    fn take_seat(&mut self) -> io::Result<Seat<G>> {
+    /// The player that the options ask for, where it is to think. A new one says what it has to do
+    /// without, unless that has just been said of the one before.
+    fn take_seat(&mut self) -> io::Result<SeatedPlayer> {
         let spec = self.options.spec().expect("options are checked when they are set");
         let next_game = std::mem::replace(&mut self.next_game, NextGame::Same);
-        match self.seat.take().filter(|seat| seat.is(&spec)) {
-            Some(mut seat) => {
+        match self.seated.take().filter(|seated| seated.is(&spec)) {
+            Some(mut seated) => {
                 match next_game {
-                    NextGame::Same => seat.follow(&self.line),
-                    NextGame::Another => seat.begin(&self.line),
+                    NextGame::Same => seated.follow(&self.record),
+                    NextGame::Another => seated.begin(&self.record),
                 }
-                Ok(seat)
+                Ok(seated)
             }
             None => {
-                if let Some(note) = spec.note::<G>()
+                if let Some(note) = spec.missing(self.game)
                     && self.noted.as_ref() != Some(&note)
                 {
                     self.say(&note)?;
                     self.noted = Some(note);
                 }
-                Ok(Seat::new(spec, &self.line))
+                Ok(SeatedPlayer::new(spec, &self.record))
             }
         }
     }
 
     fn stop_if_endless(&mut self) {
         if let Some(running) = &mut self.running
-            && (running.hold != Hold::Free || running.until_proof)
+            && (running.hold != ResultHold::Free || running.until_proof)
         {
             running.stop();
         }
     }
 
-    fn tell_progress(&mut self, report: &Report<G>) -> io::Result<()> {
+    fn tell_progress(&mut self, report: &Report<AnyState>) -> io::Result<()> {
         let Some(running) = &self.running else { return Ok(()) };
         let lines = info_lines(report, &running.state, running.style);
         lines.iter().try_for_each(|line| self.reply(line))
@@ -271,8 +279,9 @@ impl<G: Dialect, W: Write> Engine<G, W> {
 
     /// Tells the result of the search if there is one and nothing holds it back.
     fn answer(&mut self) -> io::Result<()> {
-        let is_due =
-            |running: &mut Running<G>| running.hold == Hold::Free && running.result.is_some();
+        let is_due = |running: &mut RunningSearch| {
+            running.hold == ResultHold::Free && running.result.is_some()
+        };
         let Some(mut running) = self.running.take_if(is_due) else { return Ok(()) };
         let report = running.result.take().expect("the result is there");
         let lines = info_lines(&report, &running.state, running.style);
@@ -288,7 +297,7 @@ impl<G: Dialect, W: Write> Engine<G, W> {
     }
 
     fn display(&mut self) -> io::Result<()> {
-        let state = self.line.state();
+        let state = self.record.state();
         let (picture, fen) = (state.picture(), state.state_text());
         picture.lines().try_for_each(|line| self.reply(line))?;
         self.reply(&format!("Fen: {fen}"))

@@ -1,39 +1,44 @@
 //! What a search has found, as the lines that interfaces read.
 //!
-//! - `depth` is the mean depth at which iterations left the tree, rounded, and `seldepth` the greatest; for a player
-//!   that searches by alpha-beta the depth that it has finished;
-//! - `nodes` are iterations of this search, so that `nps` is `nodes` over `time`; visits kept from earlier
-//!   searches are not counted;
-//! - `score` and `wdl` come from the mean of the rewards alone, see [`centipawns`] and [`wdl`], unless the
-//!   result is proven: `score mate` counts moves to the win, and a result that Syzygy files know is 20,000 centipawns; a
-//!   search by alpha-beta has a value in centipawns of its own where its game counts in pawns;
+//! - `depth` is the mean depth at which iterations left the tree, rounded, and `seldepth` the
+//!   greatest; for a player that searches by alpha-beta the depth that it has finished;
+//! - `nodes` are iterations of this search, so that `nps` is `nodes` over `time`; visits kept from
+//!   earlier searches are not counted;
+//! - `score` and `wdl` come from the mean of the rewards alone, see [`centipawns`] and [`wdl`],
+//!   unless the result is proven: `score mate` counts moves to the win, and a result that Syzygy
+//!   files know is 20,000 centipawns; a search by alpha-beta has a value in centipawns of its own
+//!   where its game counts in pawns;
 //! - `hashfull` is the part of the tree's memory that is in use.
 
-use super::Dialect;
-use monteverde_game::Proof;
-use monteverde_mcts::{Report, RootMove};
+use monteverde_game::report::{Report, RootMove};
+use monteverde_game::{Game, Proof};
+use monteverde_players::{AnyGame, AnyState, AnyStep};
 
 /// How reports are written; fixed when a search begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Style {
+pub struct InfoStyle {
     /// How many of the best moves have a line each.
     pub multi_pv: usize,
     /// Whether scores come with shares of wins, draws and losses.
     pub show_wdl: bool,
 }
 
-/// The `info` lines of a report on `state`: one for each of the best moves, the chosen one first, then the
-/// most visited. Moves without a visit have no line, except the chosen one.
-pub fn info_lines<G: Dialect>(report: &Report<G>, state: &G, style: Style) -> Vec<String> {
+/// The `info` lines of a report on `state`: one for each of the best moves, the chosen one first,
+/// then the most visited. Moves without a visit have no line, except the chosen one.
+pub fn info_lines(report: &Report<AnyState>, state: &AnyState, style: InfoStyle) -> Vec<String> {
     let Some(best) = report.best else { return Vec::new() };
-    let page = Page { report, state, style };
+    let game = state.game();
+    let lines = InfoLines { report, state, style };
     let first = match report.best_move() {
-        Some(found) => page.line(1, Worth::of(found), &found.pv),
-        None => page.line(1, Worth { mean: 0.0, centipawns: None, proof: Proof::Open }, &[best]),
+        Some(found) => lines.line(1, MoveValue::of(found, game), &found.pv),
+        None => {
+            lines.line(1, MoveValue { mean: 0.0, centipawns: None, proof: Proof::Open }, &[best])
+        }
     };
     let others = report.moves.iter().filter(|found| found.mv != best && found.visits > 0);
     let others = others.zip(2..=style.multi_pv);
-    let others = others.map(|(found, rank)| page.line(rank, Worth::of(found), &found.pv));
+    let others =
+        others.map(|(found, rank)| lines.line(rank, MoveValue::of(found, game), &found.pv));
     std::iter::once(first).chain(others).collect()
 }
 
@@ -41,7 +46,7 @@ pub fn info_lines<G: Dialect>(report: &Report<G>, state: &G, style: Style) -> Ve
 ///
 /// # Panics
 /// If the chosen move or the reply is not legal: that would be a mistake of the search.
-pub fn best_move_line<G: Dialect>(best: Option<G::Move>, pv: &[G::Move], state: &G) -> String {
+pub fn best_move_line(best: Option<AnyStep>, pv: &[AnyStep], state: &AnyState) -> String {
     let Some(best) = best else { return "bestmove (none)".to_owned() };
     let mut line = format!("bestmove {}", checked_text(state, best));
     if let [_, reply, ..] = *pv {
@@ -52,16 +57,16 @@ pub fn best_move_line<G: Dialect>(best: Option<G::Move>, pv: &[G::Move], state: 
     line
 }
 
-fn checked_text<G: Dialect>(state: &G, mv: G::Move) -> String {
+fn checked_text(state: &AnyState, mv: AnyStep) -> String {
     let mut moves = Vec::new();
     state.moves(&mut moves);
     assert!(moves.contains(&mv), "{mv:?} is not legal in '{}'", state.state_text());
     state.engine_text(mv)
 }
 
-/// The value of a mean in -1..1 on the scale of pawns: the advantage at which a player whose rating is
-/// higher by as many points would score that mean. A pawn is 100 points; so 64 of 100 games are worth a
-/// pawn. Monotone, odd, and never beyond 2400.
+/// The value of a mean in -1..1 on the scale of pawns: the advantage at which a player whose rating
+/// is higher by as many points would score that mean. A pawn is 100 points; so 64 of 100 games are
+/// worth a pawn. Monotone, odd, and never beyond 2400.
 pub fn centipawns(mean: f64) -> i32 {
     /// Scores nearer to 0 or 1 than this count as this near.
     const EDGE: f64 = 1e-6;
@@ -71,8 +76,9 @@ pub fn centipawns(mean: f64) -> i32 {
     (TENFOLD * (score / (1.0 - score)).log10()).round() as i32
 }
 
-/// Shares of wins, draws and losses in thousandths, which add up to 1000: as if the two half points of the
-/// game were won independently, each with probability (1 + mean) / 2. So wins less losses are the mean.
+/// Shares of wins, draws and losses in thousandths, which add up to 1000: as if the two half points
+/// of the game were won independently, each with probability (1 + mean) / 2. So wins less losses
+/// are the mean.
 pub fn wdl(mean: f64) -> [u32; 3] {
     let half_point = ((mean + 1.0) / 2.0).clamp(0.0, 1.0);
     let thousandths = |share: f64| (share * 1000.0).round() as u32;
@@ -85,17 +91,17 @@ const CERTAIN: i32 = 20_000;
 
 /// What a move is worth to the side that plays it.
 #[derive(Clone, Copy)]
-struct Worth {
+struct MoveValue {
     mean: f64,
     /// What a search without rewards says.
     centipawns: Option<i32>,
     proof: Proof,
 }
 
-impl Worth {
-    fn of<G: Dialect>(found: &RootMove<G>) -> Worth {
-        let centipawns = found.eval.and_then(G::centipawns);
-        Worth { mean: found.mean, centipawns, proof: found.proof }
+impl MoveValue {
+    fn of(found: &RootMove<AnyState>, game: AnyGame) -> MoveValue {
+        let centipawns = found.eval.and_then(|eval| game.centipawns(eval));
+        MoveValue { mean: found.mean, centipawns, proof: found.proof }
     }
 
     fn score(self) -> String {
@@ -123,24 +129,24 @@ impl Worth {
 }
 
 /// What the lines of one report have in common.
-struct Page<'a, G: Dialect> {
-    report: &'a Report<G>,
-    state: &'a G,
-    style: Style,
+struct InfoLines<'a> {
+    report: &'a Report<AnyState>,
+    state: &'a AnyState,
+    style: InfoStyle,
 }
 
-impl<G: Dialect> Page<'_, G> {
+impl InfoLines<'_> {
     /// The line of the `rank`-th best move, with which `pv` begins.
-    fn line(&self, rank: usize, worth: Worth, pv: &[G::Move]) -> String {
+    fn line(&self, rank: usize, value: MoveValue, pv: &[AnyStep]) -> String {
         let figures = &self.report.figures;
         let depth = (figures.depth.round() as u32).max(1);
         let mut line = format!(
             "info depth {depth} seldepth {} multipv {rank} score {}",
             figures.deepest.max(depth),
-            worth.score()
+            value.score()
         );
         if self.style.show_wdl {
-            let [wins, draws, losses] = worth.wdl();
+            let [wins, draws, losses] = value.wdl();
             line += &format!(" wdl {wins} {draws} {losses}");
         }
         line += &format!(
@@ -163,9 +169,11 @@ impl<G: Dialect> Page<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use monteverde_chess::Chess;
-    use monteverde_game::{Game, Notation};
-    use monteverde_mcts::{Config, Limit, Search};
+    use monteverde_game::limit::{Limit, NoClock, Signal};
+    use monteverde_game::report::Control;
+    use monteverde_games::games;
+    use monteverde_players::Spec;
+    use std::time::Duration;
 
     #[test]
     fn centipawns_are_monotone_odd_and_bounded() {
@@ -190,7 +198,7 @@ mod tests {
 
     #[test]
     fn proofs_are_scores_in_moves() {
-        let score = |proof| Worth { mean: 0.5, centipawns: None, proof }.score();
+        let score = |proof| MoveValue { mean: 0.5, centipawns: None, proof }.score();
         assert_eq!(score(Proof::Win(1)), "mate 1");
         assert_eq!(score(Proof::Win(3)), "mate 2");
         assert_eq!(score(Proof::Loss(2)), "mate -1");
@@ -201,16 +209,19 @@ mod tests {
         assert_eq!(score(Proof::Open), "cp 191");
     }
 
-    fn report(fen: &str, iterations: u64) -> (Report<Chess>, Chess) {
-        let state = Chess::parse_state(fen).expect("a FEN of the test");
-        let config = Config { memory: 1 << 22, ..Config::default() };
-        (Search::new(config, state.clone()).run(&Limit::iterations(iterations)), state)
+    fn report(text: &str, iterations: u64) -> (Report<AnyState>, AnyState) {
+        let chess = games().game("chess").expect("a game of ours");
+        let state = chess.read_state(text).expect("a state of the test");
+        let spec = Spec::read(chess, "uct:memory=4MiB").expect("a spec of the test");
+        let (clock, signal) = (&NoClock, &Signal::default());
+        let control = Control { clock, signal, every: Duration::MAX, observe: &mut |_| () };
+        (spec.make(&state).think(&Limit::iterations(iterations), control), state)
     }
 
     #[test]
     fn each_of_the_best_moves_has_a_line_with_legal_moves() {
-        let (report, state) = report(&Chess::start().state_text(), 3000);
-        let lines = info_lines(&report, &state, Style { multi_pv: 5, show_wdl: true });
+        let (report, state) = report("startpos", 3000);
+        let lines = info_lines(&report, &state, InfoStyle { multi_pv: 5, show_wdl: true });
         assert_eq!(lines.len(), 5);
         for (line, rank) in lines.iter().zip(1..) {
             let words: Vec<&str> = line.split(' ').collect();
@@ -224,7 +235,7 @@ mod tests {
                 state.play(mv);
             }
         }
-        let first = info_lines(&report, &state, Style { multi_pv: 1, show_wdl: false });
+        let first = info_lines(&report, &state, InfoStyle { multi_pv: 1, show_wdl: false });
         assert_eq!(first.len(), 1);
         assert!(!first[0].contains("wdl"));
         let best = best_move_line(report.best, &report.pv, &state);
@@ -234,7 +245,7 @@ mod tests {
     #[test]
     fn without_iterations_the_line_has_the_first_move() {
         let (report, state) = report("7k/8/8/8/8/8/8/K5R1 w - - 0 1", 0);
-        let lines = info_lines(&report, &state, Style { multi_pv: 3, show_wdl: false });
+        let lines = info_lines(&report, &state, InfoStyle { multi_pv: 3, show_wdl: false });
         assert_eq!(lines.len(), 1);
         assert!(
             lines[0].starts_with("info depth 1 seldepth 1 multipv 1 score cp 0 nodes 0 nps 0 ")
@@ -244,7 +255,10 @@ mod tests {
     #[test]
     fn where_there_is_no_move_there_is_none_to_play() {
         let (report, state) = report("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 10);
-        assert_eq!(info_lines(&report, &state, Style { multi_pv: 1, show_wdl: false }).len(), 0);
+        assert_eq!(
+            info_lines(&report, &state, InfoStyle { multi_pv: 1, show_wdl: false }).len(),
+            0
+        );
         assert_eq!(best_move_line(report.best, &report.pv, &state), "bestmove (none)");
     }
 }

@@ -1,8 +1,6 @@
 //! What the interface may set.
 
-use super::Dialect;
-use monteverde_players::{Overrides, Spec, SpecError};
-use monteverde_tablebase::Syzygy;
+use monteverde_players::{AnyGame, Overrides, Spec, SpecError, UciReading, UciWords};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,11 +8,13 @@ use std::time::Duration;
 /// Every option with its present value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Options {
+    game: AnyGame,
     player: Spec,
     overrides: Overrides,
     /// How many of the best moves are reported.
     pub multi_pv: usize,
-    /// Whether the interface lets the engine ponder. It says so with each `go`, so this changes nothing.
+    /// Whether the interface lets the engine ponder. It says so with each `go`, so this changes
+    /// nothing.
     pub ponder: bool,
     /// Whether states are read and moves written by the conventions of Chess960.
     pub chess960: bool,
@@ -71,9 +71,9 @@ const DEFAULT_OVERHEAD: u64 = 10;
 /// No state has more moves than the 218 of chess, so that more lines than this cannot be filled.
 const MOST_LINES: u64 = 256;
 
-/// The options of all games; which of them a game has is its own business.
+/// The options of all games; a game's words say which of them it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Name {
+pub enum OptionName {
     /// The memory of the tree.
     Hash,
     /// The threads of a search.
@@ -99,7 +99,7 @@ pub enum Name {
 }
 
 /// What values an option has.
-enum Kind {
+enum OptionKind {
     Spin { default: u64, range: RangeInclusive<u64> },
     Check,
     Text { default: &'static str },
@@ -107,9 +107,13 @@ enum Kind {
 
 impl Options {
     /// The options of a game at their defaults.
-    pub fn new<G: Dialect>() -> Options {
+    ///
+    /// # Panics
+    /// If the game has no words in this protocol.
+    pub fn new(game: AnyGame) -> Options {
         Options {
-            player: Spec::parse::<G>(G::PLAYER).expect("the default player exists"),
+            game,
+            player: Spec::read(game, words(game).player).expect("the default player exists"),
             overrides: Overrides::default(),
             multi_pv: 1,
             ponder: false,
@@ -121,48 +125,49 @@ impl Options {
     }
 
     /// The lines that declare every option, as `uci` is answered.
-    pub fn declarations<G: Dialect>() -> impl Iterator<Item = String> {
-        G::OPTIONS.iter().map(|option| {
-            let kind = match option.kind::<G>() {
-                Kind::Spin { default, range } => {
+    pub fn declarations(&self) -> Vec<String> {
+        let declaration = |option: OptionName| {
+            let kind = match option.kind(words(self.game)) {
+                OptionKind::Spin { default, range } => {
                     format!("spin default {default} min {} max {}", range.start(), range.end())
                 }
-                Kind::Check => "check default false".to_owned(),
-                Kind::Text { default } => format!("string default {default}"),
+                OptionKind::Check => "check default false".to_owned(),
+                OptionKind::Text { default } => format!("string default {default}"),
             };
             format!("option name {} type {kind}", option.text())
-        })
+        };
+        self.names().map(declaration).collect()
     }
 
-    /// Sets an option of the game. Names do not mind upper and lower case. A mistake changes nothing.
-    pub fn set<G: Dialect>(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let is_meant = |option: &&Name| option.text().eq_ignore_ascii_case(name);
-        let Some(&option) = G::OPTIONS.iter().find(is_meant) else {
-            let known = G::OPTIONS.iter().map(|option| option.text()).collect();
+    /// Sets an option of the game. Names do not mind upper and lower case. A mistake changes
+    /// nothing.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let is_meant = |option: &OptionName| option.text().eq_ignore_ascii_case(name);
+        let Some(option) = self.names().find(is_meant) else {
+            let known = self.names().map(OptionName::text).collect();
             return Err(OptionError::Name { name: name.to_owned(), known });
         };
+        let spin = || option.spin(value, words(self.game));
         let mut new = self.clone();
         match option {
-            Name::Hash => new.overrides.memory = Some(option.spin::<G>(value)? as usize * MIB),
-            Name::Threads => new.overrides.threads = Some(option.spin::<G>(value)? as usize),
-            Name::MultiPv => new.multi_pv = option.spin::<G>(value)? as usize,
-            Name::Ponder => new.ponder = option.check(value)?,
-            Name::Chess960 => new.chess960 = option.check(value)?,
-            Name::ShowWdl => new.show_wdl = option.check(value)?,
-            Name::AnalyseMode => new.analyse = option.check(value)?,
-            Name::MoveOverhead => new.overhead = Duration::from_millis(option.spin::<G>(value)?),
-            Name::Player => new.player = Spec::parse::<G>(value)?,
-            Name::Seed => {
+            OptionName::Hash => new.overrides.memory = Some(spin()? as usize * MIB),
+            OptionName::Threads => new.overrides.threads = Some(spin()? as usize),
+            OptionName::MultiPv => new.multi_pv = spin()? as usize,
+            OptionName::Ponder => new.ponder = option.check(value)?,
+            OptionName::Chess960 => new.chess960 = option.check(value)?,
+            OptionName::ShowWdl => new.show_wdl = option.check(value)?,
+            OptionName::AnalyseMode => new.analyse = option.check(value)?,
+            OptionName::MoveOverhead => new.overhead = Duration::from_millis(spin()?),
+            OptionName::Player => new.player = Spec::read(self.game, value)?,
+            OptionName::Seed => {
                 let accepted = || format!("a whole number from 0 to {}", u64::MAX);
                 let seed = value.parse().map_err(|_| option.refuse(value, accepted()))?;
                 new.overrides.seed = Some(seed);
             }
-            Name::SyzygyPath => {
+            OptionName::SyzygyPath => {
                 let dir = (!["", EMPTY].contains(&value)).then(|| PathBuf::from(value));
-                let check = |dir: &PathBuf| Syzygy::check(dir).map(drop);
-                dir.as_ref()
-                    .map_or(Ok(()), check)
-                    .map_err(|error| OptionError::Syzygy(error.to_string()))?;
+                let check = |dir: &PathBuf| self.game.check_syzygy(dir);
+                dir.as_ref().map_or(Ok(()), check).map_err(OptionError::Syzygy)?;
                 new.overrides.syzygy = dir;
             }
         }
@@ -178,42 +183,85 @@ impl Options {
     pub fn spec(&self) -> Result<Spec, SpecError> {
         self.player.clone().with(&self.overrides)
     }
+
+    /// How states are to be read.
+    pub fn reading(&self) -> UciReading {
+        if self.chess960 { UciReading::Chess960 } else { UciReading::AsWritten }
+    }
+
+    /// The options of the game, in the order in which they are declared.
+    fn names(&self) -> impl Iterator<Item = OptionName> + use<> {
+        let UciWords { chess960, syzygy, .. } = words(self.game);
+        OptionName::ALL.into_iter().filter(move |option| match option {
+            OptionName::Chess960 => chess960,
+            OptionName::SyzygyPath => syzygy,
+            _ => true,
+        })
+    }
 }
 
-impl Name {
+/// # Panics
+/// If the game has no words in this protocol.
+fn words(game: AnyGame) -> UciWords {
+    game.uci().expect("only games with words in this protocol are played by it")
+}
+
+impl OptionName {
+    /// All of them, in the order in which they are declared.
+    pub const ALL: [OptionName; 11] = [
+        OptionName::Hash,
+        OptionName::Threads,
+        OptionName::MultiPv,
+        OptionName::Ponder,
+        OptionName::Chess960,
+        OptionName::ShowWdl,
+        OptionName::AnalyseMode,
+        OptionName::MoveOverhead,
+        OptionName::Player,
+        OptionName::Seed,
+        OptionName::SyzygyPath,
+    ];
+
     /// What it is called in the protocol.
     pub fn text(self) -> &'static str {
         match self {
-            Name::Hash => "Hash",
-            Name::Threads => "Threads",
-            Name::MultiPv => "MultiPV",
-            Name::Ponder => "Ponder",
-            Name::Chess960 => "UCI_Chess960",
-            Name::ShowWdl => "UCI_ShowWDL",
-            Name::AnalyseMode => "UCI_AnalyseMode",
-            Name::MoveOverhead => "Move Overhead",
-            Name::Player => "Player",
-            Name::Seed => "Seed",
-            Name::SyzygyPath => "SyzygyPath",
+            OptionName::Hash => "Hash",
+            OptionName::Threads => "Threads",
+            OptionName::MultiPv => "MultiPV",
+            OptionName::Ponder => "Ponder",
+            OptionName::Chess960 => "UCI_Chess960",
+            OptionName::ShowWdl => "UCI_ShowWDL",
+            OptionName::AnalyseMode => "UCI_AnalyseMode",
+            OptionName::MoveOverhead => "Move Overhead",
+            OptionName::Player => "Player",
+            OptionName::Seed => "Seed",
+            OptionName::SyzygyPath => "SyzygyPath",
         }
     }
 
-    fn kind<G: Dialect>(self) -> Kind {
+    fn kind(self, words: UciWords) -> OptionKind {
         match self {
-            Name::Hash => Kind::Spin { default: DEFAULT_HASH, range: 1..=65_536 },
-            Name::Threads => Kind::Spin { default: 1, range: 1..=256 },
-            Name::MultiPv => Kind::Spin { default: 1, range: 1..=MOST_LINES },
-            Name::Ponder | Name::Chess960 | Name::ShowWdl | Name::AnalyseMode => Kind::Check,
-            Name::MoveOverhead => Kind::Spin { default: DEFAULT_OVERHEAD, range: 0..=10_000 },
-            Name::Player => Kind::Text { default: G::PLAYER },
+            OptionName::Hash => OptionKind::Spin { default: DEFAULT_HASH, range: 1..=65_536 },
+            OptionName::Threads => OptionKind::Spin { default: 1, range: 1..=256 },
+            OptionName::MultiPv => OptionKind::Spin { default: 1, range: 1..=MOST_LINES },
+            OptionName::Ponder
+            | OptionName::Chess960
+            | OptionName::ShowWdl
+            | OptionName::AnalyseMode => OptionKind::Check,
+            OptionName::MoveOverhead => {
+                OptionKind::Spin { default: DEFAULT_OVERHEAD, range: 0..=10_000 }
+            }
+            OptionName::Player => OptionKind::Text { default: words.player },
             // Seeds have 64 bits, more than interfaces can hold in a spin.
-            Name::Seed => Kind::Text { default: "1" },
-            Name::SyzygyPath => Kind::Text { default: EMPTY },
+            OptionName::Seed => OptionKind::Text { default: "1" },
+            OptionName::SyzygyPath => OptionKind::Text { default: EMPTY },
         }
     }
 
-    fn spin<G: Dialect>(self, value: &str) -> Result<u64, OptionError> {
-        let Kind::Spin { range, .. } = self.kind::<G>() else { unreachable!("{self:?} is a spin") };
+    fn spin(self, value: &str, words: UciWords) -> Result<u64, OptionError> {
+        let OptionKind::Spin { range, .. } = self.kind(words) else {
+            unreachable!("{self:?} is a spin")
+        };
         let number = value.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| {
             let accepted = format!("a whole number from {} to {}", range.start(), range.end());
@@ -238,12 +286,15 @@ impl Name {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use monteverde_chess::Chess;
-    use monteverde_loa::Loa;
+    use monteverde_games::games;
+
+    fn chess() -> AnyGame {
+        games().game("chess").expect("a game of ours")
+    }
 
     fn set(name: &str, value: &str) -> Options {
-        let mut options = Options::new::<Chess>();
-        options.set::<Chess>(name, value).expect("an option of the test");
+        let mut options = Options::new(chess());
+        options.set(name, value).expect("an option of the test");
         options
     }
 
@@ -252,10 +303,10 @@ mod tests {
     }
 
     fn check_error(name: &str, value: &str, expected: &str) {
-        let mut options = Options::new::<Chess>();
-        let error = options.set::<Chess>(name, value).expect_err("a mistake of the test");
+        let mut options = Options::new(chess());
+        let error = options.set(name, value).expect_err("a mistake of the test");
         assert_eq!(error.to_string(), expected);
-        assert_eq!(options, Options::new::<Chess>());
+        assert_eq!(options, Options::new(chess()));
     }
 
     #[test]
@@ -279,28 +330,25 @@ mod tests {
         let mut options = set("Player", "mcc:threads=2,seed=7,fraction=40");
         let spec = options.spec().expect("a spec");
         assert_eq!((config_of(&spec).threads, spec.fraction()), (2, 40));
-        options.set::<Chess>("Threads", "3").expect("an option");
-        options.set::<Chess>("Player", "mcc:threads=5,seed=8").expect("an option");
+        options.set("Threads", "3").expect("an option");
+        options.set("Player", "mcc:threads=5,seed=8").expect("an option");
         let config = config_of(&options.spec().expect("a spec"));
         assert_eq!((config.threads, config.seed), (3, 8));
     }
 
     #[test]
     fn defaults_are_as_declared() {
-        let mut declared = Options::new::<Chess>();
-        for name in Chess::OPTIONS {
-            let value = match name.kind::<Chess>() {
-                Kind::Spin { default, .. } => default.to_string(),
-                Kind::Check => "false".to_owned(),
-                Kind::Text { default } => default.to_owned(),
+        let mut declared = Options::new(chess());
+        for name in OptionName::ALL {
+            let value = match name.kind(words(chess())) {
+                OptionKind::Spin { default, .. } => default.to_string(),
+                OptionKind::Check => "false".to_owned(),
+                OptionKind::Text { default } => default.to_owned(),
             };
-            declared.set::<Chess>(name.text(), &value).expect("a default");
+            declared.set(name.text(), &value).expect("a default");
         }
-        assert_eq!(declared.spec(), Options::new::<Chess>().spec());
-        assert_eq!(
-            Options { overrides: Overrides::default(), ..declared },
-            Options::new::<Chess>()
-        );
+        assert_eq!(declared.spec(), Options::new(chess()).spec());
+        assert_eq!(Options { overrides: Overrides::default(), ..declared }, Options::new(chess()));
     }
 
     #[test]
@@ -315,7 +363,7 @@ mod tests {
         for value in ["", "0", "-1", "65537", "lots", "1.5", "99999999999999999999999"] {
             check_error("Hash", value, &format!("'{value}' {spin}"));
         }
-        let player = Spec::parse::<Chess>("deep-thought").expect_err("no such player");
+        let player = Spec::read(chess(), "deep-thought").expect_err("no such player");
         check_error("Player", "deep-thought", &player.to_string());
         check_error(
             "Ponder",
@@ -332,8 +380,8 @@ mod tests {
 
     #[test]
     fn declarations_name_kind_default_and_range() {
-        let lines: Vec<String> = Options::declarations::<Chess>().collect();
-        assert_eq!(lines.len(), Chess::OPTIONS.len());
+        let lines = Options::new(chess()).declarations();
+        assert_eq!(lines.len(), OptionName::ALL.len());
         assert_eq!(lines[0], "option name Hash type spin default 1024 min 1 max 65536");
         assert_eq!(lines[3], "option name Ponder type check default false");
         assert_eq!(lines[7], "option name Move Overhead type spin default 10 min 0 max 10000");
@@ -342,17 +390,17 @@ mod tests {
 
     #[test]
     fn each_game_has_its_options() {
-        let lines: Vec<String> = Options::declarations::<Loa>().collect();
-        assert_eq!(lines.len(), Loa::OPTIONS.len());
+        let loa = games().game("loa").expect("a game of ours");
+        let lines = Options::new(loa).declarations();
+        assert_eq!(lines.len(), 9);
         assert!(lines.iter().all(|line| !line.contains("Chess960")), "{lines:?}");
-        let mut options = Options::new::<Loa>();
-        let error =
-            options.set::<Loa>("UCI_Chess960", "true").expect_err("chess has it").to_string();
+        let mut options = Options::new(loa);
+        let error = options.set("UCI_Chess960", "true").expect_err("chess has it").to_string();
         assert!(
             error.starts_with("no option is called 'UCI_Chess960'; there are Hash, "),
             "{error}"
         );
-        let error = options.set::<Loa>("Player", "mcc").expect_err("a player of chess").to_string();
+        let error = options.set("Player", "mcc").expect_err("a player of chess").to_string();
         assert!(error.starts_with("loa has no player 'mcc'"), "{error}");
     }
 }

@@ -1,25 +1,24 @@
 //! What a `go` asks for, as limits of a search.
 //!
-//! The search ends at the first limit that is reached; `infinite` and `ponder` decide when its result may
-//! be told. Time is counted from the moment when the line was read.
+//! The search ends at the first limit that is reached; `infinite` and `ponder` decide when its
+//! result may be told. Time is counted from the moment when the line was read.
 
-use super::Dialect;
 use super::command::Go;
 use super::options::Options;
-use monteverde_game::{NotationError, Side};
-use monteverde_mcts::Limit;
-use monteverde_players::Budget;
+use monteverde_game::limit::Limit;
+use monteverde_game::{Game, NotationError};
+use monteverde_players::{AnyState, AnyStep, Budget};
 use std::time::Duration;
 
 /// A search as it was asked for.
 #[derive(Clone, Debug)]
-pub struct Plan<M> {
+pub struct SearchPlan {
     /// The limits, except for time.
-    pub limit: Limit<M>,
+    pub limit: Limit<AnyStep>,
     /// How long it may take, from the beginning or, where it begins by pondering, from `ponderhit`.
     pub time: Option<Duration>,
     /// What has to happen before the result may be told.
-    pub hold: Hold,
+    pub hold: ResultHold,
     /// A win within that many plies is enough.
     pub mate: Option<u32>,
     /// Whether only `stop` ends it once it is not, or no longer, pondering.
@@ -30,19 +29,21 @@ pub struct Plan<M> {
 
 /// What a plan must know of the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Habits {
+pub struct EngineDefaults {
     /// A move gets one part in so many of the clock.
     pub fraction: u32,
-    /// Whether the player proves mates of any length, see [`monteverde_players::Spec::proves_mates`].
+    /// Whether the player proves mates of any length, see
+    /// [`monteverde_players::Spec::proves_mates`].
     pub proves_mates: bool,
 }
 
-/// The plies of an immediate win. While only `stop` ends the search, no other keeps it from looking for a shorter one.
+/// The plies of an immediate win. While only `stop` ends the search, no other keeps it from looking
+/// for a shorter one.
 const SHORTEST: u32 = 1;
 
 /// What has to happen before the result of a search may be told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hold {
+pub enum ResultHold {
     /// Nothing.
     Free,
     /// `stop`.
@@ -56,24 +57,25 @@ const FORCED: u64 = 100;
 /// The least time a search gets, however late it is.
 const LEAST: Duration = Duration::from_millis(1);
 
-impl<M: Copy + PartialEq> Plan<M> {
-    /// The plan for a `go` in a state, for a player with these habits. A player that proves no mates looks for one
-    /// until its tree is as deep as the mate; so does every player for a mate in one, since the rules tell whether there
-    /// is one. An illegal move among those to search is an error.
-    pub fn new<G: Dialect<Move = M>>(
+impl SearchPlan {
+    /// The plan for a `go` in a state, for a player with these defaults. A player that proves no
+    /// mates looks for one until its tree is as deep as the mate; so does every player for a mate
+    /// in one, since the rules tell whether there is one. An illegal move among those to search is
+    /// an error.
+    pub fn new(
         go: &Go,
-        state: &G,
+        state: &AnyState,
         options: &Options,
-        habits: Habits,
-    ) -> Result<Plan<M>, NotationError> {
-        let parse = |text: &String| state.read_move(text);
+        defaults: EngineDefaults,
+    ) -> Result<SearchPlan, NotationError> {
+        let parse = |text: &String| state.uci_move(text);
         let only = go.search_moves.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
-        let budget = own_clock::<G>(go, state.turn(), options.overhead);
-        let clock = budget.map(|budget| budget.for_move(habits.fraction));
+        let budget = own_clock(go, state, options.overhead);
+        let clock = budget.map(|budget| budget.for_move(defaults.fraction));
         let fixed = go.move_time.map(|time| time.saturating_sub(options.overhead).max(LEAST));
         let time = [clock, fixed].into_iter().flatten().min();
         let mate = go.mate.map(plies);
-        let as_deep = mate.filter(|&plies| plies == SHORTEST || !habits.proves_mates);
+        let as_deep = mate.filter(|&plies| plies == SHORTEST || !defaults.proves_mates);
         let depth = [go.depth, as_deep].into_iter().flatten().min();
         let forced = clock.is_some() && !options.analyse && has_one_move(state, &only);
         let iterations = [go.nodes, forced.then_some(FORCED)].into_iter().flatten().min();
@@ -81,13 +83,13 @@ impl<M: Copy + PartialEq> Plan<M> {
         let until_proof = mate.is_some() && !is_limited;
         let endless = go.infinite || !(is_limited || until_proof);
         let hold = match (go.ponder, endless) {
-            (true, _) => Hold::UntilPonderHit,
-            (false, true) => Hold::UntilStop,
-            (false, false) => Hold::Free,
+            (true, _) => ResultHold::UntilPonderHit,
+            (false, true) => ResultHold::UntilStop,
+            (false, false) => ResultHold::Free,
         };
         let near = mate.or(endless.then_some(SHORTEST));
         let limit = Limit { iterations, depth, mate: near, only, ..Limit::none() };
-        Ok(Plan { limit, time, hold, mate, endless, until_proof })
+        Ok(SearchPlan { limit, time, hold, mate, endless, until_proof })
     }
 }
 
@@ -96,10 +98,11 @@ fn plies(moves: u32) -> u32 {
     moves.saturating_mul(2).saturating_sub(1)
 }
 
-/// The clock of the side to move, `None` if the game has none. Where an interface tells only the other
-/// side's time, ours is taken to be the same.
-fn own_clock<G: Dialect>(go: &Go, side: Side, overhead: Duration) -> Option<Budget> {
-    let is_white = G::ENGINE_SIDES.is_none_or(|letters| letters[side as usize] == 'w');
+/// The clock of the side to move, `None` if the game has none. Where an interface tells only the
+/// other side's time, ours is taken to be the same.
+fn own_clock(go: &Go, state: &AnyState, overhead: Duration) -> Option<Budget> {
+    let letters = state.game().engine_sides();
+    let is_white = letters.is_none_or(|letters| letters[state.turn() as usize] == 'w');
     let (own, other) = if is_white { (0, 1) } else { (1, 0) };
     let has_clock = go.moves_to_go.is_some()
         || go.time.iter().chain(&go.increment).any(|setting| setting.is_some());
@@ -111,7 +114,7 @@ fn own_clock<G: Dialect>(go: &Go, side: Side, overhead: Duration) -> Option<Budg
     })
 }
 
-fn has_one_move<G: Dialect>(state: &G, only: &[G::Move]) -> bool {
+fn has_one_move(state: &AnyState, only: &[AnyStep]) -> bool {
     let mut moves = Vec::new();
     state.moves(&mut moves);
     moves.retain(|mv| only.is_empty() || only.contains(mv));
@@ -122,21 +125,24 @@ fn has_one_move<G: Dialect>(state: &G, only: &[G::Move]) -> bool {
 mod tests {
     use super::*;
     use crate::uci::command::Command;
-    use monteverde_chess::{Chess, Move};
-    use monteverde_game::Notation;
-    use monteverde_loa::Loa;
+    use monteverde_games::games;
+    use monteverde_players::AnyGame;
 
     const FRACTION: u32 = 30;
-    const HABITS: Habits = Habits { fraction: FRACTION, proves_mates: false };
+    const DEFAULTS: EngineDefaults = EngineDefaults { fraction: FRACTION, proves_mates: false };
 
-    fn plan_at(fen: &str, line: &str) -> Plan<Move> {
-        let state = Chess::parse_state(fen).expect("a FEN of the test");
-        let Ok(Command::Go(go)) = line.parse() else { panic!("{line:?} is not a go") };
-        Plan::new(&go, &state, &Options::new::<Chess>(), HABITS).expect("legal moves")
+    fn chess() -> AnyGame {
+        games().game("chess").expect("a game of ours")
     }
 
-    fn plan(line: &str) -> Plan<Move> {
-        plan_at(&Chess::start().state_text(), line)
+    fn plan_at(fen: &str, line: &str) -> SearchPlan {
+        let state = chess().read_state(fen).expect("a FEN of the test");
+        let Ok(Command::Go(go)) = line.parse() else { panic!("{line:?} is not a go") };
+        SearchPlan::new(&go, &state, &Options::new(chess()), DEFAULTS).expect("legal moves")
+    }
+
+    fn plan(line: &str) -> SearchPlan {
+        plan_at("startpos", line)
     }
 
     fn ms(ms: u64) -> Option<Duration> {
@@ -146,7 +152,7 @@ mod tests {
     /// What a clock gives the move, all in milliseconds.
     fn from_clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Option<Duration> {
         let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
-        let overhead = Options::new::<Chess>().overhead;
+        let overhead = Options::new(chess()).overhead;
         Some(Budget { remaining, increment, moves_to_go, overhead }.for_move(FRACTION))
     }
 
@@ -175,7 +181,8 @@ mod tests {
         let Ok(Command::Go(go)) = "go wtime 1 btime 30000 winc 1 binc 110".parse() else {
             panic!("a go")
         };
-        let plan = Plan::new(&go, &Loa::start(), &Options::new::<Loa>(), HABITS);
+        let loa = games().game("loa").expect("a game of ours");
+        let plan = SearchPlan::new(&go, &loa.start(), &Options::new(loa), DEFAULTS);
         assert_eq!(plan.expect("no moves").time, from_clock(30_000, 110, None));
     }
 
@@ -198,16 +205,20 @@ mod tests {
 
     #[test]
     fn a_player_that_proves_mates_looks_for_one_until_it_is_proven() {
-        let habits = Habits { proves_mates: true, ..HABITS };
+        let defaults = EngineDefaults { proves_mates: true, ..DEFAULTS };
         let plan = |line: &str| {
             let Ok(Command::Go(go)) = line.parse() else { panic!("{line:?} is not a go") };
-            Plan::new(&go, &Chess::start(), &Options::new::<Chess>(), habits).expect("legal moves")
+            SearchPlan::new(&go, &chess().start(), &Options::new(chess()), defaults)
+                .expect("legal moves")
         };
         let mate = plan("go mate 3");
         assert_eq!((mate.limit.mate, mate.limit.depth), (Some(5), None));
-        assert_eq!((mate.hold, mate.until_proof), (Hold::Free, true));
+        assert_eq!((mate.hold, mate.until_proof), (ResultHold::Free, true));
         let one = plan("go mate 1");
-        assert_eq!((one.limit.depth, one.hold, one.until_proof), (Some(1), Hold::Free, false));
+        assert_eq!(
+            (one.limit.depth, one.hold, one.until_proof),
+            (Some(1), ResultHold::Free, false)
+        );
         assert!(!plan("go mate 3 nodes 100").until_proof);
         assert_eq!(plan("go infinite").limit.mate, Some(SHORTEST));
         assert_eq!(plan("go nodes 100").limit.mate, None);
@@ -215,13 +226,13 @@ mod tests {
 
     #[test]
     fn results_are_held_back() {
-        assert_eq!(plan("go nodes 5").hold, Hold::Free);
-        assert_eq!(plan("go wtime 1 btime 1").hold, Hold::Free);
-        assert_eq!(plan("go").hold, Hold::UntilStop);
-        assert_eq!(plan("go searchmoves e2e4").hold, Hold::UntilStop);
-        assert_eq!(plan("go infinite nodes 5").hold, Hold::UntilStop);
+        assert_eq!(plan("go nodes 5").hold, ResultHold::Free);
+        assert_eq!(plan("go wtime 1 btime 1").hold, ResultHold::Free);
+        assert_eq!(plan("go").hold, ResultHold::UntilStop);
+        assert_eq!(plan("go searchmoves e2e4").hold, ResultHold::UntilStop);
+        assert_eq!(plan("go infinite nodes 5").hold, ResultHold::UntilStop);
         let ponder = plan("go ponder wtime 30010 btime 1");
-        assert_eq!((ponder.hold, ponder.endless), (Hold::UntilPonderHit, false));
+        assert_eq!((ponder.hold, ponder.endless), (ResultHold::UntilPonderHit, false));
         assert!(plan("go ponder").endless && plan("go ponder infinite nodes 3").endless);
     }
 
@@ -240,7 +251,7 @@ mod tests {
     #[test]
     fn an_illegal_move_to_search_is_an_error() {
         let Ok(Command::Go(go)) = "go searchmoves e2e5".parse() else { panic!("a go") };
-        let error = Plan::new(&go, &Chess::start(), &Options::new::<Chess>(), HABITS);
+        let error = SearchPlan::new(&go, &chess().start(), &Options::new(chess()), DEFAULTS);
         assert!(error.is_err_and(|error| error.to_string().starts_with("'e2e5' is not legal")));
     }
 }

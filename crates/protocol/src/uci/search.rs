@@ -1,12 +1,13 @@
 //! A search on a thread of its own.
 
-use super::info::Style;
-use super::line::Line;
-use super::plan::{Hold, Plan};
-use super::{Dialect, Event};
-use monteverde_game::{Outcome, Proof};
-use monteverde_mcts::{Clock, Control, Limit, Report, Signal};
-use monteverde_players::{Player, Spec, WallClock};
+use super::Event;
+use super::game_record::GameRecord;
+use super::info::InfoStyle;
+use super::plan::{ResultHold, SearchPlan};
+use monteverde_game::limit::{Clock, Limit, Signal};
+use monteverde_game::report::{Control, Report};
+use monteverde_game::{Game, Outcome, Proof};
+use monteverde_players::{AnyState, AnyStep, Player, Spec, WallClock};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
@@ -21,17 +22,17 @@ const LOOK: Duration = Duration::from_millis(100);
 const BRIEF: u64 = 64;
 
 /// A player and where it stands.
-pub(crate) struct Seat<G: Dialect> {
+pub(crate) struct SeatedPlayer {
     spec: Spec,
-    line: Line<G>,
-    player: Box<dyn Player<G>>,
+    record: GameRecord,
+    player: Box<dyn Player<AnyState>>,
 }
 
-impl<G: Dialect> Seat<G> {
-    /// A new player at the end of a line.
-    pub(crate) fn new(spec: Spec, line: &Line<G>) -> Seat<G> {
-        let player = spec.player(line.state().clone());
-        Seat { spec, line: line.clone(), player }
+impl SeatedPlayer {
+    /// A new player at the end of a record.
+    pub(crate) fn new(spec: Spec, record: &GameRecord) -> SeatedPlayer {
+        let player = spec.make(record.state());
+        SeatedPlayer { spec, record: record.clone(), player }
     }
 
     /// What the player was made from.
@@ -44,32 +45,32 @@ impl<G: Dialect> Seat<G> {
         self.spec == *spec
     }
 
-    /// Begins a new game at the end of a line.
-    pub(crate) fn begin(&mut self, line: &Line<G>) {
-        self.player.begin(line.state());
-        self.line = line.clone();
+    /// Begins a new game at the end of a record.
+    pub(crate) fn begin(&mut self, record: &GameRecord) {
+        self.player.begin(record.state());
+        self.record = record.clone();
     }
 
-    /// Goes to the end of a line; what is known is kept where the line goes on from the last one.
-    pub(crate) fn follow(&mut self, line: &Line<G>) {
-        match line.since(&self.line) {
+    /// Goes to the end of a record; what is known is kept where it goes on from the last one.
+    pub(crate) fn follow(&mut self, record: &GameRecord) {
+        match record.since(&self.record) {
             Some(moves) => moves.iter().for_each(|&mv| self.player.play(mv)),
-            None => self.player.jump(line.state()),
+            None => self.player.jump(record.state()),
         }
-        self.line = line.clone();
+        self.record = record.clone();
     }
 }
 
 /// A search that is running, or whose result is held back.
-pub(crate) struct Running<G: Dialect> {
+pub(crate) struct RunningSearch {
     /// What is searched.
-    pub(crate) state: G,
+    pub(crate) state: AnyState,
     /// How its reports are written.
-    pub(crate) style: Style,
+    pub(crate) style: InfoStyle,
     /// What has to happen before the result may be told.
-    pub(crate) hold: Hold,
+    pub(crate) hold: ResultHold,
     /// The result, once there is one.
-    pub(crate) result: Option<Report<G>>,
+    pub(crate) result: Option<Report<AnyState>>,
     /// Whether nothing but a proof ends it.
     pub(crate) until_proof: bool,
     endless: bool,
@@ -79,26 +80,26 @@ pub(crate) struct Running<G: Dialect> {
     thread: JoinHandle<()>,
 }
 
-impl<G: Dialect> Running<G> {
+impl RunningSearch {
     /// Starts a search, whose time counts from the start of `clock`.
     pub(crate) fn start(
-        seat: Seat<G>,
-        plan: Plan<G::Move>,
-        style: Style,
+        seated: SeatedPlayer,
+        plan: SearchPlan,
+        style: InfoStyle,
         clock: WallClock,
-        events: SyncSender<Event<G>>,
-    ) -> Running<G> {
+        events: SyncSender<Event>,
+    ) -> RunningSearch {
         let signal = Arc::new(Signal::default());
-        let Plan { limit, time, hold, mate, endless, until_proof } = plan;
-        if hold != Hold::UntilPonderHit
+        let SearchPlan { limit, time, hold, mate, endless, until_proof } = plan;
+        if hold != ResultHold::UntilPonderHit
             && let Some(time) = time
         {
             signal.set_deadline(time);
         }
-        let state = seat.line.state().clone();
-        let job = Job { seat, limit, mate, clock, signal: Arc::clone(&signal), events };
+        let state = seated.record.state().clone();
+        let job = SearchJob { seated, limit, mate, clock, signal: Arc::clone(&signal), events };
         let thread = thread::spawn(move || job.run());
-        Running {
+        RunningSearch {
             state,
             style,
             hold,
@@ -115,28 +116,28 @@ impl<G: Dialect> Running<G> {
     /// Ends the search, whose result may then be told.
     pub(crate) fn stop(&mut self) {
         self.signal.stop();
-        self.hold = Hold::Free;
+        self.hold = ResultHold::Free;
     }
 
-    /// Whether it has been told to stop and its result may be told. A search that has found its mate stops
-    /// by itself, and then may still wait for `stop` or `ponderhit`.
+    /// Whether it has been told to stop and its result may be told. A search that has found its
+    /// mate stops by itself, and then may still wait for `stop` or `ponderhit`.
     pub(crate) fn is_stopping(&self) -> bool {
-        self.hold == Hold::Free && self.signal.is_stopped()
+        self.hold == ResultHold::Free && self.signal.is_stopped()
     }
 
     /// The move on which the search ponders was played: its time begins now.
     pub(crate) fn ponder_hit(&mut self) {
-        if self.hold != Hold::UntilPonderHit {
+        if self.hold != ResultHold::UntilPonderHit {
             return;
         }
-        self.hold = if self.endless { Hold::UntilStop } else { Hold::Free };
+        self.hold = if self.endless { ResultHold::UntilStop } else { ResultHold::Free };
         if let Some(time) = self.time {
             self.signal.set_deadline(self.clock.elapsed().saturating_add(time));
         }
     }
 
-    /// Waits for the thread, which must have been told to stop. Whatever it sends meanwhile must have
-    /// somewhere to go.
+    /// Waits for the thread, which must have been told to stop. Whatever it sends meanwhile must
+    /// have somewhere to go.
     pub(crate) fn join(self) {
         // A panic of the thread has been sent as its result.
         let _ = self.thread.join();
@@ -144,16 +145,16 @@ impl<G: Dialect> Running<G> {
 }
 
 /// What the thread has to do.
-struct Job<G: Dialect> {
-    seat: Seat<G>,
-    limit: Limit<G::Move>,
+struct SearchJob {
+    seated: SeatedPlayer,
+    limit: Limit<AnyStep>,
     mate: Option<u32>,
     clock: WallClock,
     signal: Arc<Signal>,
-    events: SyncSender<Event<G>>,
+    events: SyncSender<Event>,
 }
 
-impl<G: Dialect> Job<G> {
+impl SearchJob {
     fn run(mut self) {
         let limit = self.limit.clone();
         let result = catch_unwind(AssertUnwindSafe(|| {
@@ -164,16 +165,16 @@ impl<G: Dialect> Job<G> {
             let came_too_late = report.figures.iterations == 0 && self.signal.is_stopped();
             if came_too_late { self.think_briefly(&limit) } else { report }
         }));
-        let seat = self.seat;
-        let finished = result.map(|report| Box::new((seat, report)));
+        let seated = self.seated;
+        let finished = result.map(|report| Box::new((seated, report)));
         // Nobody listens any more after `quit`.
         let _ = self.events.send(Event::Finished(finished));
     }
 
-    fn think(&mut self, limit: &Limit<G::Move>) -> Report<G> {
+    fn think(&mut self, limit: &Limit<AnyStep>) -> Report<AnyState> {
         let mut next = Duration::ZERO;
         let (signal, events, mate) = (&self.signal, &self.events, self.mate);
-        let mut observe = |report: &Report<G>| {
+        let mut observe = |report: &Report<AnyState>| {
             // A win that is near enough, or a proof that there is none.
             let is_settled = |most: u32| match report.proof {
                 Proof::Open => false,
@@ -190,22 +191,22 @@ impl<G: Dialect> Job<G> {
             }
         };
         let control = Control { clock: &self.clock, signal, every: LOOK, observe: &mut observe };
-        self.seat.player.think(limit, control)
+        self.seated.player.think(limit, control)
     }
 
     /// A few iterations that cannot be stopped.
-    fn think_briefly(&mut self, limit: &Limit<G::Move>) -> Report<G> {
+    fn think_briefly(&mut self, limit: &Limit<AnyStep>) -> Report<AnyState> {
         self.signal = Arc::new(Signal::default());
         let iterations = limit.iterations.unwrap_or(u64::MAX).min(BRIEF);
         self.think(&Limit { iterations: Some(iterations), ..limit.clone() })
     }
 
-    /// First searches a little, and where the rules allow a mate in one only that; then searches until a mate is
-    /// proven. A player that proves no longer mates searches until the tree is as deep as the mate, so that a mate in
-    /// several moves is answered by the move it prefers.
-    fn look_for_mate(&mut self, limit: &Limit<G::Move>) -> Report<G> {
+    /// First searches a little, and where the rules allow a mate in one only that; then searches
+    /// until a mate is proven. A player that proves no longer mates searches until the tree is as
+    /// deep as the mate, so that a mate in several moves is answered by the move it prefers.
+    fn look_for_mate(&mut self, limit: &Limit<AnyStep>) -> Report<AnyState> {
         let mut moves = Vec::new();
-        let state = self.seat.line.state();
+        let state = self.seated.record.state();
         state.moves(&mut moves);
         moves.retain(|mv| limit.only.is_empty() || limit.only.contains(mv));
         let at_once = moves.iter().find(|&&mv| wins_at_once(state, mv));
@@ -228,14 +229,14 @@ impl<G: Dialect> Job<G> {
 }
 
 /// Whether the move wins for the side that plays it.
-fn wins_at_once<G: Dialect>(state: &G, mv: G::Move) -> bool {
+fn wins_at_once(state: &AnyState, mv: AnyStep) -> bool {
     let mut after = state.clone();
     after.play(mv);
     after.outcome() == Some(Outcome::Win(state.turn()))
 }
 
 /// Where a win is proven, the report's choice becomes the shortest.
-fn choose_shortest_win<G: Dialect>(report: &mut Report<G>) {
+fn choose_shortest_win(report: &mut Report<AnyState>) {
     let wins = report.moves.iter().filter_map(|found| match found.proof {
         Proof::Win(plies) => Some((plies, found)),
         _ => None,
@@ -249,21 +250,28 @@ fn choose_shortest_win<G: Dialect>(report: &mut Report<G>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use monteverde_chess::Chess;
+    use monteverde_games::games;
     use std::sync::mpsc::sync_channel;
 
     /// Else `stop` and `ponderhit` would wait for the result that waits for them.
     #[test]
     fn a_search_that_stops_by_itself_still_hears_what_its_result_waits_for() {
-        for hold in [Hold::UntilStop, Hold::UntilPonderHit] {
-            let spec = Spec::parse::<Chess>("mcc:memory=1MiB").expect("a spec of the test");
+        let chess = games().game("chess").expect("a game of ours");
+        for hold in [ResultHold::UntilStop, ResultHold::UntilPonderHit] {
+            let spec = Spec::read(chess, "mcc:memory=1MiB").expect("a spec of the test");
             let limit = Limit::none();
-            let plan =
-                Plan { limit, time: None, hold, mate: Some(1), endless: false, until_proof: false };
-            let style = Style { multi_pv: 1, show_wdl: false };
+            let plan = SearchPlan {
+                limit,
+                time: None,
+                hold,
+                mate: Some(1),
+                endless: false,
+                until_proof: false,
+            };
+            let style = InfoStyle { multi_pv: 1, show_wdl: false };
             let (sender, events) = sync_channel(64);
-            let seat = Seat::<Chess>::new(spec, &Line::start());
-            let mut running = Running::start(seat, plan, style, WallClock::start(), sender);
+            let seated = SeatedPlayer::new(spec, &GameRecord::start(chess));
+            let mut running = RunningSearch::start(seated, plan, style, WallClock::start(), sender);
             running.signal.stop();
             assert!(!running.is_stopping());
             running.stop();

@@ -1,7 +1,6 @@
 //! An interface at the other end of the engine's pipes.
 
-use monteverde_chess::Chess;
-use monteverde_protocol::uci::Dialect;
+use monteverde_games::games;
 use std::io::{BufRead, BufReader, PipeWriter, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
@@ -20,15 +19,16 @@ pub(crate) struct Dialogue {
 impl Dialogue {
     /// Starts an engine of chess with a small tree.
     pub(crate) fn start() -> Dialogue {
-        Dialogue::about::<Chess>()
+        Dialogue::about("chess")
     }
 
     /// Starts an engine of any game with a small tree.
-    pub(crate) fn about<G: Dialect>() -> Dialogue {
+    pub(crate) fn about(game: &str) -> Dialogue {
+        let game = games().game(game).expect("a game of ours");
         let (input, to_engine) = std::io::pipe().expect("a pipe");
         let (from_engine, output) = std::io::pipe().expect("a pipe");
         let engine = thread::spawn(move || {
-            monteverde_protocol::uci::run::<G>(BufReader::new(input), output)
+            monteverde_protocol::uci::run(game, BufReader::new(input), output)
         });
         let (sender, replies) = channel();
         thread::spawn(move || {
@@ -80,8 +80,8 @@ impl Dialogue {
         }
     }
 
-    /// All replies to the lines, found by asking whether the engine is ready; the answer to that is left
-    /// out.
+    /// All replies to the lines, found by asking whether the engine is ready; the answer to that is
+    /// left out.
     pub(crate) fn ask(&mut self, lines: &str) -> Vec<String> {
         self.send(lines);
         self.send("isready");
@@ -131,8 +131,8 @@ impl Dialogue {
         fen.expect("'d' shows the FEN").to_owned()
     }
 
-    /// Says `quit`, waits for the engine to end, and asserts that it ended well. Replies that were not
-    /// read are returned.
+    /// Says `quit`, waits for the engine to end, and asserts that it ended well. Replies that were
+    /// not read are returned.
     pub(crate) fn quit(mut self) -> Vec<String> {
         self.send("quit");
         self.finish()

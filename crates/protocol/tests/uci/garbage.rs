@@ -1,10 +1,9 @@
-//! Thousands of random and damaged lines in one dialogue: the engine neither ends nor hangs, and is of
-//! sound mind afterwards.
+//! Thousands of random and damaged lines in one dialogue: the engine neither ends nor hangs, and is
+//! of sound mind afterwards.
 
 use crate::dialogue::Dialogue;
-use monteverde_chess::Chess;
-use monteverde_loa::Loa;
-use monteverde_protocol::uci::Dialect;
+use monteverde_game::Game;
+use monteverde_games::games;
 use monteverde_protocol::uci::command::Command;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -137,21 +136,23 @@ fn line(own: &[&'static str], state: &'static str) -> impl Strategy<Value = Vec<
 fn thousands_of_lines_of_garbage_do_no_harm() {
     let fen = "position fen [1-8pnbrqkPNBRQK/]{8,40} [wb] [KQkqA-Ha-h-]{1,4} [a-h1-8-]{1,2} [0-9]{1,3} [0-9]{1,3}";
     let sane = "setoption name UCI_Chess960 value false\nposition startpos moves e2e4";
-    check::<Chess>(line(CHESS, fen), sane, "e2e4");
+    check("chess", line(CHESS, fen), sane, "e2e4");
 }
 
 #[test]
 fn thousands_of_lines_of_garbage_do_no_harm_in_lines_of_action() {
     let state = "position fen [1-8xo/]{8,40} [wb]( [a-z0-9=,]{1,20})?( moves [a-h1-8x-]{4,5})?";
-    check::<Loa>(line(LOA, state), "position startpos moves c1c3", "c1c3");
+    check("loa", line(LOA, state), "position startpos moves c1c3", "c1c3");
 }
 
-/// Checks that the engine survives such lines, and that `sane` then brings it to the state after the move.
-fn check<G: Dialect>(line: impl Strategy<Value = Vec<u8>>, sane: &str, mv: &str) {
-    let engine = RefCell::new(Dialogue::about::<G>());
-    let mut state = G::start();
+/// Checks that the engine survives such lines, and that `sane` then brings it to the state after
+/// the move.
+fn check(game: &str, line: impl Strategy<Value = Vec<u8>>, sane: &str, mv: &str) {
+    let engine = RefCell::new(Dialogue::about(game));
+    let mut state = games().game(game).expect("a game of ours").start();
     state.play(state.parse_move(mv).expect("a legal move"));
-    // What an engine does depends on all rounds before, so that there is nothing to shrink or repeat.
+    // What an engine does depends on all rounds before, so that there is nothing to shrink or
+    // repeat.
     let config = Config {
         cases: ROUNDS,
         failure_persistence: None,

@@ -24,7 +24,7 @@ fn after<'a>(state: &str, moves: impl IntoIterator<Item = &'a str>) -> Loa {
 
 #[test]
 fn introduces_itself_without_what_only_chess_has() {
-    let mut engine = Dialogue::about::<Loa>();
+    let mut engine = Dialogue::about("loa");
     let replies = engine.ask("uci");
     assert!(replies[0].starts_with("id name Monteverde "), "{replies:?}");
     assert!(replies.iter().all(|line| !line.contains("960")), "{replies:?}");
@@ -35,7 +35,7 @@ fn introduces_itself_without_what_only_chess_has() {
 
 #[test]
 fn positions_and_moves_are_those_of_the_game() {
-    let mut engine = Dialogue::about::<Loa>();
+    let mut engine = Dialogue::about("loa");
     let start = Loa::start().state_text();
     assert_eq!(engine.fen(), start);
     engine.send("position startpos moves c1a3 a2c4 c8a6");
@@ -63,7 +63,7 @@ fn positions_and_moves_are_those_of_the_game() {
 
 #[test]
 fn every_limit_is_kept_and_answered_in_the_dialect() {
-    let mut engine = Dialogue::about::<Loa>();
+    let mut engine = Dialogue::about("loa");
     let start = Loa::start().state_text();
     for go in [
         "go nodes 300",
@@ -98,7 +98,7 @@ fn every_limit_is_kept_and_answered_in_the_dialect() {
 /// Black moves first, so that its clock is `btime`, and a fraction of it is spent.
 #[test]
 fn the_clock_of_black_is_btime() {
-    let mut engine = Dialogue::about::<Loa>();
+    let mut engine = Dialogue::about("loa");
     let (info, _) = engine.search("position startpos\ngo wtime 1000000 btime 100");
     assert!(number_after(&info, "time") < 5_000, "a part of 0.1 s, not of 1,000 s: {info}");
     engine.quit();
@@ -106,7 +106,7 @@ fn the_clock_of_black_is_btime() {
 
 #[test]
 fn a_connection_is_found_and_scored() {
-    let mut engine = Dialogue::about::<Loa>();
+    let mut engine = Dialogue::about("loa");
     // Not every player tries each move in as many iterations as there are moves.
     for player in ["best", "uct", "mc-loa", "mc-loa-2008-nosolver"] {
         let (info, best) = engine.search(&format!(
@@ -120,7 +120,7 @@ fn a_connection_is_found_and_scored() {
 
 #[test]
 fn a_side_that_cannot_move_passes_and_a_connected_one_has_won() {
-    let mut engine = Dialogue::about::<Loa>();
+    let mut engine = Dialogue::about("loa");
     let (_, best) = engine.search(&format!("position fen {STUCK}\ngo nodes 100"));
     assert_eq!(best, "pass");
     engine.send("position fen 8/8/8/2oo4/2o5/8/x6x/8 b\ngo nodes 100");
@@ -131,7 +131,7 @@ fn a_side_that_cannot_move_passes_and_a_connected_one_has_won() {
 /// A whole game of the engine against itself, sent move by move.
 #[test]
 fn a_game_is_played_to_its_end() {
-    let mut engine = Dialogue::about::<Loa>();
+    let mut engine = Dialogue::about("loa");
     engine.send("ucinewgame");
     let (mut state, mut line) = (Loa::start(), "position startpos moves".to_owned());
     while state.outcome().is_none() {

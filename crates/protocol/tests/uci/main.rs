@@ -426,7 +426,8 @@ fn a_player_with_the_solver_proves_mates_for_and_against_it() {
     let (info, _) = engine.search("position fen kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1\ngo nodes 50000");
     assert_eq!(number_after(&info, "mate"), -1);
     assert!(number_after(&info, "nodes") < 50_000, "a proven root ends the search");
-    // A result is held back until it is asked for, and a mate that is not there is looked for until then.
+    // A result is held back until it is asked for, and a mate that is not there is looked for until
+    // then.
     engine.send("go infinite");
     let (info, _) = engine.search("stop");
     assert_eq!(number_after(&info, "mate"), -1);

@@ -2,8 +2,9 @@
 
 use monteverde_banqi::{Banqi, Rules};
 use monteverde_game::{Game, Notation, Rng};
+use monteverde_games::banqi::tcga::{Options, command::NAMES, run};
+use monteverde_games::games;
 use monteverde_players::Spec;
-use monteverde_protocol::tcga::{Options, command::NAMES, run};
 use proptest::prelude::*;
 use std::io::{BufReader, Cursor, Write};
 use std::thread;
@@ -11,8 +12,9 @@ use std::time::{Duration, Instant};
 
 /// A quick player with a small tree.
 fn options() -> Options {
+    let game = games().game(Banqi::NAME).expect("a game of ours");
     Options {
-        player: Spec::parse::<Banqi>("uct:memory=4MiB").expect("a spec of the test"),
+        player: Spec::read(game, "uct:memory=4MiB").expect("a spec of the test"),
         rules: Rules::ARENA,
         time: Duration::from_millis(5),
         overhead: Duration::ZERO,

@@ -1,14 +1,15 @@
 //! The answer to each command.
 
 use super::Options;
+use super::arena_game::{ArenaGame, ArenaGameError};
 use super::clocks::Clocks;
 use super::command::{self, Command, CommandError, NAMES};
-use super::table::{Table, TableError};
-use crate::reader::{self, Received};
-use crate::text::one_line;
+use crate::banqi::BanqiEntry;
 use monteverde_banqi::{Banqi, Colour, Move};
+use monteverde_game::limit::{Clock, Limit, Signal};
+use monteverde_game::report::Control;
 use monteverde_game::{Game, Notation};
-use monteverde_mcts::{Clock, Control, Limit, Signal};
+use monteverde_players::lines::{self, ReceivedLine, one_line};
 use monteverde_players::{Budget, Player, WallClock};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -31,14 +32,14 @@ pub(super) struct Engine<W, L> {
     log: L,
     /// Stops a search early, and all that follow.
     signal: Arc<Signal>,
-    table: Table,
+    game: ArenaGame,
     clocks: Clocks,
     /// The player, made when it is first needed.
-    seat: Option<Seat>,
+    seated: Option<SeatedPlayer>,
 }
 
 /// A player and how far it has followed the game.
-struct Seat {
+struct SeatedPlayer {
     player: Box<dyn Player<Banqi>>,
     edition: u64,
     steps: usize,
@@ -47,25 +48,25 @@ struct Seat {
 /// Why a command is refused.
 #[derive(Debug, thiserror::Error)]
 enum Refusal {
-    #[error("a line may have at most {} bytes", reader::LONGEST)]
+    #[error("a line may have at most {} bytes", lines::LONGEST)]
     TooLong,
     #[error(transparent)]
     Command(#[from] CommandError),
     #[error(transparent)]
-    Table(#[from] TableError),
+    Game(#[from] ArenaGameError),
     #[error("there is no legal move in '{0}'")]
     NoMove(String),
 }
 
 impl<W: Write, L: Write> Engine<W, L> {
     pub(super) fn new(options: Options, output: W, log: L, signal: Arc<Signal>) -> Self {
-        let table = Table::new(options.rules);
-        Engine { options, output, log, signal, table, clocks: Clocks::default(), seat: None }
+        let game = ArenaGame::new(options.rules);
+        Engine { options, output, log, signal, game, clocks: Clocks::default(), seated: None }
     }
 
     /// Answers a line.
-    pub(super) fn handle(&mut self, line: &Received) -> io::Result<Flow> {
-        let (Received::Text(text) | Received::TooLong(text)) = line;
+    pub(super) fn handle(&mut self, line: &ReceivedLine) -> io::Result<Flow> {
+        let (ReceivedLine::Text(text) | ReceivedLine::TooLong(text)) = line;
         if text.trim().is_empty() {
             return Ok(Flow::Continue);
         }
@@ -81,11 +82,11 @@ impl<W: Write, L: Write> Engine<W, L> {
         Ok(flow)
     }
 
-    fn obey(&mut self, line: &Received) -> Result<(String, Flow), Refusal> {
+    fn obey(&mut self, line: &ReceivedLine) -> Result<(String, Flow), Refusal> {
         let clock = WallClock::start();
         let command = match line {
-            Received::Text(text) => command::parse(text)?,
-            Received::TooLong(_) => return Err(Refusal::TooLong),
+            ReceivedLine::Text(text) => command::parse(text)?,
+            ReceivedLine::TooLong(_) => return Err(Refusal::TooLong),
         };
         let mut answer = String::new();
         match command {
@@ -97,24 +98,24 @@ impl<W: Write, L: Write> Engine<W, L> {
             Command::Quit => return Ok((answer, Flow::End)),
             Command::BoardSize | Command::GameOver => {}
             Command::ResetBoard => {
-                self.table.reset();
+                self.game.reset();
                 self.begin();
             }
             Command::InitBoard(layout) => {
-                self.table.lay(&layout)?;
+                self.game.lay(&layout)?;
                 self.begin();
             }
-            Command::NumRepetition(repeating) => self.table.set_repeating(repeating),
-            Command::NumMovesToDraw(plies) => self.table.set_plies(plies),
-            Command::Move { from, to } => self.table.play(from, to)?,
+            Command::NumRepetition(repeating) => self.game.set_repeating(repeating),
+            Command::NumMovesToDraw(plies) => self.game.set_plies(plies),
+            Command::Move { from, to } => self.game.play(from, to)?,
             Command::Flip { square, piece } => {
-                self.table.flip(square, piece)?;
+                self.game.flip(square, piece)?;
             }
             Command::GenMove(colour) => {
                 let mv = self.choose(colour, clock)?;
                 answer = format!("{} {}", mv.from(), mv.to());
             }
-            Command::Ready => drop(self.seat()),
+            Command::Ready => drop(self.seated()),
             Command::TimeSettings(main) => self.clocks.set(main),
             Command::TimeLeft(colour, left) => self.clocks.tell(colour, left),
             Command::ShowBoard => self.show(),
@@ -125,29 +126,29 @@ impl<W: Write, L: Write> Engine<W, L> {
     /// A new game: the clocks are set back, and what the player has learnt is forgotten.
     fn begin(&mut self) {
         self.clocks.restart();
-        if let Some(seat) = &mut self.seat {
-            seat.player.begin(self.table.game());
-            (seat.edition, seat.steps) = (self.table.edition(), self.table.steps().len());
+        if let Some(seated) = &mut self.seated {
+            seated.player.begin(self.game.state());
+            (seated.edition, seated.steps) = (self.game.edition(), self.game.steps().len());
         }
     }
 
     /// The move that the player would make as that colour.
     fn choose(&mut self, colour: Option<Colour>, clock: WallClock) -> Result<Move, Refusal> {
-        self.table.set_mover(colour)?;
+        self.game.set_mover(colour)?;
         let mut moves = Vec::new();
-        self.table.game().moves(&mut moves);
+        self.game.state().moves(&mut moves);
         match moves[..] {
-            [] => return Err(Refusal::NoMove(self.table.game().state_text())),
+            [] => return Err(Refusal::NoMove(self.game.state().state_text())),
             [only] => return Ok(only),
             _ => {}
         }
         // Before the first flip a colour that is named has no meaning.
-        let colour = colour.filter(|_| self.table.game().board().colours().is_some());
+        let colour = colour.filter(|_| self.game.state().board().colours().is_some());
         let limit = Limit::time(self.time(colour));
         let signal = Arc::clone(&self.signal);
         let control =
             Control { clock: &clock, signal: &signal, every: Duration::MAX, observe: &mut |_| () };
-        let report = self.seat().player.think(&limit, control);
+        let report = self.seated().player.think(&limit, control);
         self.clocks.spend(colour, clock.elapsed() + self.options.overhead);
         let best = report.best.expect("a state with moves has a best one");
         assert!(moves.contains(&best), "the best move is legal");
@@ -162,29 +163,29 @@ impl<W: Write, L: Write> Engine<W, L> {
     }
 
     /// The player, where the game is. What it knows is kept where the game just went on.
-    fn seat(&mut self) -> &mut Seat {
-        let (table, player) = (&self.table, &self.options.player);
-        let seat = self.seat.get_or_insert_with(|| Seat {
-            player: player.player(table.game().clone()),
-            edition: table.edition(),
-            steps: table.steps().len(),
+    fn seated(&mut self) -> &mut SeatedPlayer {
+        let (game, player) = (&self.game, &self.options.player);
+        let seated = self.seated.get_or_insert_with(|| SeatedPlayer {
+            player: player.make_typed(&BanqiEntry, game.state().clone()),
+            edition: game.edition(),
+            steps: game.steps().len(),
         });
-        if seat.edition == table.edition() {
-            for &(mv, event) in &table.steps()[seat.steps..] {
-                seat.player.play(mv);
-                event.into_iter().for_each(|piece| seat.player.settle(piece));
+        if seated.edition == game.edition() {
+            for &(mv, event) in &game.steps()[seated.steps..] {
+                seated.player.play(mv);
+                event.into_iter().for_each(|piece| seated.player.settle(piece));
             }
         } else {
-            seat.player.jump(table.game());
+            seated.player.jump(game.state());
         }
-        (seat.edition, seat.steps) = (table.edition(), table.steps().len());
-        seat
+        (seated.edition, seated.steps) = (game.edition(), game.steps().len());
+        seated
     }
 
     /// A log that cannot be written to is nobody's loss.
     fn show(&mut self) {
-        let game = self.table.game();
-        let _ = writeln!(self.log, "{}{}", game.picture(), game.state_text());
+        let state = self.game.state();
+        let _ = writeln!(self.log, "{}{}", state.picture(), state.state_text());
         let _ = self.log.flush();
     }
 }

@@ -1,13 +1,14 @@
-//! Lines from outside, of any bytes and any length, in bounded memory.
+//! Lines that protocols read and write: from outside of any bytes and any length, in bounded
+//! memory; to outside without control characters.
 
 use std::io::{self, BufRead};
 
 /// The longest line that is read, in bytes: a game of 200,000 moves.
-pub(crate) const LONGEST: usize = 1 << 20;
+pub const LONGEST: usize = 1 << 20;
 
 /// What was received: a line without its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Received {
+pub enum ReceivedLine {
     /// What it says; bytes that are not UTF-8 are replaced by U+FFFD.
     Text(String),
     /// It was longer than [`LONGEST`]; its beginning, up to there.
@@ -15,7 +16,7 @@ pub(crate) enum Received {
 }
 
 /// The next line; `None` at the end of the input. A last line without a line feed counts.
-pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Received>> {
+pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<ReceivedLine>> {
     let mut line = Vec::new();
     let mut too_long = false;
     let mut any = false;
@@ -42,23 +43,35 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Received>
     }
 }
 
-fn finish(line: Vec<u8>, too_long: bool) -> Received {
+/// The longest sentence in characters that quotes what came from outside; what is longer is cut.
+const LONGEST_SENTENCE: usize = 1000;
+
+/// The text as one line of bounded length without control characters.
+pub fn one_line(text: &str) -> String {
+    let mut line: String = text.chars().take(LONGEST_SENTENCE).collect();
+    if line.len() < text.len() {
+        line += "...";
+    }
+    line.replace(|character: char| character.is_control(), " ")
+}
+
+fn finish(line: Vec<u8>, too_long: bool) -> ReceivedLine {
     let text = String::from_utf8_lossy(&line).into_owned();
-    if too_long { Received::TooLong(text) } else { Received::Text(text) }
+    if too_long { ReceivedLine::TooLong(text) } else { ReceivedLine::Text(text) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn lines(bytes: &[u8]) -> Vec<Received> {
+    fn lines(bytes: &[u8]) -> Vec<ReceivedLine> {
         // A buffer of 3 bytes, so that lines span many reads.
         let mut input = io::BufReader::with_capacity(3, bytes);
         std::iter::from_fn(|| next_line(&mut input).expect("memory can be read")).collect()
     }
 
-    fn text(text: &str) -> Received {
-        Received::Text(text.to_owned())
+    fn text(text: &str) -> ReceivedLine {
+        ReceivedLine::Text(text.to_owned())
     }
 
     #[test]
@@ -81,7 +94,7 @@ mod tests {
         let mut bytes = vec![b'x'; LONGEST];
         bytes.push(b'\n');
         assert_eq!(lines(&bytes), [text(&"x".repeat(LONGEST))]);
-        let beginning = Received::TooLong("x".repeat(LONGEST));
+        let beginning = ReceivedLine::TooLong("x".repeat(LONGEST));
         bytes.insert(0, b'x');
         bytes.extend_from_slice(b"next\n");
         assert_eq!(lines(&bytes), [beginning, text("next")]);

@@ -8,13 +8,13 @@ use monteverde_game::{Game, Notation, NotationError};
 
 /// A game in progress.
 #[derive(Clone)]
-pub(super) struct Table {
+pub(super) struct ArenaGame {
     start: Setup,
     /// What the arena's repetitions mean, once they draw.
     repetition: Repetition,
     mover: Mover,
     steps: Vec<(Move, Option<Piece>)>,
-    game: Banqi,
+    state: Banqi,
     /// Changes whenever the game does not just go on.
     edition: u64,
 }
@@ -29,7 +29,7 @@ enum Mover {
 
 /// Why something cannot be done.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub(super) enum TableError {
+pub(super) enum ArenaGameError {
     /// The other colour is to move.
     #[error("{} is to move, not {}", name(*.0), name(.0.other()))]
     Colour(Colour),
@@ -51,21 +51,21 @@ fn name(colour: Colour) -> &'static str {
     }
 }
 
-impl Table {
+impl ArenaGame {
     /// The start of a game by these rules.
-    pub(super) fn new(rules: Rules) -> Table {
+    pub(super) fn new(rules: Rules) -> ArenaGame {
         let start = Setup { rules, ..Setup::start() };
-        let game = Banqi::new(Board::new(&start).expect("the start of the game is a board"));
+        let state = Banqi::new(Board::new(&start).expect("the start of the game is a board"));
         let repetition = match rules.repetition {
             Repetition::Off => Repetition::Third,
             rule => rule,
         };
-        Table { start, repetition, mover: Mover::Known, steps: Vec::new(), game, edition: 0 }
+        ArenaGame { start, repetition, mover: Mover::Known, steps: Vec::new(), state, edition: 0 }
     }
 
     /// The state that was reached.
-    pub(super) fn game(&self) -> &Banqi {
-        &self.game
+    pub(super) fn state(&self) -> &Banqi {
+        &self.state
     }
 
     /// What was played since the start.
@@ -82,11 +82,12 @@ impl Table {
     pub(super) fn reset(&mut self) {
         let edition = self.edition + 1;
         let repetition = self.repetition;
-        *self = Table { edition, repetition, ..Table::new(self.start.rules) };
+        *self = ArenaGame { edition, repetition, ..ArenaGame::new(self.start.rules) };
     }
 
-    /// Begins a new game from a board. Where it is not the usual start, it is not known who is to move.
-    pub(super) fn lay(&mut self, layout: &Layout) -> Result<(), TableError> {
+    /// Begins a new game from a board. Where it is not the usual start, it is not known who is to
+    /// move.
+    pub(super) fn lay(&mut self, layout: &Layout) -> Result<(), ArenaGameError> {
         let mut new = self.clone();
         new.reset();
         let &Layout { faces, covered } = layout;
@@ -96,7 +97,7 @@ impl Table {
         new.start.faces = faces;
         new.start.covered = covered;
         new.start.colours = (!is_start).then_some(colours);
-        new.game = Banqi::new(Board::new(&new.start)?);
+        new.state = Banqi::new(Board::new(&new.start)?);
         *self = new;
         Ok(())
     }
@@ -117,12 +118,12 @@ impl Table {
     }
 
     /// A colour is said to be to move; `None` says that the colours are not known.
-    pub(super) fn set_mover(&mut self, said: Option<Colour>) -> Result<(), TableError> {
-        let Some(colours) = self.game.board().colours() else { return Ok(()) };
-        let Some(said) = said else { return Err(TableError::Unknown) };
+    pub(super) fn set_mover(&mut self, said: Option<Colour>) -> Result<(), ArenaGameError> {
+        let Some(colours) = self.state.board().colours() else { return Ok(()) };
+        let Some(said) = said else { return Err(ArenaGameError::Unknown) };
         if said != colours.mover {
             if self.mover == Mover::Known {
-                return Err(TableError::Colour(colours.mover));
+                return Err(ArenaGameError::Colour(colours.mover));
             }
             // Only flips can have been played since, and those are open to both colours.
             let other = self.start.colours.map(|colours| colours.mover.other());
@@ -134,21 +135,21 @@ impl Table {
     }
 
     /// A piece moved.
-    pub(super) fn play(&mut self, from: Square, to: Square) -> Result<(), TableError> {
+    pub(super) fn play(&mut self, from: Square, to: Square) -> Result<(), ArenaGameError> {
         let mut new = self.clone();
-        if let (Mover::Guessed, Some(piece)) = (self.mover, self.game.board().piece(from)) {
+        if let (Mover::Guessed, Some(piece)) = (self.mover, self.state.board().piece(from)) {
             new.set_mover(Some(piece.colour()))?;
         }
-        let mv = new.game.parse_move(&Move::new(from, to).to_string())?;
+        let mv = new.state.parse_move(&Move::new(from, to).to_string())?;
         new.step(mv, None);
         *self = new;
         Ok(())
     }
 
     /// A piece was turned up.
-    pub(super) fn flip(&mut self, square: Square, piece: Piece) -> Result<(), TableError> {
-        let mv = self.game.parse_move(&Move::flip(square).to_string())?;
-        let mut turning = self.game.clone();
+    pub(super) fn flip(&mut self, square: Square, piece: Piece) -> Result<(), ArenaGameError> {
+        let mv = self.state.parse_move(&Move::flip(square).to_string())?;
+        let mut turning = self.state.clone();
         turning.play(mv);
         turning.parse_event(&piece.letter().to_string())?;
         self.step(mv, Some(piece));
@@ -156,15 +157,15 @@ impl Table {
     }
 
     fn step(&mut self, mv: Move, event: Option<Piece>) {
-        self.game.play(mv);
-        event.into_iter().for_each(|piece| self.game.settle(piece));
+        self.state.play(mv);
+        event.into_iter().for_each(|piece| self.state.settle(piece));
         self.steps.push((mv, event));
     }
 
     /// Plays the game anew from a start that has changed in what no move depends on.
     fn replay(&mut self) {
         let board = Board::new(&self.start).expect("rules and sides do not spoil a board");
-        self.game = Banqi::new(board);
+        self.state = Banqi::new(board);
         self.edition += 1;
         for (mv, event) in std::mem::take(&mut self.steps) {
             self.step(mv, event);
@@ -197,17 +198,17 @@ mod tests {
 
     #[test]
     fn a_flip_and_a_move_are_checked_and_played() {
-        let mut table = Table::new(Rules::ARENA);
-        assert!(table.set_mover(Some(Colour::Black)).is_ok(), "nobody has a colour yet");
-        table.flip(at("a1"), piece('K')).expect("the first flip");
-        assert_eq!(table.set_mover(Some(Colour::Red)), Err(TableError::Colour(Colour::Black)));
-        assert_eq!(table.set_mover(None), Err(TableError::Unknown));
-        let before = table.game().state_text();
-        assert!(table.flip(at("a1"), piece('k')).is_err(), "it is face up");
-        assert!(table.flip(at("a2"), piece('K')).is_err(), "there is one king");
-        assert!(table.play(at("a1"), at("b1")).is_err(), "it is Black's turn, and b1 is covered");
-        assert_eq!(table.game().state_text(), before);
-        assert_eq!(table.edition(), 0);
+        let mut game = ArenaGame::new(Rules::ARENA);
+        assert!(game.set_mover(Some(Colour::Black)).is_ok(), "nobody has a colour yet");
+        game.flip(at("a1"), piece('K')).expect("the first flip");
+        assert_eq!(game.set_mover(Some(Colour::Red)), Err(ArenaGameError::Colour(Colour::Black)));
+        assert_eq!(game.set_mover(None), Err(ArenaGameError::Unknown));
+        let before = game.state().state_text();
+        assert!(game.flip(at("a1"), piece('k')).is_err(), "it is face up");
+        assert!(game.flip(at("a2"), piece('K')).is_err(), "there is one king");
+        assert!(game.play(at("a1"), at("b1")).is_err(), "it is Black's turn, and b1 is covered");
+        assert_eq!(game.state().state_text(), before);
+        assert_eq!(game.edition(), 0);
     }
 
     #[test]
@@ -215,38 +216,38 @@ mod tests {
         let faces =
             [("a1", Face::Up(piece('K'))), ("d8", Face::Up(piece('g'))), ("d4", Face::Covered)];
         let board = layout(&faces, &[('P', 1)]);
-        let mut table = Table::new(Rules::ARENA);
-        table.lay(&board).expect("a board");
-        let mut moved = table.clone();
+        let mut game = ArenaGame::new(Rules::ARENA);
+        game.lay(&board).expect("a board");
+        let mut moved = game.clone();
         moved.play(at("d8"), at("c8")).expect("Black begins");
-        assert_eq!(moved.set_mover(Some(Colour::Black)), Err(TableError::Colour(Colour::Red)));
+        assert_eq!(moved.set_mover(Some(Colour::Black)), Err(ArenaGameError::Colour(Colour::Red)));
         // A flip does not tell: Black to move after it means that Red flipped.
-        table.flip(at("d4"), piece('P')).expect("a flip");
-        table.set_mover(Some(Colour::Red)).expect("Black has flipped");
-        assert_eq!(table.set_mover(Some(Colour::Black)), Err(TableError::Colour(Colour::Red)));
-        assert_eq!(table.steps().len(), 1);
-        table.play(at("d4"), at("d5")).expect("Red moves");
-        let error = table.lay(&layout(&faces, &[('P', 2)])).expect_err("two are named");
+        game.flip(at("d4"), piece('P')).expect("a flip");
+        game.set_mover(Some(Colour::Red)).expect("Black has flipped");
+        assert_eq!(game.set_mover(Some(Colour::Black)), Err(ArenaGameError::Colour(Colour::Red)));
+        assert_eq!(game.steps().len(), 1);
+        game.play(at("d4"), at("d5")).expect("Red moves");
+        let error = game.lay(&layout(&faces, &[('P', 2)])).expect_err("two are named");
         assert!(error.to_string().contains("1 squares are covered, but 2"), "{error}");
-        assert_eq!(table.steps().len(), 2, "a refused board changes nothing");
+        assert_eq!(game.steps().len(), 2, "a refused board changes nothing");
     }
 
     #[test]
     fn rules_may_change_within_a_game() {
-        let mut table = Table::new(Rules::ARENA);
+        let mut game = ArenaGame::new(Rules::ARENA);
         let pieces = [("a1", Face::Up(piece('K'))), ("d8", Face::Up(piece('g')))];
-        table.lay(&layout(&pieces, &[])).expect("a board");
+        game.lay(&layout(&pieces, &[])).expect("a board");
         for (from, to) in [("a1", "a2"), ("d8", "d7"), ("a2", "a1"), ("d7", "d8")] {
-            table.play(at(from), at(to)).expect("a legal move");
+            game.play(at(from), at(to)).expect("a legal move");
         }
-        assert_eq!(table.game().outcome(), None);
-        table.set_plies(4);
-        assert!(table.game().ending().is_some());
-        table.set_plies(100);
-        table.set_repeating(Repeating::Ignored);
-        assert_eq!(table.game().board().rules(), Rules { plies: 100, repetition: Repetition::Off });
-        table.set_repeating(Repeating::Draws);
-        table.reset();
-        assert_eq!(table.game().board().rules(), Rules { plies: 100, ..Rules::ARENA });
+        assert_eq!(game.state().outcome(), None);
+        game.set_plies(4);
+        assert!(game.state().ending().is_some());
+        game.set_plies(100);
+        game.set_repeating(Repeating::Ignored);
+        assert_eq!(game.state().board().rules(), Rules { plies: 100, repetition: Repetition::Off });
+        game.set_repeating(Repeating::Draws);
+        game.reset();
+        assert_eq!(game.state().board().rules(), Rules { plies: 100, ..Rules::ARENA });
     }
 }

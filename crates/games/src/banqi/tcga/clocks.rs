@@ -28,15 +28,15 @@ impl Clocks {
         self.left[colour as usize] = Some(left);
     }
 
-    /// What a colour has left. Where only the other colour's time is known, or nobody knows yet who has which
-    /// colour, the less of both is assumed.
+    /// What a colour has left. Where only the other colour's time is known, or nobody knows yet who
+    /// has which colour, the less of both is assumed.
     pub(super) fn left(&self, colour: Option<Colour>) -> Option<Duration> {
         let own = colour.and_then(|colour| self.left[colour as usize]);
         own.or_else(|| self.left.into_iter().flatten().min())
     }
 
-    /// A colour has thought for so long. Before the colours are known the time is taken from both: only one of them
-    /// will turn out to be the engine's.
+    /// A colour has thought for so long. Before the colours are known the time is taken from both:
+    /// only one of them will turn out to be the engine's.
     pub(super) fn spend(&mut self, colour: Option<Colour>, time: Duration) {
         for one in Colour::ALL.into_iter().filter(|&one| colour.is_none_or(|colour| colour == one))
         {
