@@ -5,7 +5,7 @@ use crate::past::Past;
 use crate::sample::{self, Weighted};
 use crate::uniform::Uniform;
 use crate::{Board, Likely, Move, Piece, Weights, scene, zobrist};
-use monteverde_game::knowledge::WeightedPlayout;
+use monteverde_game::playout_knowledge::WeightedPlayout;
 use monteverde_game::{Game, Outcome, Playout, Rng, Side};
 use std::fmt;
 

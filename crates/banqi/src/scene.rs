@@ -10,7 +10,7 @@ use crate::{
     Board, Colour, Kind, Likely, Move, Piece, Repetition, Rules, SQUARES, Square, zobrist,
 };
 use monteverde_game::isa::{self, Isa, Task};
-use monteverde_game::knowledge::{SaidBy, WeightedPlayout};
+use monteverde_game::playout_knowledge::{EvalSource, WeightedPlayout};
 use monteverde_game::{Outcome, Playout, Rng};
 use std::hint::select_unpredictable;
 
@@ -81,7 +81,7 @@ where
     }
     let by_rules = |outcome, plies| WeightedPlayout {
         playout: Playout { outcome, plies },
-        said_by: SaidBy::Rules,
+        source: EvalSource::Rules,
     };
     // The first flip may show that all pieces are of one colour.
     if let Some(loser) = board.loser() {
@@ -108,7 +108,7 @@ where
         Likely::Draw => Outcome::Draw,
         Likely::Win(colour) => board.side(colour).map_or(Outcome::Draw, Outcome::Win),
     };
-    WeightedPlayout { playout: Playout { outcome: guess, plies }, said_by: SaidBy::Verdict }
+    WeightedPlayout { playout: Playout { outcome: guess, plies }, source: EvalSource::Verdict }
 }
 
 /// A playout from a board with decided colours and pieces of both; `KEYED` where a rule asks for repetitions.

@@ -1,6 +1,6 @@
 """Random games beside OpenSpiel's `banqi` (pip: open_spiel), move by move.
 
-    cargo run --release -p monteverde-players --example games -- banqi 1000 1 repetition=off |
+    cargo run --release -p monteverde-games --example games -- banqi 1000 1 repetition=off |
         python3 crates/banqi/tests/open_spiel.py [PLIES]
 
 PLIES without a capture or a flip are a draw, 40 unless told; OpenSpiel knows no repetition. In every state the legal moves

@@ -1,7 +1,7 @@
 //! The rules, one by one, and the texts of states and moves.
 
 use monteverde_banqi::{Banqi, Colour, Kind, Likely, Move, Weights, bits};
-use monteverde_game::knowledge::SaidBy;
+use monteverde_game::playout_knowledge::EvalSource;
 use monteverde_game::{Game, Notation, Outcome, Rng, Side, Step};
 
 const FIRST_WINS: Option<Outcome> = Some(Outcome::Win(Side::First));
@@ -211,7 +211,7 @@ fn a_verdict_ends_a_weighted_playout_after_a_capture() {
     };
     let found = state.playout_weighted(&weights, verdict, &mut Rng::new(1));
     let winner = state.board().side(Colour::Black).expect("a side");
-    assert_eq!((found.playout.outcome, found.said_by), (Outcome::Win(winner), SaidBy::Verdict));
+    assert_eq!((found.playout.outcome, found.source), (Outcome::Win(winner), EvalSource::Verdict));
     let left: u32 = state.board().material().iter().map(|&count| u32::from(count)).sum();
     assert_eq!(left, 31, "exactly one piece was captured");
     assert_eq!(asked, [state.board().combination().expect("a number")]);
@@ -224,7 +224,7 @@ fn who_cannot_move_has_lost_whatever_is_likely() {
     let weights = Weights::new([Weights::MOST; 7], 1);
     let found = state.playout_weighted(&weights, |_| Likely::Draw, &mut Rng::new(1));
     assert_eq!((Some(found.playout.outcome), found.playout.plies), (FIRST_WINS, 1));
-    assert_eq!((state.ending(), found.said_by), (Some("no move"), SaidBy::Rules));
+    assert_eq!((state.ending(), found.source), (Some("no move"), EvalSource::Rules));
 }
 
 #[test]

@@ -167,19 +167,23 @@ fn boards_of_random_games_read_back() {
 
 #[test]
 fn suites_read_and_write_back() {
-    let mut lines: Vec<String> = random::STARTS.map(str::to_owned).to_vec();
-    for name in
-        ["perftsuite.epd", "fischer.epd", "wac_300.epd", "mates2000.epd", "STS1-STS15_LAN_v3.epd"]
-    {
-        let text = random::shared(name, random::STARTS.len()).unwrap_or_default();
-        lines.extend(text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned));
+    let mut lines = random::STARTS.to_vec();
+    for text in [
+        include_str!("../../../data/chess/perft.tsv"),
+        include_str!("../../../data/chess/perft-960.tsv"),
+        include_str!("../../../data/chess/tactics.epd"),
+        include_str!("../../../data/chess/mates.epd"),
+        include_str!("../../../data/chess/plans.epd"),
+    ] {
+        lines.extend(text.lines());
     }
+    assert_eq!(lines.len(), random::STARTS.len() + 126 + 960 + 300 + 2_000 + 1_500);
     for line in lines {
-        let (board, _) = fen::parse_epd(&line).unwrap_or_else(|error| panic!("{error} in {line}"));
+        let (board, _) = fen::parse_epd(line).unwrap_or_else(|error| panic!("{error} in {line}"));
         let written = fen::write(&board);
         assert_eq!(fen::parse(&written).as_ref(), Ok(&board), "{line}");
         let pieces = |text: &str| text.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>();
-        assert_eq!(pieces(&written), pieces(&line));
+        assert_eq!(pieces(&written), pieces(line));
     }
 }
 

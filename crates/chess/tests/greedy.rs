@@ -3,7 +3,7 @@
 mod random;
 
 use monteverde_chess::{Chess, Move, fen, see};
-use monteverde_game::knowledge::greedy;
+use monteverde_game::playout_knowledge::greedy;
 use monteverde_game::{Greed, Knowledge, Measure, Outcome, Rng, Side, Ties};
 
 /// Knows nothing but exchanges.

@@ -1,7 +1,5 @@
 //! Counts of move paths, against published ones and the peer.
 
-#![allow(clippy::print_stdout)] // A missing suite is told, not failed.
-
 mod common;
 
 use common::board;
@@ -59,39 +57,27 @@ fn known_positions_of_chess960() {
 
 #[test]
 fn standard_suite() {
-    check_suite("perftsuite.epd", &KNOWN);
+    check_suite(include_str!("../../../data/chess/perft.tsv"), 126, 702);
 }
 
 #[test]
 fn chess960_suite() {
-    check_suite("fischer.epd", &CHESS960);
+    check_suite(include_str!("../../../data/chess/perft-960.tsv"), 960, 3_857);
 }
 
-/// Lines of a suite are counted to every depth with no more paths than this, so that the whole takes
-/// seconds.
-const MOST_PATHS: u64 = 5_000_000;
-
-/// Counts every line of a suite, or the built-in positions where it is absent.
-fn check_suite(name: &str, built_in: &[(&str, &[u64])]) {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/chess");
-    let Ok(suite) = std::fs::read_to_string(format!("{folder}/{name}")) else {
-        println!(
-            "note: ../shared/data/chess/{name} is not here, so only the {} built-in cases ran",
-            built_in.len()
-        );
-        return built_in.iter().for_each(|(fen, counts)| check(fen, counts));
-    };
-    let mut lines = 0;
-    for line in suite.lines().filter(|line| !line.trim().is_empty()) {
-        let mut fields = line.split(';');
-        let fen = fields.next().unwrap_or_default().trim();
+/// Counts every line of a suite, a state and its numbers of paths of 1, 2, 3, ... moves; it has so
+/// many states and numbers.
+fn check_suite(suite: &str, states: usize, numbers: usize) {
+    let (mut states_seen, mut numbers_seen) = (0, 0);
+    for line in suite.lines() {
+        let mut fields = line.split('\t');
+        let fen = fields.next().unwrap_or_default();
         let counts: Vec<u64> = fields
-            .map(|field| field.split_whitespace().nth(1).and_then(|count| count.parse().ok()))
-            .map(|count| count.unwrap_or_else(|| panic!("{name}: '{line}' has no counts")))
-            .take_while(|&count| count <= MOST_PATHS)
+            .map(|count| count.parse().unwrap_or_else(|_| panic!("'{count}' in '{line}'")))
             .collect();
         check(fen, &counts);
-        lines += 1;
+        states_seen += 1;
+        numbers_seen += counts.len();
     }
-    assert!(lines > 100, "{name} has only {lines} lines");
+    assert_eq!((states_seen, numbers_seen), (states, numbers));
 }

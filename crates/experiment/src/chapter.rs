@@ -16,7 +16,7 @@ pub(super) struct Chapter<'a> {
     pub(super) known: Vec<KnownExperiment<'a>>,
 }
 
-/// What stands on a chapter.
+/// What a chapter is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ChapterKind {
     /// The experiments of a paper.

@@ -8,6 +8,7 @@ use monteverde_lab::calibration::Calibration;
 use monteverde_lab::keys::FileError;
 use monteverde_lab::progress::Observer;
 use monteverde_lab::store::Store;
+use monteverde_players::Games;
 use monteverde_report::{Compared, Comparison, Verdict};
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -33,6 +34,8 @@ pub struct Experiment {
     pub(crate) kind: &'static WorkKind,
     /// The work at its scales, smallest first.
     pub(crate) scales: Vec<(Scale, Table)>,
+    /// The games that there are.
+    pub(crate) games: Games,
     /// The one part that is to be measured; all if there is none.
     pub(crate) part: Option<usize>,
     pub(crate) folder: PathBuf,
@@ -78,7 +81,7 @@ impl Scale {
 }
 
 /// Every experiment of a folder, by id.
-pub fn read_all(folder: &Path) -> Result<Vec<Experiment>, ExperimentError> {
+pub fn read_all(games: &Games, folder: &Path) -> Result<Vec<Experiment>, ExperimentError> {
     let failed = |error| ExperimentError::System { path: folder.to_owned(), error };
     let mut paths = Vec::new();
     for entry in folder.read_dir().map_err(failed)? {
@@ -88,12 +91,12 @@ pub fn read_all(folder: &Path) -> Result<Vec<Experiment>, ExperimentError> {
         }
     }
     paths.sort();
-    paths.iter().map(|path| read(path)).collect()
+    paths.iter().map(|path| read(games, path)).collect()
 }
 
 /// The experiment of that id in a folder.
-pub fn find(folder: &Path, id: &str) -> Result<Experiment, ExperimentError> {
-    let all = read_all(folder)?;
+pub fn find(games: &Games, folder: &Path, id: &str) -> Result<Experiment, ExperimentError> {
+    let all = read_all(games, folder)?;
     let known: Vec<String> = all.iter().map(|experiment| experiment.id.clone()).collect();
     let found = all.into_iter().find(|experiment| experiment.id == id);
     found.ok_or_else(|| {
@@ -115,17 +118,17 @@ pub(crate) fn nearest_of(id: &str, known: &[String]) -> Option<String> {
 /// How alike two ids must be for one to be offered in place of the other.
 const ALIKE: f64 = 0.5;
 
-fn read(path: &Path) -> Result<Experiment, ExperimentError> {
+fn read(games: &Games, path: &Path) -> Result<Experiment, ExperimentError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| ExperimentError::System { path: path.to_owned(), error })?;
-    Experiment::parse(path, &text)
+    Experiment::parse(games, path, &text)
         .map_err(|error| ExperimentError::File { path: path.to_owned(), error })
 }
 
 impl Experiment {
     /// Reads the text of the file at `path`.
-    pub fn parse(path: &Path, text: &str) -> Result<Experiment, FileError> {
-        file::parse(path, text)
+    pub fn parse(games: &Games, path: &Path, text: &str) -> Result<Experiment, FileError> {
+        file::parse(games, path, text)
     }
 
     /// The paper and the place in it.
@@ -270,7 +273,7 @@ impl Experiment {
         table: &Table,
         build: &str,
     ) -> Result<Box<dyn Work>, ExperimentError> {
-        let source = Source { folder: &self.folder, build };
+        let source = Source { games: &self.games, folder: &self.folder, build };
         (self.kind.read)(table, source).map_err(|error| match error {
             ReadError::File(error) => {
                 let path = self.folder.join(format!("{}.toml", self.id));

@@ -88,7 +88,8 @@ use crate::kinds::KINDS;
 use crate::work::WorkKind;
 use crate::{Experiment, Scale};
 use monteverde_lab::keys::{FileError, only, optional, parse as parse_table, required};
-use monteverde_report::Interval;
+use monteverde_players::Games;
+use monteverde_statistics::Interval;
 use std::path::Path;
 use toml::{Table, Value};
 
@@ -137,7 +138,7 @@ const COMMON: [&str; 8] =
 /// Where a question without a paper stands, unless its file says otherwise.
 const TOPIC: &str = "Questions that the papers leave open";
 
-pub(super) fn parse(path: &Path, text: &str) -> Result<Experiment, FileError> {
+pub(super) fn parse(games: &Games, path: &Path, text: &str) -> Result<Experiment, FileError> {
     let table = parse_table(text)?;
     let kinds = KINDS.iter().map(|kind| kind.name);
     let known: Vec<&'static str> = COMMON.into_iter().chain(kinds).collect();
@@ -160,6 +161,7 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Experiment, FileError> {
         kind,
         scales: scales(&table, &work)?,
         part: None,
+        games: games.clone(),
         folder: path.parent().unwrap_or(Path::new("")).to_owned(),
     })
 }

@@ -15,7 +15,7 @@ use monteverde_lab::measure::Shape;
 use monteverde_lab::standings::Standings;
 use monteverde_lab::sweep::SweepResult;
 use monteverde_report::{Column, Counts, Interval, ReportTable, count_text, interval_text};
-use monteverde_statistics::{Decision, SequentialTest, elo};
+use monteverde_statistics::{Decision, SequentialTest, elo, rounded};
 use serde::{Deserialize, Serialize};
 
 /// The results of an experiment at a scale.
@@ -63,8 +63,6 @@ pub struct TestResult {
 impl TestResult {
     /// What the test says of two players' games.
     pub(crate) fn new(test: &SequentialTest, standings: &Standings) -> TestResult {
-        // More digits say nothing, and these are read back as they were written.
-        let rounded = |number: f64| (number * 1e4).round() / 1e4;
         let (low, high) = test.bounds();
         let pairs = standings.pairs(0, 1);
         let elo = Interval::from(elo(standings.sample(0, 1)));
@@ -74,11 +72,7 @@ impl TestResult {
             llr: rounded(test.llr(pairs)),
             bounds: [rounded(low), rounded(high)],
             decision: test.decide(pairs),
-            elo: Interval {
-                value: elo.value.map(rounded),
-                low: elo.low.map(rounded),
-                high: elo.high.map(rounded),
-            },
+            elo: elo.rounded(),
         }
     }
 

@@ -1,5 +1,6 @@
 use super::*;
 use crate::kinds::until::NamedWaits;
+use monteverde_games::games;
 use monteverde_lab::store::Store;
 use monteverde_report::{Compared, Verdict};
 use monteverde_report::{html, markdown};
@@ -82,7 +83,7 @@ fn experiment(folder: &Path, rest: &str) -> Experiment {
     let path = folder.join("test.toml");
     let text = format!("{HEAD}{rest}");
     fs::write(&path, &text).expect("a folder of the test");
-    Experiment::parse(&path, &text).expect("an experiment of the test")
+    Experiment::parse(&games(), &path, &text).expect("an experiment of the test")
 }
 
 fn run(experiment: &Experiment, scale: Scale) -> ResultFile {
@@ -227,7 +228,8 @@ player = [{ spec = 'uct' }, { name = 'other', spec = 'uct:c=0.5', part = 0.5 }]
 /// An experiment without a paper measures, and says nothing of anybody's numbers.
 fn own_question(folder: &Path, text: &str) -> Experiment {
     let path = folder.join("own.toml");
-    let experiment = Experiment::parse(&path, text).unwrap_or_else(|error| panic!("{error}"));
+    let experiment =
+        Experiment::parse(&games(), &path, text).unwrap_or_else(|error| panic!("{error}"));
     experiment.check().unwrap();
     experiment
 }
@@ -265,7 +267,7 @@ fn a_search_for_a_move_is_an_experiment() {
     assert_eq!((table.rows.len(), table.rows[0][1].as_str()), (2, "8 of 8"));
     assert_eq!([waits[0].waits.limit, waits[1].waits.limit], [1000, 500]);
     let absent = UNTIL.replace("move = 'a3'", "move = 'a1'");
-    let taken = Experiment::parse(&folder.path().join("x.toml"), &absent).unwrap();
+    let taken = Experiment::parse(&games(), &folder.path().join("x.toml"), &absent).unwrap();
     assert!(matches!(taken.check(), Err(ExperimentError::Measure(_))), "the square is taken");
 }
 
@@ -454,7 +456,7 @@ fn reports_are_the_same_byte_for_byte() {
     let written = experiment(folder.path(), PLAYOUTS);
     save(&written, &run(&written, Scale::Quick));
     let places = Places { pages: "docs".to_owned(), html: "../x.html".to_owned() };
-    let pages = || site(&read_all(folder.path()).unwrap(), &places).unwrap();
+    let pages = || site(&read_all(&games(), folder.path()).unwrap(), &places).unwrap();
     assert_eq!(pages(), pages());
     let Site { pages, summary, .. } = pages();
     let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
@@ -475,7 +477,7 @@ fn words_do_not_make_results_stale() {
     let text = format!("findings = ['It is so.']\n{HEAD}page = 'one-paper'\n{PLAYOUTS}");
     let text = text.replace("[compare]", "[compare]\nclaim = 'Who begins wins.'");
     let path = folder.path().join("test.toml");
-    let written = Experiment::parse(&path, &text).unwrap();
+    let written = Experiment::parse(&games(), &path, &text).unwrap();
     assert!(matches!(written.state(Scale::Quick).unwrap(), State::Done(_)));
     let places = Places { pages: String::new(), html: String::new() };
     let site = site(&[written], &places).unwrap();
@@ -483,7 +485,7 @@ fn words_do_not_make_results_stale() {
     for part in ["Who begins wins. Compared: wins in percent.", "> **Found:** It is so."] {
         assert!(page.contains(part), "no {part} in {page}");
     }
-    let wrong = Experiment::parse(&path, &text.replace("one-paper", "One/paper"));
+    let wrong = Experiment::parse(&games(), &path, &text.replace("one-paper", "One/paper"));
     let error = wrong.unwrap_err().to_string();
     assert!(error.contains("'One/paper' is no name of a page"), "{error}");
 }
@@ -520,7 +522,9 @@ fn changed_work_makes_results_stale() {
 fn errors_are_exact() {
     let parse = |text: &str| {
         let text = format!("{HEAD}{text}");
-        Experiment::parse(Path::new("x.toml"), &text).expect_err("not accepted").to_string()
+        Experiment::parse(&games(), Path::new("x.toml"), &text)
+            .expect_err("not accepted")
+            .to_string()
     };
     for (from, to, said) in [
         ("[playouts]", "[playout]", "no key 'playout' (perhaps 'playouts'?)"),
@@ -547,21 +551,24 @@ fn errors_are_exact() {
     }
     let folder = tempfile::tempdir().unwrap();
     let written = experiment(folder.path(), PLAYOUTS);
-    let unknown = find(folder.path(), "tset").unwrap_err().to_string();
+    let unknown = find(&games(), folder.path(), "tset").unwrap_err().to_string();
     assert!(unknown.contains("no experiment 'tset' (perhaps 'test'?)"), "{unknown}");
     let missing = written.work(Scale::Standard).unwrap_err().to_string();
     assert!(missing.contains("has no scale standard; scales: quick, paper"), "{missing}");
     fs::create_dir_all(folder.path().join("test")).unwrap();
     fs::write(written.results_path(Scale::Quick), "{}").unwrap();
     assert!(matches!(written.state(Scale::Quick), Err(ExperimentError::Results { .. })));
-    assert!(matches!(read_all(Path::new("/nowhere")), Err(ExperimentError::System { .. })));
+    assert!(matches!(
+        read_all(&games(), Path::new("/nowhere")),
+        Err(ExperimentError::System { .. })
+    ));
 }
 
 /// The experiments of this project can be run, all of them.
 #[test]
 fn the_projects_experiments_are_in_order() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
-    let all = read_all(Path::new(folder)).unwrap();
+    let all = read_all(&games(), Path::new(folder)).unwrap();
     assert!(all.iter().any(|experiment| experiment.id == "mcc-kqk-playouts"));
     for experiment in all {
         experiment.check().unwrap_or_else(|error| panic!("{}: {error}", experiment.id));

@@ -12,11 +12,12 @@ use crate::result::{Measured, ResultData, TestResult};
 use crate::{ExperimentError, Machine};
 use monteverde_lab::calibration::Calibration;
 use monteverde_lab::contest::ContestPlan;
-use monteverde_lab::keys::FileError;
+use monteverde_lab::keys::{FileError, required};
 use monteverde_lab::measure::{self, Findings, MeasureError, Probe};
 use monteverde_lab::progress::{Observer, Watch};
 use monteverde_lab::store::Store;
 use monteverde_lab::sweep::SweepError;
+use monteverde_players::{AnyGame, Games};
 use monteverde_report::{ContestReport, DotPlot, Plot, ReportTable};
 use std::path::Path;
 use toml::Table;
@@ -29,7 +30,7 @@ pub(crate) struct WorkKind {
     /// What progress counts.
     pub(crate) unit: &'static str,
     /// Reads the table.
-    pub(crate) read: fn(&Table, Source<'_>) -> Result<Box<dyn Work>, ReadError>,
+    pub(crate) read: ReadWork,
     /// The names by which a comparison may ask for its numbers. A capital N at the end of a name
     /// stands for any number, NAME for any word.
     pub(crate) measures: fn(&Table) -> &'static [&'static str],
@@ -38,6 +39,9 @@ pub(crate) struct WorkKind {
     /// What its parts are.
     pub(crate) parts: PartKind,
 }
+
+/// Reads a table.
+type ReadWork = fn(&Table, Source<'_>) -> Result<Box<dyn Work>, ReadError>;
 
 /// What the parts of some work are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,10 +55,28 @@ pub(crate) enum PartKind {
 /// Where the work stands, and who is to do it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source<'a> {
+    /// The games that there are.
+    pub(crate) games: &'a Games,
     /// The folder of the file, where paths in it start.
     pub(crate) folder: &'a Path,
     /// The program, [`monteverde_lab::build::build`].
     pub(crate) build: &'a str,
+}
+
+impl Source<'_> {
+    /// The game that a table names.
+    pub(crate) fn game(&self, place: &str, table: &Table) -> Result<AnyGame, FileError> {
+        Ok(self.games.game(&required::<String>(place, table, "game")?)?)
+    }
+}
+
+#[cfg(test)]
+impl Source<'static> {
+    /// A table of a test.
+    pub(crate) fn of_test() -> Source<'static> {
+        let games = Box::leak(Box::new(monteverde_games::games()));
+        Source { games, folder: Path::new(""), build: "test" }
+    }
 }
 
 /// Why a table cannot be read.

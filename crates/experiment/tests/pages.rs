@@ -1,6 +1,8 @@
 //! The pages that are kept are those that the program makes of what was measured.
 
 use monteverde_experiment::{Places, read_all, site, with_summary};
+use monteverde_games::games;
+use monteverde_lab::suite::Suite;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +14,7 @@ fn root() -> PathBuf {
 
 #[test]
 fn the_pages_are_those_of_the_results() {
-    let experiments = read_all(&root().join("experiments")).unwrap();
+    let experiments = read_all(&games(), &root().join("experiments")).unwrap();
     let places = Places {
         pages: "docs/papers".to_owned(),
         html: "../../experiments/report.html".to_owned(),
@@ -41,6 +43,24 @@ fn the_pages_are_those_of_the_results() {
         "these pages are not what the results say; run '{COMMAND}' and commit them:\n  {}",
         wrong.join("\n  ")
     );
+}
+
+/// A suite that is missing would be noticed only when it is to be solved.
+#[test]
+fn the_suites_are_in_the_repository() {
+    let folder = root().join("experiments");
+    let mut suites = Vec::new();
+    for name in files(&folder, "").iter().filter(|name| name.ends_with(".toml")) {
+        let table: toml::Table = fs::read_to_string(folder.join(name)).unwrap().parse().unwrap();
+        let Some(suite) = table.get("suite") else { continue };
+        let text = |key: &str| suite[key].as_str().unwrap();
+        let suite =
+            Suite::read(games().game(text("game")).unwrap(), &folder.join(text("file"))).unwrap();
+        suites.push((name.clone(), suite.questions.len()));
+    }
+    suites.sort();
+    let expected = [("loa-endgames.toml", 488), ("mcc-mates.toml", 2_000)];
+    assert_eq!(suites, expected.map(|(name, questions)| (name.to_owned(), questions)));
 }
 
 /// Where two texts first differ.

@@ -13,7 +13,8 @@ pub struct Heaviest<M> {
     keys: Vec<f64>,
 }
 
-/// Up to so many moves are kept in order by comparisons without a branch, which could not be foreseen.
+/// Up to so many moves are kept in order by comparisons without a branch, which could not be
+/// foreseen.
 const FEW: usize = 8;
 
 impl<M> Default for Heaviest<M> {
@@ -27,7 +28,8 @@ impl<M> Default for Heaviest<M> {
 }
 
 impl<M: Copy> Heaviest<M> {
-    /// Takes the `most` heaviest of a state's moves by [`Knowledge::weights`]; of equals those that come first.
+    /// Takes the `most` heaviest of a state's moves by [`Knowledge::weights`]; of equals those that
+    /// come first.
     pub fn weigh<G: Game<Move = M>, K: Knowledge<G> + ?Sized>(
         &mut self,
         knowledge: &K,
@@ -42,8 +44,8 @@ impl<M: Copy> Heaviest<M> {
         self.weights = weights;
     }
 
-    /// Takes the `most` heaviest of the moves that have these weights, none of them negative; of equals those that
-    /// come first.
+    /// Takes the `most` heaviest of the moves that have these weights, none of them negative; of
+    /// equals those that come first.
     #[inline]
     fn take(&mut self, most: usize, moves: &[M], weights: &[f32]) {
         let keys = weights.iter().enumerate().map(|(index, &weight)| key(weight, index));
@@ -65,8 +67,8 @@ impl<M: Copy> Heaviest<M> {
 /// The bits that a number of single precision leaves unused in one of double precision.
 const UNUSED: u64 = (1 << 29) - 1;
 
-/// A number that is larger for a heavier move and, among equals, for one that comes first: the weight with the
-/// place of the move in the bits that it leaves.
+/// A number that is larger for a heavier move and, among equals, for one that comes first: the
+/// weight with the place of the move in the bits that it leaves.
 #[inline(always)]
 fn key(weight: f32, index: usize) -> f64 {
     f64::from_bits(f64::from(weight).to_bits() | (!(index as u64) & UNUSED))

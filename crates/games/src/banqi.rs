@@ -1,11 +1,22 @@
 //! Chinese dark chess.
 
+pub mod endgames;
+mod face;
+mod players;
+mod settings;
+mod signature;
 pub mod tcga;
 
-use monteverde_banqi::{Banqi, Colour};
+use crate::tables;
+use endgames::{BanqiEndgames, MOST_PIECES};
+use monteverde_banqi::{Banqi, Move, Piece};
+use monteverde_knowledge::banqi::BanqiKnowledge;
 use monteverde_players::entry::Gauge;
-use monteverde_players::face::{PieceColour, SideView};
-use monteverde_players::{Entry, GameCommand, Playable, Preset, SearchWith, Searcher, Settings};
+use monteverde_players::face::{BoardView, MoveView, SideView};
+use monteverde_players::setting::Setting;
+use monteverde_players::{
+    Entry, GameCommand, Preset, SearchWith, Searcher, Settings, SignatureCase,
+};
 
 /// Chinese dark chess.
 #[derive(Clone, Copy, Debug)]
@@ -19,14 +30,7 @@ impl Entry for BanqiEntry {
     }
     /// The first flip decides on the colours.
     fn sides(&self, state: &Banqi) -> [SideView; 2] {
-        let red = ("Red", Some(PieceColour::Red));
-        let black = ("Black", Some(PieceColour::Black));
-        let sides = match state.board().colours() {
-            Some(colours) if colours.first == Colour::Red => [red, black],
-            Some(_) => [black, red],
-            None => [("First", None), ("Second", None)],
-        };
-        sides.map(|(name, colour)| SideView { name: name.into(), colour })
+        face::sides(state.board())
     }
     fn ending_words(&self, ending: &str) -> Option<&'static str> {
         Some(match ending {
@@ -39,23 +43,45 @@ impl Entry for BanqiEntry {
     }
 
     fn players(&self) -> &'static [Preset] {
-        Banqi::PLAYERS
+        players::PLAYERS
+    }
+    fn own_settings(&self) -> &'static [Setting<Settings>] {
+        settings::TABLE
     }
     fn searcher(&self, settings: &Settings) -> Box<dyn Searcher<Banqi>> {
-        let (knowledge, oracle) = (Banqi::knowledge(settings), Banqi::oracle(settings));
-        Box::new(SearchWith { knowledge, oracle })
+        let Settings { pieces, tables_root: least_root, .. } = *settings;
+        let oracle = BanqiEndgames { pieces, least_root };
+        Box::new(SearchWith { knowledge: settings.own::<BanqiKnowledge>(), oracle })
     }
     fn note(&self, settings: &Settings) -> Option<String> {
-        Banqi::note(settings)
+        tables::note(settings, missing_tables)
     }
     fn missing_tables(&self, pieces: u32) -> Option<String> {
-        Banqi::missing_tables(pieces)
+        missing_tables(pieces)
     }
+    fn signature(&self) -> &'static [SignatureCase] {
+        signature::CASES
+    }
+    fn board(&self, state: &Banqi) -> Option<BoardView> {
+        Some(face::board(state.board()))
+    }
+    fn move_view(&self, state: &Banqi, mv: Move) -> MoveView {
+        face::move_view(state.board(), mv)
+    }
+    fn event_name(&self, event: Piece) -> Option<String> {
+        Some(face::event_name(event))
+    }
+
     fn gauges(&self) -> &'static [Gauge<Banqi>] {
-        Banqi::GAUGES
+        &[Gauge { name: "revealed", read: |state| state.board().face_up().count_ones() }]
     }
 
     fn commands(&self) -> Vec<GameCommand> {
         vec![tcga::COMMAND]
     }
+}
+
+fn missing_tables(pieces: u32) -> Option<String> {
+    let too_many = pieces > MOST_PIECES;
+    too_many.then(|| format!("only those of up to {MOST_PIECES} pieces are solved"))
 }

@@ -1,20 +1,29 @@
 //! Chess and Chess960.
 
 mod epd;
+mod face;
+mod players;
 mod record;
+mod settings;
+mod signature;
 mod tablebase;
+pub mod tables;
 mod tune;
 
+use crate::tables::{in_tree, note};
 use monteverde_chess::{Chess, Move, Variant, fen, san, uci};
 use monteverde_game::{NotationError, Rng};
+use monteverde_knowledge::chess::ChessKnowledge;
 use monteverde_players::alphabeta::AlphaBetaPlayers;
-use monteverde_players::face::{PieceColour, SideView};
+use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
+use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Playable, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher,
-    Settings, Transcript, UciReading, UciWords,
+    Entry, GameCommand, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher, Settings,
+    SignatureCase, Transcript, UciReading, UciWords,
 };
 use monteverde_tablebase::Syzygy;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use tables::ChessTables;
 
 /// Chess.
 #[derive(Clone, Copy, Debug)]
@@ -43,25 +52,50 @@ impl Entry for ChessEntry {
     }
 
     fn players(&self) -> &'static [Preset] {
-        Chess::PLAYERS
+        players::PLAYERS
+    }
+    fn own_settings(&self) -> &'static [Setting<Settings>] {
+        settings::TABLE
     }
     fn searcher(&self, settings: &Settings) -> Box<dyn Searcher<Chess>> {
-        let (knowledge, oracle) = (Chess::knowledge(settings), Chess::oracle(settings));
-        Box::new(SearchWith { knowledge, oracle })
+        let oracle = ChessTables {
+            pieces: settings.pieces,
+            least_root: settings.tables_root,
+            in_tree: in_tree(settings),
+            // Where they cannot be used `note` says so.
+            syzygy: settings.syzygy.as_deref().and_then(|dir| Syzygy::open(dir).ok()),
+        };
+        Box::new(SearchWith { knowledge: settings.own::<ChessKnowledge>(), oracle })
     }
     fn alphabeta(&self) -> Option<AlphaBetaPlayers<Chess>> {
-        Chess::ALPHA_BETA
+        Some(players::ALPHA_BETA)
     }
     fn note(&self, settings: &Settings) -> Option<String> {
-        Chess::note(settings)
+        let failed = |dir: &PathBuf| Syzygy::open(dir).err();
+        if let Some(error) = settings.syzygy.as_ref().and_then(failed) {
+            return Some(format!("it does without Syzygy files: {error}"));
+        }
+        note(settings, tables::missing)
     }
     fn missing_tables(&self, pieces: u32) -> Option<String> {
-        Chess::missing_tables(pieces)
+        tables::missing(pieces)
+    }
+    fn tables_digest(&self, pieces: u32) -> String {
+        tables::digest(pieces)
+    }
+    fn signature(&self) -> &'static [SignatureCase] {
+        signature::CASES
     }
     fn scatter(&self, pieces: &str, rng: &mut Rng) -> Option<Chess> {
-        <Chess as Playable>::scatter(pieces, rng)
+        tables::scatter(pieces.parse().ok()?, rng)
     }
 
+    fn board(&self, state: &Chess) -> Option<BoardView> {
+        Some(face::board(state.board()))
+    }
+    fn move_view(&self, state: &Chess, mv: Move) -> MoveView {
+        face::move_view(state.board(), mv)
+    }
     fn label(&self, state: &Chess, mv: Move) -> String {
         san::write(state.board(), mv)
     }

@@ -5,10 +5,18 @@
 
 pub mod banqi;
 pub mod chess;
+mod leaf;
 pub mod loa;
 pub mod small;
+mod tables;
+
+pub(crate) use leaf::leaf;
 
 use monteverde_players::Games;
+
+/// The signature of all games as it was when they were last known to be searched as they should, a line each;
+/// `monteverde bench --signature > crates/games/signature.txt` writes it anew.
+pub const SIGNATURE: &str = include_str!("../signature.txt");
 
 /// All games; the first is the default.
 pub fn games() -> Games {

@@ -1,15 +1,21 @@
 //! Lines of Action.
 
+mod face;
+mod players;
 mod record;
+mod settings;
+mod signature;
 mod tune;
 
-use monteverde_game::NotationError;
-use monteverde_loa::Loa;
+use monteverde_game::{NoOracle, NotationError};
+use monteverde_knowledge::loa::LoaKnowledge;
+use monteverde_loa::{Loa, Move};
 use monteverde_players::alphabeta::AlphaBetaPlayers;
-use monteverde_players::face::{PieceColour, SideView};
+use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
+use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Playable, Preset, RecordError, RecordFormat, SearchWith, Searcher,
-    Settings, Transcript, UciWords,
+    Entry, GameCommand, Preset, RecordError, RecordFormat, SearchWith, Searcher, Settings,
+    SignatureCase, Transcript, UciWords,
 };
 
 /// Lines of Action.
@@ -38,14 +44,27 @@ impl Entry for LoaEntry {
     }
 
     fn players(&self) -> &'static [Preset] {
-        Loa::PLAYERS
+        players::PLAYERS
+    }
+    fn own_settings(&self) -> &'static [Setting<Settings>] {
+        settings::TABLE
     }
     fn searcher(&self, settings: &Settings) -> Box<dyn Searcher<Loa>> {
-        let (knowledge, oracle) = (Loa::knowledge(settings), Loa::oracle(settings));
-        Box::new(SearchWith { knowledge, oracle })
+        let knowledge = settings.own::<LoaKnowledge>();
+        Box::new(SearchWith { knowledge, oracle: NoOracle })
     }
     fn alphabeta(&self) -> Option<AlphaBetaPlayers<Loa>> {
-        Loa::ALPHA_BETA
+        Some(players::ALPHA_BETA)
+    }
+    fn signature(&self) -> &'static [SignatureCase] {
+        signature::CASES
+    }
+
+    fn board(&self, state: &Loa) -> Option<BoardView> {
+        Some(face::board(state.board()))
+    }
+    fn move_view(&self, state: &Loa, mv: Move) -> MoveView {
+        face::move_view(state.board(), mv)
     }
 
     fn record_format(&self) -> RecordFormat {

@@ -1,7 +1,11 @@
 //! The two tiny games that tests and tutorials use.
 
+mod face;
+mod signature;
+
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
-use monteverde_players::Entry;
+use monteverde_players::face::{BoardView, PieceColour, SideView};
+use monteverde_players::{Entry, SignatureCase};
 
 /// Tic-tac-toe.
 #[derive(Clone, Copy, Debug)]
@@ -10,7 +14,27 @@ pub struct TicTacToeEntry;
 impl Entry for TicTacToeEntry {
     type Game = TicTacToe;
     fn title(&self) -> &'static str {
+        "Tic-tac-toe"
+    }
+    fn about(&self) -> &'static str {
         "tic-tac-toe"
+    }
+    fn sides(&self, _: &TicTacToe) -> [SideView; 2] {
+        [("Crosses", PieceColour::Blue), ("Noughts", PieceColour::Red)]
+            .map(|(name, colour)| SideView { name: name.into(), colour: Some(colour) })
+    }
+    fn ending_words(&self, ending: &str) -> Option<&'static str> {
+        Some(match ending {
+            "line" => "three in a line",
+            "full board" => "the board is full",
+            _ => return None,
+        })
+    }
+    fn signature(&self) -> &'static [SignatureCase] {
+        signature::TIC_TAC_TOE
+    }
+    fn board(&self, state: &TicTacToe) -> Option<BoardView> {
+        Some(face::board(state))
     }
 }
 
@@ -22,5 +46,8 @@ impl Entry for DiceRaceEntry {
     type Game = DiceRace;
     fn about(&self) -> &'static str {
         "a race of two pieces with a loaded die"
+    }
+    fn signature(&self) -> &'static [SignatureCase] {
+        signature::DICE_RACE
     }
 }

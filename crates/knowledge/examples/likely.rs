@@ -1,7 +1,8 @@
-//! Compares the table of likely outcomes of Chinese dark chess with every endgame of up to four pieces, all of them face up.
+//! Compares the table of likely outcomes of Chinese dark chess with every endgame of up to four
+//! pieces, all of them face up.
 //!
-//! Prints, for what is likely won by Red and likely drawn, how many placements with Red to move end so, and the
-//! combinations where less than nine in ten do. Takes a few minutes and 2 GB of memory.
+//! Prints, for what is likely won by Red and likely drawn, how many placements with Red to move end
+//! so, and the combinations where less than nine in ten do. Takes a few minutes and 2 GB of memory.
 
 #![allow(clippy::print_stdout)] // Its whole purpose.
 

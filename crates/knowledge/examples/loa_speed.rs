@@ -1,7 +1,9 @@
-//! How fast the evaluation of Lines of Action is: states of random games, and all successors of them.
+//! How fast the evaluation of Lines of Action is: states of random games, and all successors of
+//! them.
 #![allow(clippy::print_stdout)] // It is a program.
 
-use monteverde_game::{Game, Knowledge, Notation, Rng};
+use monteverde_game::playout_knowledge::Tries;
+use monteverde_game::{Game, Knowledge, Notation, PlayoutKnowledge, Rng};
 use monteverde_knowledge::loa::LoaKnowledge;
 use monteverde_loa::Loa;
 use std::time::{Duration, Instant};
@@ -17,7 +19,7 @@ fn main() {
             let mut sum = 0.0;
             for (state, moves) in &states {
                 list.clear();
-                known.evals_after(state, moves, &mut after, &mut list);
+                known.evals_up_to(state, Tries::all(moves), &mut after, &mut list);
                 sum += list.iter().sum::<f32>().clamp(-1e6, 1e6);
             }
             sum
@@ -32,7 +34,7 @@ fn main() {
             sum
         });
         println!(
-            "eval {:.0} ns, a move of evals_after {:.0} ns, a move of weights {:.1} ns (sums {sum} {total} {weight})",
+            "eval {:.0} ns, a move of evals_up_to {:.0} ns, a move of weights {:.1} ns (sums {sum} {total} {weight})",
             nanoseconds(states.len(), single),
             nanoseconds(count, all),
             nanoseconds(count, weights)
@@ -54,7 +56,8 @@ fn nanoseconds(count: usize, time: Duration) -> f64 {
     time.as_nanos() as f64 / (count * REPEATS) as f64
 }
 
-/// States of random games with their moves, at most 40 plies from the start, so that many pieces are left.
+/// States of random games with their moves, at most 40 plies from the start, so that many pieces
+/// are left.
 fn states(count: usize) -> Vec<(Loa, Vec<monteverde_loa::Move>)> {
     let mut rng = Rng::new(1);
     let mut states = Vec::new();

@@ -1,5 +1,5 @@
-//! What each part of the alpha-beta search is worth: the nodes it takes to a depth with one part changed, and those with
-//! none changed. The arguments are the game and the depth.
+//! What each part of the alpha-beta search is worth: the nodes it takes to a depth with one part
+//! changed, and those with none changed. The arguments are the game and the depth.
 #![allow(clippy::print_stdout)] // It is a program.
 
 use monteverde_chess::Chess;
@@ -12,7 +12,8 @@ use monteverde_minimax::{Config, History, MultiCut, Null, Realization, Search, T
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Positions that the start, openings, middlegames and endings of master games led to, or much like them.
+/// Positions that the start, openings, middlegames and endings of master games led to, or much like
+/// them.
 const FENS: [&str; 20] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
@@ -60,8 +61,8 @@ fn main() -> ExitCode {
             let bench = Bench { states: parse(&FENS), tactics, depth };
             let base = Config::default();
             bench.print(&base, &changes(&base));
-            // Null moves and reductions prune by the order too, and hide what the order is worth; so once more
-            // without.
+            // Null moves and reductions prune by the order too, and hide what the order is worth;
+            // so once more without.
             let base = Config { null: None, reductions: None, ..base };
             let bench = Bench { depth: depth.saturating_sub(2).max(1), ..bench };
             bench.print(&base, &changes(&base)[..ORDERS]);

@@ -1,8 +1,9 @@
-//! What is known of Chinese dark chess: what pieces are worth, which moves playouts prefer, how combinations of
-//! material are likely to end, and how promising moves look.
+//! What is known of Chinese dark chess: what pieces are worth, which moves playouts prefer, how
+//! combinations of material are likely to end, and how promising moves look.
 //!
-//! Everything is from Hsueh, Wu, Tseng, Yen and Chen, *An Analysis for Strength Improvement of an MCTS-Based Program
-//! Playing Chinese Dark Chess*, but for what the paper leaves open; `docs/dark-chess.md` says which that is.
+//! Everything is from Hsueh, Wu, Tseng, Yen and Chen, *An Analysis for Strength Improvement of an
+//! MCTS-Based Program Playing Chinese Dark Chess*, but for what the paper leaves open;
+//! `docs/dark-chess.md` says which that is.
 
 mod knowledge;
 mod likely;

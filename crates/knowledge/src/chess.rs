@@ -1,11 +1,13 @@
 //! The evaluation of chess: centipawns for the side to move, and the expected result.
 //!
-//! Whole numbers throughout, so that a value is the same on every machine. [`eval`] takes the weights
-//! that `monteverde tune` has fitted to games of our own (`weights.rs`); [`eval_with`] any others. What the
-//! terms are is said in `terms.rs`, when a board has them in `evaluate.rs`, `pawns.rs` and `king.rs`.
+//! Whole numbers throughout, so that a value is the same on every machine. [`eval`] takes the
+//! weights that `monteverde tune` has fitted to games of our own (`weights.rs`); [`eval_with`] any
+//! others. What the terms are is said in `terms.rs`, when a board has them in `evaluate.rs`,
+//! `pawns.rs` and `king.rs`.
 //!
-//! Nothing is kept from one board to the next. Material and squares could be, but most of the time goes
-//! into attacks and pawns, which a move changes far from where it happens (`docs/evaluation.md`).
+//! Nothing is kept from one board to the next. Material and squares could be, but most of the time
+//! goes into attacks and pawns, which a move changes far from where it happens
+//! (`docs/evaluation.md`).
 
 mod camp;
 mod curve;
@@ -44,8 +46,8 @@ use evaluate::{Sink, survey};
 use monteverde_chess::isa::{self, Isa, Task};
 use monteverde_chess::{Board, Color};
 
-/// The static value of the board for the side to move, in centipawns: a pawn is worth about 100. It knows
-/// nothing of mate, stalemate and the rules that end a game.
+/// The static value of the board for the side to move, in centipawns: a pawn is worth about 100. It
+/// knows nothing of mate, stalemate and the rules that end a game.
 pub fn eval(board: &Board) -> i32 {
     eval_with(&TUNED, board)
 }
@@ -55,8 +57,8 @@ pub fn eval_with(weights: &Weights, board: &Board) -> i32 {
     isa::run(Eval { weights, board })
 }
 
-/// How much of the middlegame is on the board: [`WHOLE_PHASE`] with the officers of the start, 0 without
-/// any.
+/// How much of the middlegame is on the board: [`WHOLE_PHASE`] with the officers of the start, 0
+/// without any.
 pub fn phase(board: &Board) -> i32 {
     let [white, black] = Color::ALL.map(|color| Camp::of(board, color));
     phase_of(&white, &black)

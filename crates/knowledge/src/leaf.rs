@@ -6,6 +6,7 @@ pub enum Leaf {
     /// By the evaluation of the state as it stands.
     #[default]
     Static,
-    /// By the evaluation after captures have been played out; in Lines of Action those that make or break connections.
+    /// By the evaluation after captures have been played out; in Lines of Action those that make or
+    /// break connections.
     Quiet,
 }

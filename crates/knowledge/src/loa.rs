@@ -1,8 +1,10 @@
-//! What is known of Lines of Action: an evaluation, and categories of moves with the probability that one is played.
+//! What is known of Lines of Action: an evaluation, and categories of moves with the probability
+//! that one is played.
 //!
-//! The evaluation has the features that are known of the program MIA's, in whole numbers throughout, so that a value is
-//! the same on every machine. Features of one side alone are in `shape.rs`; those of lines are sums over the lines of
-//! the board, looked up by configuration, in `tallies.rs`. `docs/evaluation-loa.md` says how the weights were found.
+//! The evaluation has the features that are known of the program MIA's, in whole numbers
+//! throughout, so that a value is the same on every machine. Features of one side alone are in
+//! `shape.rs`; those of lines are sums over the lines of the board, looked up by configuration, in
+//! `tallies.rs`. `docs/evaluation-loa.md` says how the weights were found.
 
 mod category;
 mod counts;

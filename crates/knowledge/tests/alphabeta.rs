@@ -1,4 +1,5 @@
-//! Alpha-beta with the tactics of chess: mates are found with their distance, whatever parts are on.
+//! Alpha-beta with the tactics of chess: mates are found with their distance, whatever parts are
+//! on.
 
 use monteverde_chess::Chess;
 use monteverde_game::limit::Limit;

@@ -49,8 +49,9 @@ fn the_examples_of_the_paper_end_as_it_says() {
     assert_eq!(likely(combination("KGkg")), Likely::Unknown);
 }
 
-/// Endgames of three pieces, and some of four, end as is likely in most placements of each, and in nearly all of all.
-/// `cargo run --release -p monteverde-knowledge --example likely` looks at all of four.
+/// Endgames of three pieces, and some of four, end as is likely in most placements of each, and in
+/// nearly all of all. `cargo run --release -p monteverde-knowledge --example likely` looks at all
+/// of four.
 #[test]
 fn solved_endgames_end_as_is_likely() {
     let of_three = (1..COMBINATIONS).map(letters).filter(|text| {
@@ -97,7 +98,8 @@ fn check(text: &str, mv: &str, expected: [f64; 3]) {
     }
 }
 
-/// Paper 004, section 3.4.2, the first evaluation. The files are a to d, the text begins with rank 8.
+/// Paper 004, section 3.4.2, the first evaluation. The files are a to d, the text begins with rank
+/// 8.
 #[test]
 fn captures_and_escapes_add_and_suicides_subtract() {
     // The minister takes a rook, and nobody can take it back.
@@ -121,8 +123,8 @@ fn captures_and_escapes_add_and_suicides_subtract() {
     check("4/4/4/4/4/4/Pk2/4 r - 0", "a2-b2", [55.0; 3]);
 }
 
-/// The second evaluation, as in Figure 2: the guard goes diagonally beside a rook, which can then move neither right nor
-/// down.
+/// The second evaluation, as in Figure 2: the guard goes diagonally beside a rook, which can then
+/// move neither right nor down.
 #[test]
 fn curbs_add_a_part_of_the_heaviest_piece() {
     check("4/4/4/r3/2G1/4/4/4 r - 0", "c4-b4", [0.0, 2.5, 2.5]);

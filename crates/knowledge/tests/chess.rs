@@ -4,8 +4,10 @@ mod common;
 
 use common::{best_by_search, play_out, random_board};
 use monteverde_chess::{Board, Chess, Color, Setup, fen};
-use monteverde_game::knowledge::greedy;
-use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Side, Ties};
+use monteverde_game::playout_knowledge::greedy;
+use monteverde_game::{
+    Game, Greed, Knowledge, Measure, Outcome, PlayoutKnowledge, Rng, Side, Ties,
+};
 use monteverde_knowledge::chess::{
     CURVE, ChessKnowledge, TUNED, WHOLE_PHASE, eval, eval_with, expectation, phase, plain, trace,
 };
@@ -157,7 +159,8 @@ fn expectations_grow_with_the_value_within_their_range() {
     assert!(expectation(&won) > 0.9, "{}", expectation(&won));
 }
 
-/// The fast form of greed draws and chooses as the plain one, in games that are played to their end.
+/// The fast form of greed draws and chooses as the plain one, in games that are played to their
+/// end.
 #[test]
 fn a_mate_with_more_is_more_convincing() {
     let quality = |text: &str, winner| {
@@ -194,7 +197,8 @@ fn greed_is_that_of_the_plain_form() {
     }
 }
 
-/// Random ties between exchanges are left out: there the fast form draws otherwise, with equal chances.
+/// Random ties between exchanges are left out: there the fast form draws otherwise, with equal
+/// chances.
 const GREEDS: [Greed; 3] = [
     Greed { measure: Measure::Eval, ties: Ties::First },
     Greed { measure: Measure::Eval, ties: Ties::Random },
@@ -255,7 +259,8 @@ fn won_endings_are_won() {
     }
 }
 
-/// Two plies of alpha-beta with the evaluation, against whoever takes the most valuable piece it can.
+/// Two plies of alpha-beta with the evaluation, against whoever takes the most valuable piece it
+/// can.
 #[test]
 fn two_plies_with_it_beat_greed_nearly_always() {
     const GAMES: u64 = 40;

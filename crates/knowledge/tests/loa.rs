@@ -1,7 +1,8 @@
-//! The evaluation of Lines of Action against a slow one, written from the words of its documentation.
+//! The evaluation of Lines of Action against a slow one, written from the words of its
+//! documentation.
 
-use monteverde_game::knowledge::{self, Sight, Tries};
-use monteverde_game::{Game, Heaviest, Knowledge, Notation, Rng, Side};
+use monteverde_game::playout_knowledge::{EvalCache, LOST, Tries, WON, eval_after};
+use monteverde_game::{Game, Heaviest, Knowledge, Notation, PlayoutKnowledge, Rng, Side};
 use monteverde_knowledge::loa::{
     Category, Evaluator, FEATURES, LoaKnowledge, View, eval, features,
 };
@@ -84,18 +85,17 @@ fn moves_are_valued_as_if_they_were_played() {
                 let mut moves = Vec::new();
                 state.moves(&mut moves);
                 let (mut after, mut evals) = (state.clone(), Vec::new());
-                known.evals_after(&state, &moves, &mut after, &mut evals);
-                let played: Vec<f32> = moves
-                    .iter()
-                    .map(|&mv| knowledge::eval_after(&known, &state, mv, &mut after))
-                    .collect();
+                known.evals_up_to(&state, Tries::all(&moves), &mut after, &mut evals);
+                let played: Vec<f32> =
+                    moves.iter().map(|&mv| eval_after(&known, &state, mv, &mut after)).collect();
                 assert_eq!(evals, played, "{state:?}");
             }
         }
     }
 }
 
-/// The sight of a state does not depend on how it was come by, and without any the evals are the same.
+/// The cache of a state does not depend on how it was come by, and without any the evals are the
+/// same.
 #[test]
 fn what_is_seen_follows_the_moves() {
     for evaluator in Evaluator::ALL {
@@ -103,21 +103,21 @@ fn what_is_seen_follows_the_moves() {
         for state in random_states(150) {
             let eval = eval(evaluator.weights(), state.board());
             assert_eq!(known.eval(&state), Some(eval as f32), "{state:?}");
-            let sight = known.sight(&state);
+            let cache = known.eval_cache(&state);
             let mut moves = Vec::new();
             state.moves(&mut moves);
             for &mv in &moves {
                 let mut after = state.clone();
                 after.play(mv);
                 assert_eq!(
-                    known.sight_after(&state, &sight, mv),
-                    known.sight(&after),
+                    known.eval_cache_after(&state, &cache, mv),
+                    known.eval_cache(&after),
                     "{state:?} {mv:?}"
                 );
             }
-            let evals = [sight, Sight::default()].map(|sight| {
+            let evals = [cache, EvalCache::default()].map(|cache| {
                 let (mut after, mut evals) = (state.clone(), Vec::new());
-                let tries = Tries { moves: &moves, enough: f32::INFINITY, sight: &sight };
+                let tries = Tries { moves: &moves, enough: f32::INFINITY, cache: &cache };
                 known.evals_up_to(&state, tries, &mut after, &mut evals);
                 evals
             });
@@ -149,12 +149,9 @@ fn connections_of_both_and_of_the_enemy_are_seen() {
     let start = Loa::start().state_text();
     let both = "8/8/o2o4/o7/ox1oo3/1oo5/2ooxx2/2xx1xx1 w".to_owned();
     let mover = format!("{both} simultaneous=mover");
-    for (text, moves, value) in [
-        (&start, enemy, knowledge::LOST),
-        (&start, own, knowledge::WON),
-        (&both, "d6xb4", 0.0),
-        (&mover, "d6xb4", knowledge::WON),
-    ] {
+    for (text, moves, value) in
+        [(&start, enemy, LOST), (&start, own, WON), (&both, "d6xb4", 0.0), (&mover, "d6xb4", WON)]
+    {
         let mut state = Loa::parse_state(text).expect("a state");
         let mut moves: Vec<&str> = moves.split(' ').collect();
         let last = moves.pop().expect("a move");
@@ -163,7 +160,8 @@ fn connections_of_both_and_of_the_enemy_are_seen() {
         }
         let last = state.parse_move(last).expect("a legal move");
         let (mut after, mut evals) = (state.clone(), Vec::new());
-        LoaKnowledge::default().evals_after(&state, &[last], &mut after, &mut evals);
+        let known = LoaKnowledge::default();
+        known.evals_up_to(&state, Tries::all(&[last]), &mut after, &mut evals);
         assert_eq!(evals, [value], "{text}");
     }
 }

@@ -6,25 +6,26 @@ use crate::pace::{Pace, Timer};
 use crate::record::{By, GameRecord, GameResult, MoveRecord, Reason, Ruling};
 use crate::seat::{Failed, GameSeat, Turn};
 use crate::task::Task;
-use monteverde_game::{Oracle, Rng, Side};
-use monteverde_players::{Playable, Settings};
+use monteverde_game::{Game, Rng, Side};
+use monteverde_players::{AnyGame, AnySearcher, AnyState, Settings};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Plays a task's game with the two seats, the first side's first. Whatever a seat does, the game
 /// comes to an end; only an opening that cannot be played is an error.
-pub fn play<'a, G: Playable>(
+pub fn play<'a>(
+    game: AnyGame,
     task: &'a Task,
-    seats: [&'a mut (dyn GameSeat<G> + 'a); 2],
+    seats: [&'a mut (dyn GameSeat + 'a); 2],
 ) -> Result<GameRecord, OpeningError> {
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let started = Instant::now();
-    let line = task.opening.line::<G>()?;
-    let start: G = line.first_state()?;
+    let line = task.opening.line(game)?;
+    let start = line.first_state(game)?;
     let mut referee = Referee::new(task.adjudication);
     let mut ruling = None;
     let mut moves = Vec::new();
     let mut side = start.turn();
-    let state = line.replay(|text, after: &G, step| {
+    let state = line.replay(game, |text, after, step| {
         let by = if matches!(step, Step::Event(_)) { By::Chance } else { By::Opening };
         moves.push(MoveRecord { text, by, ..MoveRecord::default() });
         if by == By::Opening {
@@ -39,7 +40,7 @@ pub fn play<'a, G: Playable>(
     let timers = [Side::First, Side::Second].map(timer);
     let rng = Rng::new(task.chance_seed());
     let tables = task.adjudication.tables;
-    let tables = tables.map(|pieces| G::oracle(&Settings { pieces, ..Settings::default() }));
+    let tables = tables.map(|pieces| game.searcher(&Settings { pieces, ..Settings::default() }));
     let mut play = Play { task, seats, state, moves, timers, referee, ruling, tables, rng };
     let (result, reason, detail) = play.finish(&start);
     Ok(GameRecord {
@@ -63,22 +64,22 @@ pub fn play<'a, G: Playable>(
 }
 
 /// A game in progress.
-struct Play<'a, G: Playable> {
+struct Play<'a> {
     task: &'a Task,
-    seats: [&'a mut (dyn GameSeat<G> + 'a); 2],
-    state: G,
+    seats: [&'a mut (dyn GameSeat + 'a); 2],
+    state: AnyState,
     moves: Vec<MoveRecord>,
     timers: [Option<Timer>; 2],
     referee: Referee,
     /// What the referee said about the last move.
     ruling: Option<(GameResult, Ruling)>,
     /// The endgame tables that may end the game.
-    tables: Option<G::Oracle>,
+    tables: Option<AnySearcher>,
     rng: Rng,
 }
 
-impl<G: Playable> Play<'_, G> {
-    fn finish(&mut self, start: &G) -> (GameResult, Reason, String) {
+impl Play<'_> {
+    fn finish(&mut self, start: &AnyState) -> (GameResult, Reason, String) {
         for side in [Side::First, Side::Second] {
             let begun = self.seats[side as usize].begin(start, &self.moves, &self.state);
             if let Err(failed) = begun {

@@ -9,11 +9,12 @@ use crate::contestant::{Contestant, ContestantKind};
 use crate::pace::Pace;
 use crate::store::{Store, StoreError};
 use crate::task::Key;
-use monteverde_game::Rng;
-use monteverde_mcts::{Config, Control, Limit, Report, Search, Signal};
-use monteverde_players::{Playable, Player, Spec, SpecError, WallClock};
-use monteverde_report::Interval;
-use monteverde_statistics::median;
+use monteverde_game::{Game, Rng};
+use monteverde_mcts::{Config, Control, Limit, NoClock, Report, Signal};
+use monteverde_players::{
+    AnyGame, AnyState, AnyStep, Player, Settings, Spec, SpecError, WallClock,
+};
+use monteverde_statistics::{Interval, median};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -148,25 +149,26 @@ const LONGEST_SLICE: f64 = 0.1;
 
 /// Sets the pace of those contestants that are to think equally long, after measuring what the
 /// store does not know yet. `build` is the program that plays.
-pub(crate) fn equalise<G: Playable>(
+pub(crate) fn equalise(
+    game: AnyGame,
     equal: &EqualTime,
     contestants: &mut [Contestant],
     store: &mut Store,
     build: &str,
 ) -> Result<Calibration, CalibrationError> {
-    let reference = Spec::parse::<G>(&equal.reference)?.to_string();
+    let reference = Spec::read(game, &equal.reference)?.to_string();
     let mut players = Vec::new();
     for &taker in &equal.takers {
         let Contestant { name, kind, .. } = &contestants[taker];
         match kind {
             ContestantKind::Spec(spec) => {
-                players.push((name.clone(), Spec::parse::<G>(spec)?.to_string()))
+                players.push((name.clone(), Spec::read(game, spec)?.to_string()))
             }
             ContestantKind::Engine(_) => return Err(CalibrationError::Engine(name.clone())),
         }
     }
     let speeds = match equal.speeds.is_empty() {
-        true => SpeedBook { equal, reference: &reference, build }.speeds::<G>(&players, store)?,
+        true => SpeedBook { game, equal, reference: &reference, build }.speeds(&players, store)?,
         false => given(equal, &reference, &players)?,
     };
     let calibrated = |((name, spec), speed): ((String, String), Speed)| Calibrated {
@@ -225,6 +227,7 @@ fn share(iterations: u64, ratio: f64) -> u64 {
 /// The speeds that the store keeps, each under a key of its own: a player that joins later changes
 /// nothing for the others.
 struct SpeedBook<'a> {
+    game: AnyGame,
     equal: &'a EqualTime,
     /// The reference's spec in its canonical form.
     reference: &'a str,
@@ -232,7 +235,7 @@ struct SpeedBook<'a> {
 }
 
 impl SpeedBook<'_> {
-    fn speeds<G: Playable>(
+    fn speeds(
         &self,
         players: &[(String, String)],
         store: &mut Store,
@@ -240,7 +243,7 @@ impl SpeedBook<'_> {
         let mut known: BTreeMap<&str, Speed> = BTreeMap::new();
         let mut missing: Vec<&str> = Vec::new();
         for (_, spec) in players {
-            match store.findings(&self.key::<G>(spec))? {
+            match store.findings(&self.key(spec))? {
                 Some(text) => {
                     let speed = serde_json::from_str(&text)
                         .map_err(|error| CalibrationError::Damaged(error.to_string()))?;
@@ -251,19 +254,19 @@ impl SpeedBook<'_> {
             }
         }
         if !missing.is_empty() {
-            for (spec, speed) in missing.iter().zip(self.measure::<G>(&missing)?) {
+            for (spec, speed) in missing.iter().zip(self.measure(&missing)?) {
                 let text = serde_json::to_string(&speed).expect("a speed is plain data");
-                store.keep_findings(&self.key::<G>(spec), &self.text::<G>(spec), &text)?;
+                store.keep_findings(&self.key(spec), &self.text(spec), &text)?;
                 known.insert(spec, speed);
             }
         }
         Ok(players.iter().map(|(_, spec)| known[spec.as_str()].clone()).collect())
     }
 
-    fn text<G: Playable>(&self, spec: &str) -> String {
-        let SpeedBook { equal, reference, build } = self;
+    fn text(&self, spec: &str) -> String {
+        let SpeedBook { game, equal, reference, build } = self;
         let mut text = serde_json::json!({
-            "calibration": spec, "game": G::NAME, "reference": reference,
+            "calibration": spec, "game": game, "reference": reference,
             "iterations": equal.iterations, "build": build,
         });
         if equal.states == States::Start {
@@ -272,22 +275,22 @@ impl SpeedBook<'_> {
         text.to_string()
     }
 
-    fn key<G: Playable>(&self, spec: &str) -> Key {
-        Key(*blake3::hash(self.text::<G>(spec).as_bytes()).as_bytes())
+    fn key(&self, spec: &str) -> Key {
+        Key(*blake3::hash(self.text(spec).as_bytes()).as_bytes())
     }
 
-    fn measure<G: Playable>(&self, specs: &[&str]) -> Result<Vec<Speed>, CalibrationError> {
-        let mut runners = vec![Runner::<G>::new(self.reference)?];
+    fn measure(&self, specs: &[&str]) -> Result<Vec<Speed>, CalibrationError> {
+        let mut runners = vec![Runner::new(self.game, self.reference)?];
         for spec in specs {
-            runners.push(Runner::new(spec)?);
+            runners.push(Runner::new(self.game, spec)?);
         }
         let states = match self.equal.states {
-            States::Game => states_of_a_game::<G>(),
-            States::Start => vec![G::start()],
+            States::Game => states_of_a_game(self.game),
+            States::Start => vec![self.game.start()],
         };
         measure(&mut runners, &states, self.equal.iterations);
         let base = runners[0].speeds.clone();
-        let speed = |(runner, spec): (&Runner<G>, &&str)| {
+        let speed = |(runner, spec): (&Runner, &&str)| {
             let ratio = ratio(&runner.speeds, &base).value.filter(|_| **spec != *self.reference);
             // More digits than these would be noise.
             let short = |speed: &f64| (speed * 10.0).round() / 10.0;
@@ -302,8 +305,8 @@ impl SpeedBook<'_> {
 }
 
 /// A player whose speed is measured.
-struct Runner<G: Playable> {
-    player: Box<dyn Player<G>>,
+struct Runner {
+    player: Box<dyn Player<AnyState>>,
     /// Whether it searches on the calling thread alone.
     alone: bool,
     /// Iterations that about fill a slice.
@@ -312,15 +315,15 @@ struct Runner<G: Playable> {
     speeds: Vec<f64>,
 }
 
-impl<G: Playable> Runner<G> {
-    fn new(spec: &str) -> Result<Self, SpecError> {
-        let spec = Spec::parse::<G>(spec)?;
+impl Runner {
+    fn new(game: AnyGame, spec: &str) -> Result<Self, SpecError> {
+        let spec = Spec::read(game, spec)?;
         let alone = spec.settings().is_none_or(|settings| settings.config.threads == 1);
-        let player = spec.player(G::start());
+        let player = spec.make(&game.start());
         Ok(Runner { player, alone, slice: 1, speeds: Vec::new() })
     }
 
-    fn think(&mut self, state: &G, limit: &Limit<G::Move>) -> SpeedWork {
+    fn think(&mut self, state: &AnyState, limit: &Limit<AnyStep>) -> SpeedWork {
         self.player.begin(state);
         let started = thread_time().filter(|_| self.alone);
         let control = Control {
@@ -365,7 +368,7 @@ impl SpeedWork {
 
 /// Lets the players, of which the first is the reference, think in turn, state by state, so that
 /// whatever else the machine does hits all of them alike.
-fn measure<G: Playable>(runners: &mut [Runner<G>], states: &[G], iterations: u64) {
+fn measure(runners: &mut [Runner], states: &[AnyState], iterations: u64) {
     let mut tried: Vec<f64> = Vec::new();
     for runner in &mut *runners {
         // The first search may build or read tables, which is not what an iteration costs.
@@ -392,10 +395,12 @@ fn measure<G: Playable>(runners: &mut [Runner<G>], states: &[G], iterations: u64
 }
 
 /// States of one game, equally far apart; the same whenever it is asked.
-fn states_of_a_game<G: Playable>() -> Vec<G> {
-    let mut search = Search::new(Config { memory: GAME_MEMORY, ..Config::default() }, G::start());
-    let mut rng = Rng::new(search.config().seed);
-    let mut state = G::start();
+fn states_of_a_game(game: AnyGame) -> Vec<AnyState> {
+    let config = Config { memory: GAME_MEMORY, ..Config::default() };
+    let mut rng = Rng::new(config.seed);
+    let mut state = game.start();
+    let settings = Settings { config, ..Settings::default() };
+    let mut player = game.search_player(&settings, &state);
     let mut all = Vec::new();
     loop {
         while state.is_pending() {
@@ -405,8 +410,14 @@ fn states_of_a_game<G: Playable>() -> Vec<G> {
             break;
         }
         all.push(state.clone());
-        search.reset(state.clone());
-        let best = search.run(&Limit::iterations(GAME_ITERATIONS)).best;
+        player.jump(&state);
+        let control = Control {
+            clock: &NoClock,
+            signal: &Signal::default(),
+            every: Duration::MAX,
+            observe: &mut |_| {},
+        };
+        let best = player.think(&Limit::iterations(GAME_ITERATIONS), control).best;
         state.play(best.expect("a state that is not over has a move"));
     }
     let count = all.len().min(STATES);

@@ -29,7 +29,7 @@ pub fn match_words(
     let [a, b] = [one, two].map(|number| &plan.contestants[number]);
     let mut words = vec!["match".to_owned(), player(a)?, player(b)?];
     let mut say = |option: &str, value: String| words.extend([format!("--{option}"), value]);
-    say("game", plan.game.clone());
+    say("game", plan.game.name().to_owned());
     say("games", plan.games.to_string());
     let paces = [pace(plan, one, calibration)?, pace(plan, two, calibration)?];
     match paces {
@@ -154,6 +154,7 @@ mod tests {
     use super::*;
     use crate::calibration::SpeedSource;
     use crate::tournament::Tournament;
+    use monteverde_games::games;
     use std::path::Path;
 
     const TOURNAMENT: &str = "
@@ -175,7 +176,7 @@ player = [
 
     #[test]
     fn a_meeting_is_a_match() {
-        let plan = Tournament::parse(TOURNAMENT, Path::new(""), "test").unwrap().plan;
+        let plan = Tournament::parse(&games(), TOURNAMENT, Path::new(""), "test").unwrap().plan;
         let calibrated = |name: &str, iterations| crate::calibration::Calibrated {
             name: name.to_owned(),
             spec: String::new(),

@@ -11,10 +11,8 @@ use crate::run::{self, Finished, RunError};
 use crate::standings::{Counted, InOrder, Standings, make_unique};
 use crate::store::Store;
 use crate::task::Task;
-use monteverde_chess::Chess;
-use monteverde_game::Game;
 use monteverde_game::rng::stream_seed;
-use monteverde_players::{Playable, Spec, SpecError, UnknownGame, Visitor, visit};
+use monteverde_players::{AnyGame, Spec, SpecError};
 use monteverde_statistics::{Decision, SequentialTest};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -24,8 +22,8 @@ use std::sync::Arc;
 /// Everything about a contest, as it is asked for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ContestPlan {
-    /// The game's name.
-    pub game: String,
+    /// The game.
+    pub game: AnyGame,
     /// Who takes part.
     pub contestants: Vec<Contestant>,
     /// Who plays whom.
@@ -85,9 +83,6 @@ pub enum Openings {
 /// Why a contest cannot be held.
 #[derive(Debug, thiserror::Error)]
 pub enum ContestError {
-    /// There is no such game.
-    #[error(transparent)]
-    Game(#[from] UnknownGame),
     /// There is no such player.
     #[error(transparent)]
     Spec(#[from] SpecError),
@@ -110,7 +105,7 @@ pub enum ContestError {
         /// The engine.
         name: String,
         /// The game.
-        game: String,
+        game: &'static str,
     },
     /// An engine behind xboard with a pace that the protocol has no word for.
     #[error(
@@ -193,32 +188,25 @@ impl ContestPlan {
 
     /// Checks that the contest can be held, without holding it.
     pub fn check(&self) -> Result<(), ContestError> {
-        struct Check<'a>(&'a ContestPlan);
-        impl Visitor for Check<'_> {
-            type Output = Result<(), ContestError>;
-            fn visit<G: Playable>(self) -> Self::Output {
-                if let Some(equal) = &self.0.equal_time {
-                    Spec::parse::<G>(&equal.reference)?;
-                }
-                Contest::new::<G>(self.0.clone()).map(drop)
-            }
+        if let Some(equal) = &self.equal_time {
+            Spec::read(self.game, &equal.reference)?;
         }
-        visit(&self.game, Check(self))?
+        Contest::new(self.clone()).map(drop)
     }
 
     /// The plan with the paces that equal time comes to, where it is asked for. Speeds that the
     /// store does not hold are measured, which takes some seconds a player; the machine should be
     /// idle.
-    pub fn equalised<G: Playable>(
+    pub fn equalised(
         mut self,
         store: &mut Store,
     ) -> Result<(ContestPlan, Option<Calibration>), ContestError> {
         let Some(equal) = self.equal_time.take() else { return Ok((self, None)) };
         // What cannot be played is not worth measuring.
-        let Contest { plan, contestants, .. } = Contest::new::<G>(self)?;
+        let Contest { plan, contestants, .. } = Contest::new(self)?;
         let mut contestants: Vec<Contestant> =
             contestants.iter().map(|one| Contestant::clone(one)).collect();
-        let found = calibration::equalise::<G>(&equal, &mut contestants, store, &plan.build)?;
+        let found = calibration::equalise(plan.game, &equal, &mut contestants, store, &plan.build)?;
         Ok((ContestPlan { contestants, ..plan }, Some(found)))
     }
 
@@ -230,30 +218,16 @@ impl ContestPlan {
         concurrency: usize,
         observe: &mut dyn FnMut(&Finished<'_>, &ContestProgress),
     ) -> Result<ContestProgress, ContestError> {
-        struct Hold<'a>(
-            ContestPlan,
-            &'a mut Store,
-            usize,
-            &'a mut dyn FnMut(&Finished<'_>, &ContestProgress),
-        );
-        impl Visitor for Hold<'_> {
-            type Output = Result<ContestProgress, ContestError>;
-            fn visit<G: Playable>(self) -> Self::Output {
-                let Hold(plan, store, concurrency, observe) = self;
-                let (plan, calibration) = plan.equalised::<G>(store)?;
-                let held = Contest::new::<G>(plan)?.hold::<G>(store, concurrency, observe)?;
-                Ok(ContestProgress { calibration, ..held })
-            }
-        }
-        let game = self.game.clone();
-        visit(&game, Hold(self, store, concurrency, observe))?
+        let (plan, calibration) = self.equalised(store)?;
+        let held = Contest::new(plan)?.hold(store, concurrency, observe)?;
+        Ok(ContestProgress { calibration, ..held })
     }
 }
 
 impl Contest {
     /// Checks a plan and reads its openings. Contestants that share a name are numbered, so that a
     /// player may meet itself.
-    pub fn new<G: Playable>(plan: ContestPlan) -> Result<Contest, ContestError> {
+    pub fn new(plan: ContestPlan) -> Result<Contest, ContestError> {
         let count = plan.contestants.len();
         if count < 2 {
             return Err(ContestError::TooFew(count));
@@ -265,17 +239,17 @@ impl Contest {
             return Err(ContestError::TestOfMany(count));
         }
         if let Some(pieces) = plan.adjudication.tables
-            && let Some(reason) = G::missing_tables(pieces)
+            && let Some(reason) = plan.game.missing_tables(pieces)
         {
             return Err(ContestError::NoTables { pieces, reason });
         }
         let mut contestants = Vec::with_capacity(count);
         for contestant in &plan.contestants {
             if let ContestantKind::Engine(engine) = &contestant.kind {
-                let (name, game) = (contestant.name.clone(), plan.game.clone());
+                let (name, game) = (contestant.name.clone(), plan.game.name());
                 let is_known = match engine.protocol {
-                    Protocol::Uci => G::ENGINE_SIDES.is_some(),
-                    Protocol::Xboard => G::NAME == Chess::NAME,
+                    Protocol::Uci => plan.game.engine_sides().is_some(),
+                    Protocol::Xboard => plan.game.uci().is_some_and(|words| words.xboard),
                 };
                 if !is_known {
                     return Err(ContestError::NotForEngines { name, game });
@@ -288,13 +262,13 @@ impl Contest {
                     return Err(ContestError::NotForXboard { name, pace });
                 }
             }
-            contestants.push(run::canonical::<G>(contestant.clone())?);
+            contestants.push(run::canonical(plan.game, contestant.clone())?);
         }
         let mut names: Vec<_> = contestants.iter().map(|one| one.name.clone()).collect();
         make_unique(&mut names);
         let named = contestants.into_iter().zip(names);
         let contestants = named.map(|(one, name)| Arc::new(Contestant { name, ..one })).collect();
-        let book = book::<G>(&plan.openings, plan.seed)?;
+        let book = book(plan.game, &plan.openings, plan.seed)?;
         Ok(Contest { plan, contestants, book })
     }
 
@@ -318,7 +292,7 @@ impl Contest {
         let (first, second) = if leg == 0 { (one, two) } else { (two, one) };
         let opening = self.book.opening(pair, stream_seed(seed, OPENING));
         Task {
-            game: self.plan.game.clone(),
+            game: self.plan.game.name().to_owned(),
             first: self.contestants[first].clone(),
             second: self.contestants[second].clone(),
             pair: self.pair_number(&opening, seed),
@@ -339,7 +313,7 @@ impl Contest {
     }
 
     /// As [`ContestPlan::hold`].
-    pub fn hold<G: Playable>(
+    pub fn hold(
         &self,
         store: &mut Store,
         concurrency: usize,
@@ -360,7 +334,7 @@ impl Contest {
         let mut progress =
             ContestProgress { standings, decision, calibration: None, found: 0, played: 0 };
         let mut order = InOrder::default();
-        run::run::<G>(self.tasks(), store, concurrency, &mut |finished| {
+        run::run(self.plan.game, self.tasks(), store, concurrency, &mut |finished| {
             match finished.played {
                 Some(_) => progress.played += 1,
                 None => progress.found += 1,
@@ -407,15 +381,15 @@ impl Contest {
     }
 }
 
-fn book<G: Playable>(openings: &Openings, seed: u64) -> Result<Book, OpeningError> {
+fn book(game: AnyGame, openings: &Openings, seed: u64) -> Result<Book, OpeningError> {
     match openings {
         Openings::Start => Ok(Book::Start),
         Openings::File { path, plies } => {
-            let mut lines = opening::read::<G>(path, *plies)?;
+            let mut lines = opening::read(game, path, *plies)?;
             opening::shuffle(&mut lines, seed);
             Ok(Book::Lines(lines))
         }
         &Openings::Random { plies, balance } => Ok(Book::Random { plies, balance }),
-        &Openings::Every { plies } => Book::every::<G>(plies, seed),
+        &Openings::Every { plies } => Book::every(game, plies, seed),
     }
 }

@@ -1,5 +1,6 @@
 //! Keys of files in TOML: one that nobody knows is refused, and the nearest known one is named.
 
+use monteverde_players::UnknownGame;
 use monteverde_players::text::nearest;
 use serde::de::DeserializeOwned;
 use toml::Table;
@@ -10,6 +11,9 @@ pub enum FileError {
     /// It is no TOML.
     #[error("it is no TOML: {0}")]
     Toml(String),
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
     /// A key that nobody knows.
     #[error(
         "{place} has no key '{}'{}; keys: {}", key.escape_debug(),

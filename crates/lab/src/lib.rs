@@ -30,4 +30,6 @@ pub mod store;
 pub mod suite;
 pub mod sweep;
 pub mod task;
+#[cfg(test)]
+mod testing;
 pub mod tournament;

@@ -27,18 +27,18 @@ use crate::pace::Pace;
 use crate::progress::Watch;
 use crate::store::{Store, StoreError};
 use crate::task::Key;
-use monteverde_game::{Notation, NotationError};
-use monteverde_players::{Playable, SpecError, UnknownGame, Visitor, visit};
+use monteverde_game::{Game, NotationError};
+use monteverde_players::{AnyGame, AnyState, Spec, SpecError};
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 /// A measurement to be made, with everything that decides what it finds.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Probe {
-    /// The game's name.
-    pub game: String,
+    /// The game.
+    pub game: AnyGame,
     /// The state, `startpos` or as the game writes it.
     pub state: String,
     /// Moves that are played from there first.
@@ -128,9 +128,6 @@ pub enum ProbeKind {
 /// Why a measurement cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum MeasureError {
-    /// There is no such game.
-    #[error(transparent)]
-    Game(#[from] UnknownGame),
     /// There is no such player.
     #[error(transparent)]
     Player(#[from] SpecError),
@@ -304,7 +301,31 @@ impl Probe {
 
     /// Checks that it can be made, without making it.
     pub fn check(&self) -> Result<(), MeasureError> {
-        visit(&self.game, Check(self))?
+        let state = self.state()?;
+        match &self.kind {
+            ProbeKind::Playouts { count: 0, .. } => Err(MeasureError::Nothing("playouts")),
+            ProbeKind::Playouts { player, .. } => {
+                playouts::settings(self.game, player.as_deref()).map(drop)
+            }
+            ProbeKind::Searches { count: 0, .. } => Err(MeasureError::Nothing("searches")),
+            ProbeKind::Searches { player, pace, .. } => search::check(self.game, player, *pace),
+            ProbeKind::Until { count: 0, .. } => Err(MeasureError::Nothing("searches")),
+            ProbeKind::Until { limit: 0, .. } => Err(MeasureError::Nothing("iterations")),
+            ProbeKind::Until { player, answer, .. } => until::check(&state, player, answer),
+            ProbeKind::Mating { count: 0, .. } => Err(MeasureError::Nothing("games")),
+            ProbeKind::Shape { count: 0, .. } | ProbeKind::Prediction { count: 0, .. } => {
+                Err(MeasureError::Nothing("games"))
+            }
+            ProbeKind::Mating { player, .. } | ProbeKind::Shape { player, .. } => {
+                Spec::read(self.game, player)?;
+                Ok(())
+            }
+            ProbeKind::Prediction { target, players, .. } => {
+                prediction::check(&state, target, players)
+            }
+            ProbeKind::Endings { count: 0, .. } => Err(MeasureError::Nothing("games")),
+            ProbeKind::Endings { player, pieces, .. } => endings::check(self.game, player, pieces),
+        }
     }
 
     /// Makes the measurement on so many threads. `progress` is told each time how many units were
@@ -314,15 +335,13 @@ impl Probe {
         threads: usize,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Findings, MeasureError> {
-        visit(&self.game, Run { probe: self, threads, progress })?
+        self.check()?;
+        Run { probe: self, threads, progress }.make(&self.state()?)
     }
 
     /// The state that it is made in.
-    fn state<G: Notation>(&self) -> Result<G, MeasureError> {
-        let mut state = match self.state.as_str() {
-            "startpos" => G::start(),
-            text => G::parse_state(text)?,
-        };
+    fn state(&self) -> Result<AnyState, MeasureError> {
+        let mut state = self.game.read_state(&self.state)?;
         for text in &self.moves {
             if state.is_pending() {
                 state.settle(state.parse_event(text)?);
@@ -337,80 +356,41 @@ impl Probe {
     }
 }
 
-struct Check<'a>(&'a Probe);
-
-impl Visitor for Check<'_> {
-    type Output = Result<(), MeasureError>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        let state = self.0.state::<G>()?;
-        match &self.0.kind {
-            ProbeKind::Playouts { count: 0, .. } => Err(MeasureError::Nothing("playouts")),
-            ProbeKind::Playouts { player, .. } => {
-                playouts::settings::<G>(player.as_deref()).map(drop)
-            }
-            ProbeKind::Searches { count: 0, .. } => Err(MeasureError::Nothing("searches")),
-            ProbeKind::Searches { player, pace, .. } => search::check::<G>(player, *pace),
-            ProbeKind::Until { count: 0, .. } => Err(MeasureError::Nothing("searches")),
-            ProbeKind::Until { limit: 0, .. } => Err(MeasureError::Nothing("iterations")),
-            ProbeKind::Until { player, answer, .. } => until::check(&state, player, answer),
-            ProbeKind::Mating { count: 0, .. } => Err(MeasureError::Nothing("games")),
-            ProbeKind::Shape { count: 0, .. } | ProbeKind::Prediction { count: 0, .. } => {
-                Err(MeasureError::Nothing("games"))
-            }
-            ProbeKind::Mating { player, .. } | ProbeKind::Shape { player, .. } => {
-                monteverde_players::Spec::parse::<G>(player)?;
-                Ok(())
-            }
-            ProbeKind::Prediction { target, players, .. } => {
-                prediction::check(&state, target, players)
-            }
-            ProbeKind::Endings { count: 0, .. } => Err(MeasureError::Nothing("games")),
-            ProbeKind::Endings { player, pieces, .. } => endings::check::<G>(player, pieces),
-        }
-    }
-}
-
 struct Run<'a> {
     probe: &'a Probe,
     threads: usize,
     progress: &'a (dyn Fn(u64) + Sync),
 }
 
-impl Visitor for Run<'_> {
-    type Output = Result<Findings, MeasureError>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        Check(self.probe).visit::<G>()?;
-        let state: G = self.probe.state()?;
+impl Run<'_> {
+    /// Makes the measurement in its state.
+    fn make(&self, state: &AnyState) -> Result<Findings, MeasureError> {
         match &self.probe.kind {
             ProbeKind::Playouts { player, .. } => {
-                playouts::play(&self, &state, player.as_deref()).map(Findings::Playouts)
+                playouts::play(self, state, player.as_deref()).map(Findings::Playouts)
             }
             ProbeKind::Searches { player, pace, .. } => {
-                search::think(&self, &state, player, *pace).map(Findings::Searches)
+                search::think(self, state, player, *pace).map(Findings::Searches)
             }
             ProbeKind::Until { player, answer, limit, .. } => {
-                until::wait(&self, &state, player, (answer, *limit)).map(Findings::Until)
+                until::wait(self, state, player, (answer, *limit)).map(Findings::Until)
             }
             ProbeKind::Mating { player, thought, .. } => {
-                mating::hunt(&self, &state, player, *thought).map(Findings::Mating)
+                mating::hunt(self, state, player, *thought).map(Findings::Mating)
             }
             ProbeKind::Endings { player, pieces, iterations, .. } => {
-                endings::mate_all::<G>(&self, player, (pieces, *iterations)).map(Findings::Endings)
+                endings::mate_all(self, player, (pieces, *iterations)).map(Findings::Endings)
             }
             ProbeKind::Shape { player, iterations, .. } => {
-                shape::play(&self, &state, player, *iterations).map(Findings::Shape)
+                shape::play(self, state, player, *iterations).map(Findings::Shape)
             }
             ProbeKind::Prediction { target, iterations, players, .. } => {
-                prediction::rank(&self, &state, (target, *iterations), players)
+                prediction::rank(self, state, (target, *iterations), players)
                     .map(Findings::Prediction)
             }
         }
     }
-}
 
-impl Run<'_> {
     /// Does the units in batches on several threads, each of which gathers into an `S` of its own,
     /// and merges those. `unit` gets the number of the unit.
     fn gather<S: Default + Send>(

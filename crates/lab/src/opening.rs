@@ -5,12 +5,14 @@ mod file;
 pub use file::{read, read_text};
 
 use monteverde_game::rng::stream_seed;
-use monteverde_game::{Notation, NotationError, Rng};
-use monteverde_mcts::{Config, Limit, Search};
+use monteverde_game::{Game, NotationError, Rng};
+use monteverde_mcts::{Config, Control, Limit, NoClock, Signal};
+use monteverde_players::{AnyGame, AnyState, AnyStep, Settings};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A state and the steps played from it before the players take over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -96,11 +98,16 @@ pub enum OpeningError {
     /// The file has no opening.
     #[error("the openings file '{}' holds no opening", .0.display())]
     Empty(PathBuf),
-    /// A PGN file for another game.
+    /// A file of records of another game.
     #[error(
-        "openings from PGN are for chess, not {0}; accepted are states in .epd and moves in .txt"
+        "files with the ending .{extension} hold no games of {game}; accepted are states in .epd and moves in .txt"
     )]
-    NotChess(&'static str),
+    OtherRecords {
+        /// The ending of the file's name.
+        extension: String,
+        /// The game.
+        game: &'static str,
+    },
     /// The line does not fit the game.
     #[error("the opening '{name}' cannot be played: {error}")]
     Line {
@@ -152,10 +159,10 @@ impl Opening {
     }
 
     /// The line to be played.
-    pub fn line<G: Notation>(&self) -> Result<Arc<OpeningLine>, OpeningError> {
+    pub fn line(&self, game: AnyGame) -> Result<Arc<OpeningLine>, OpeningError> {
         match self {
             Opening::Line(line) => Ok(line.clone()),
-            Opening::Random(recipe) => recipe.line::<G>().map(Arc::new),
+            Opening::Random(recipe) => recipe.line(game).map(Arc::new),
         }
     }
 }
@@ -174,8 +181,8 @@ impl Book {
 
     /// Every line of exactly `plies` moves from the start that leads to a state of its own, in an
     /// order drawn with the seed. Games with chance have no such book.
-    pub fn every<G: Notation>(plies: u32, seed: u64) -> Result<Book, OpeningError> {
-        let mut lines = vec![(G::start(), Vec::new())];
+    pub fn every(game: AnyGame, plies: u32, seed: u64) -> Result<Book, OpeningError> {
+        let mut lines = vec![(game.start(), Vec::new())];
         let mut buffer = Vec::new();
         for _ in 0..plies {
             let mut next = Vec::new();
@@ -194,7 +201,7 @@ impl Book {
                     }
                 }
                 if next.len() > MOST_LINES {
-                    return Err(OpeningError::TooMany { game: G::NAME, plies });
+                    return Err(OpeningError::TooMany { game: game.name(), plies });
                 }
             }
             lines = next;
@@ -202,7 +209,7 @@ impl Book {
         if lines.is_empty() {
             return Err(OpeningError::Random { plies });
         }
-        let line = |(_, moves): (G, Vec<String>)| OpeningLine {
+        let line = |(_, moves): (AnyState, Vec<String>)| OpeningLine {
             name: moves.join(" "),
             state: START.to_owned(),
             moves,
@@ -222,20 +229,18 @@ impl OpeningLine {
     }
 
     /// The state that the line starts from.
-    pub fn first_state<G: Notation>(&self) -> Result<G, OpeningError> {
-        if self.state == START {
-            return Ok(G::start());
-        }
-        G::parse_state(&self.state).map_err(|error| self.wrong(error))
+    pub fn first_state(&self, game: AnyGame) -> Result<AnyState, OpeningError> {
+        game.read_state(&self.state).map_err(|error| self.wrong(error))
     }
 
     /// Plays the line and shows each step's text, as the game writes it, to `each` with the state
     /// after it.
-    pub fn replay<G: Notation>(
+    pub fn replay(
         &self,
-        mut each: impl FnMut(String, &G, Step<G>),
-    ) -> Result<G, OpeningError> {
-        let mut state: G = self.first_state()?;
+        game: AnyGame,
+        mut each: impl FnMut(String, &AnyState, Step),
+    ) -> Result<AnyState, OpeningError> {
+        let mut state = self.first_state(game)?;
         for text in &self.moves {
             if state.is_pending() {
                 let event = state.parse_event(text).map_err(|error| self.wrong(error))?;
@@ -265,18 +270,18 @@ impl OpeningLine {
 
 /// A move or an event.
 #[derive(Clone, Copy, Debug)]
-pub enum Step<G: Notation> {
+pub enum Step {
     /// A decision.
-    Move(G::Move),
+    Move(AnyStep),
     /// A result of chance.
-    Event(G::Event),
+    Event(AnyStep),
 }
 
 impl Recipe {
-    fn line<G: Notation>(&self) -> Result<OpeningLine, OpeningError> {
+    fn line(&self, game: AnyGame) -> Result<OpeningLine, OpeningError> {
         for attempt in 0..ATTEMPTS {
             let mut rng = Rng::stream(self.seed, attempt);
-            if let Some((state, moves)) = random_moves::<G>(self.plies, &mut rng)
+            if let Some((state, moves)) = random_moves(game, self.plies, &mut rng)
                 && self.is_balanced(&state, stream_seed(self.seed, attempt))
             {
                 let name = format!("random {}", moves.join(" "));
@@ -286,17 +291,24 @@ impl Recipe {
         Err(OpeningError::Random { plies: self.plies })
     }
 
-    fn is_balanced<G: Notation>(&self, state: &G, seed: u64) -> bool {
+    fn is_balanced(&self, state: &AnyState, seed: u64) -> bool {
         let Some(Balance { within, iterations }) = self.balance else { return true };
         let config = Config { memory: BALANCE_MEMORY, seed, ..Config::default() };
-        let report = Search::new(config, state.clone()).run(&Limit::iterations(iterations));
-        report.mean.abs() <= within
+        let settings = Settings { config, ..Settings::default() };
+        let mut player = state.game().search_player(&settings, state);
+        let control = Control {
+            clock: &NoClock,
+            signal: &Signal::default(),
+            every: Duration::MAX,
+            observe: &mut |_| {},
+        };
+        player.think(&Limit::iterations(iterations), control).mean.abs() <= within
     }
 }
 
 /// Random moves from the start, `None` if they end the game.
-fn random_moves<G: Notation>(plies: u32, rng: &mut Rng) -> Option<(G, Vec<String>)> {
-    let mut state = G::start();
+fn random_moves(game: AnyGame, plies: u32, rng: &mut Rng) -> Option<(AnyState, Vec<String>)> {
+    let mut state = game.start();
     let (mut texts, mut buffer, mut played) = (Vec::new(), Vec::new(), 0);
     while played < plies || state.is_pending() {
         if state.is_pending() {
@@ -329,25 +341,30 @@ pub fn shuffle(lines: &mut [Arc<OpeningLine>], seed: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use monteverde_game::Game;
-    use monteverde_game::fixtures::{DiceRace, TicTacToe};
+    use crate::testing::game;
+    use monteverde_game::fixtures::TicTacToe;
 
     #[test]
     fn every_opening_is_there_once() {
         // Nine first moves, then 72 states with one mark each.
         for (plies, count) in [(0, 1), (1, 9), (2, 72), (3, 252)] {
-            let Book::Lines(lines) = Book::every::<TicTacToe>(plies, 1).unwrap() else { panic!() };
+            let Book::Lines(lines) = Book::every(game("tic-tac-toe"), plies, 1).unwrap() else {
+                panic!()
+            };
             assert_eq!(lines.len(), count);
         }
-        let [one, two] = [1, 2].map(|seed| Book::every::<TicTacToe>(2, seed).unwrap());
+        let [one, two] = [1, 2].map(|seed| Book::every(game("tic-tac-toe"), 2, seed).unwrap());
         assert_ne!(one, two, "the seed gives the order");
-        assert!(matches!(Book::every::<TicTacToe>(9, 1), Err(OpeningError::Random { plies: 9 })));
+        assert!(matches!(
+            Book::every(game("tic-tac-toe"), 9, 1),
+            Err(OpeningError::Random { plies: 9 })
+        ));
     }
 
     #[test]
     fn random_openings_depend_on_their_seed_alone() {
         let book = Book::Random { plies: 3, balance: None };
-        let line = |seed| book.opening(0, seed).line::<TicTacToe>().unwrap();
+        let line = |seed| book.opening(0, seed).line(game("tic-tac-toe")).unwrap();
         assert_eq!(line(5), line(5));
         assert!((0..20).any(|seed| line(seed) != line(5)));
         assert_eq!(line(5).moves.len(), 3);
@@ -357,10 +374,12 @@ mod tests {
     fn random_openings_go_through_chance() {
         for seed in 0..20 {
             let recipe = Recipe { plies: 4, seed, balance: None };
-            let line = Opening::Random(recipe).line::<DiceRace>().unwrap();
+            let line = Opening::Random(recipe).line(game("dice-race")).unwrap();
             let mut moves = 0;
-            let state: DiceRace = line
-                .replay(|_, _, step| moves += i32::from(matches!(step, Step::Move(_))))
+            let state = line
+                .replay(game("dice-race"), |_, _, step| {
+                    moves += i32::from(matches!(step, Step::Move(_)))
+                })
                 .unwrap();
             assert_eq!(moves, 4);
             assert!(!state.is_pending() && state.outcome().is_none());
@@ -372,9 +391,10 @@ mod tests {
         let mean = |balance| {
             let mut sum = 0.0;
             for seed in 0..20 {
-                let line = Recipe { plies: 4, seed, balance }.line::<TicTacToe>().unwrap();
-                let state: TicTacToe = line.replay(|_, _, _| {}).unwrap();
-                sum += monteverde_game::fixtures::exact_value(&state).abs();
+                let line = Recipe { plies: 4, seed, balance }.line(game("tic-tac-toe")).unwrap();
+                let state = line.replay(game("tic-tac-toe"), |_, _, _| {}).unwrap();
+                let state: &TicTacToe = state.downcast().unwrap();
+                sum += monteverde_game::fixtures::exact_value(state).abs();
             }
             sum / 20.0
         };
@@ -385,13 +405,13 @@ mod tests {
     #[test]
     fn impossible_openings_are_refused() {
         let recipe = Recipe { plies: 9, seed: 1, balance: None };
-        assert!(matches!(recipe.line::<TicTacToe>(), Err(OpeningError::Random { plies: 9 })));
+        assert!(matches!(recipe.line(game("tic-tac-toe")), Err(OpeningError::Random { plies: 9 })));
         let line = |moves: &str| OpeningLine {
             name: "odd".to_owned(),
             state: START.to_owned(),
             moves: moves.split(' ').map(str::to_owned).collect(),
         };
-        let replay = |moves| line(moves).replay::<TicTacToe>(|_, _, _| {});
+        let replay = |moves| line(moves).replay(game("tic-tac-toe"), |_, _, _| {});
         assert!(matches!(replay("a1 a1"), Err(OpeningError::Line { .. })));
         assert!(matches!(replay("a1 b1 a2 b2 a3"), Err(OpeningError::Over(_))));
         assert!(replay("a1 b1").is_ok());

@@ -182,6 +182,7 @@ mod tests {
     use super::*;
     use crate::contest::{ContestPlan, Format, Openings};
     use crate::store::RunNote;
+    use crate::testing::game;
     use monteverde_report::{html, markdown};
 
     #[test]
@@ -201,7 +202,7 @@ mod tests {
         let mut store = Store::memory().unwrap();
         let contestant = |spec, pace: &str| Contestant::spec(spec, pace.parse().unwrap());
         let plan = ContestPlan {
-            game: "tic-tac-toe".to_owned(),
+            game: game("tic-tac-toe"),
             contestants: vec![
                 contestant("uct", "iterations=40"),
                 contestant("uct:c=0.5", "iterations=10"),

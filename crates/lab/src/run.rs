@@ -10,7 +10,7 @@ use crate::seat::{Absent, EngineSeat, GameSeat, PlayerSeat, panic_text};
 use crate::store::{Store, StoreError};
 use crate::task::{Key, Task};
 use monteverde_game::Side;
-use monteverde_players::{Overrides, Playable, Spec, SpecError};
+use monteverde_players::{AnyGame, Overrides, Spec, SpecError};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,7 +63,8 @@ pub enum RunError {
 /// the others as they finish, so not always in the order of the tasks. When it breaks, no further
 /// game is begun; those in progress are finished and stored. What is played, and how, depends on
 /// the tasks alone.
-pub fn run<G: Playable>(
+pub fn run(
+    game: AnyGame,
     tasks: impl IntoIterator<Item = Task>,
     store: &mut Store,
     concurrency: usize,
@@ -77,7 +78,7 @@ pub fn run<G: Playable>(
     std::thread::scope(|scope| {
         for _ in 0..concurrency {
             let (queue, done, halted) = (&queue, done.clone(), &halted);
-            scope.spawn(move || work::<G>(queue, &done, halted));
+            scope.spawn(move || work(game, queue, &done, halted));
         }
         drop(done);
         // Twice as many as are played at once, so that nobody waits while a game is written.
@@ -179,29 +180,29 @@ impl Scheduler<'_> {
 }
 
 /// What one thread does: plays jobs until there are no more.
-fn work<G: Playable>(queue: &Mutex<Receiver<Job>>, done: &Sender<Done>, halted: &AtomicBool) {
+fn work(game: AnyGame, queue: &Mutex<Receiver<Job>>, done: &Sender<Done>, halted: &AtomicBool) {
     let mut engines = Engines::default();
     loop {
         let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = job else { break };
-        let game = (!halted.load(Ordering::Relaxed)).then(|| {
-            let played = catch_unwind(AssertUnwindSafe(|| play::<G>(&job.task, &mut engines)));
+        let record = (!halted.load(Ordering::Relaxed)).then(|| {
+            let played = catch_unwind(AssertUnwindSafe(|| play(game, &job.task, &mut engines)));
             played.unwrap_or_else(|panic| {
                 let message = panic_text(&*panic);
                 Err(RunError::Broken { key: job.key.to_string(), message })
             })
         });
-        if done.send(Done { job, game }).is_err() {
+        if done.send(Done { job, game: record }).is_err() {
             break;
         }
     }
     engines.quit();
 }
 
-fn play<G: Playable>(task: &Task, engines: &mut Engines) -> Result<GameRecord, RunError> {
-    let mut first = seat::<G>(task, Side::First, engines)?;
-    let mut second = seat::<G>(task, Side::Second, engines)?;
-    let game = arena::play(task, [&mut *first, &mut *second])?;
+fn play(game: AnyGame, task: &Task, engines: &mut Engines) -> Result<GameRecord, RunError> {
+    let mut first = seat(game, task, Side::First, engines)?;
+    let mut second = seat(game, task, Side::Second, engines)?;
+    let record = arena::play(game, task, [&mut *first, &mut *second])?;
     for (seat, side) in [(first, Side::First), (second, Side::Second)] {
         if let (Some(engine), ContestantKind::Engine(spec)) =
             (seat.retire(), &task.contestant(side).kind)
@@ -209,23 +210,24 @@ fn play<G: Playable>(task: &Task, engines: &mut Engines) -> Result<GameRecord, R
             engines.give_back(spec, engine);
         }
     }
-    Ok(game)
+    Ok(record)
 }
 
-fn seat<G: Playable>(
+fn seat(
+    game: AnyGame,
     task: &Task,
     side: Side,
     engines: &mut Engines,
-) -> Result<Box<dyn GameSeat<G>>, RunError> {
+) -> Result<Box<dyn GameSeat>, RunError> {
     match &task.contestant(side).kind {
         ContestantKind::Spec(text) => {
             let overrides = Overrides { seed: Some(task.seat_seed(side)), ..Overrides::default() };
-            let spec = Spec::parse::<G>(text)?.with(&overrides)?;
+            let spec = Spec::read(game, text)?.with(&overrides)?;
             let fraction = spec.fraction();
-            Ok(Box::new(PlayerSeat::new(spec.player(G::start()), fraction)))
+            Ok(Box::new(PlayerSeat::new(spec.make(&game.start()), fraction)))
         }
         ContestantKind::Engine(spec) => Ok(match engines.take(spec) {
-            Ok(engine) => Box::new(EngineSeat::new(engine)),
+            Ok(engine) => Box::new(EngineSeat::new(engine, game)),
             Err(failed) => Box::new(Absent(failed)),
         }),
     }
@@ -262,9 +264,9 @@ impl Engines {
 }
 
 /// Names a contestant's player in its canonical form, and refuses one that the game does not have.
-pub fn canonical<G: Playable>(contestant: Contestant) -> Result<Contestant, SpecError> {
+pub fn canonical(game: AnyGame, contestant: Contestant) -> Result<Contestant, SpecError> {
     let ContestantKind::Spec(text) = &contestant.kind else { return Ok(contestant) };
-    let spec = Spec::parse::<G>(text)?.to_string();
+    let spec = Spec::read(game, text)?.to_string();
     let name = if contestant.name == *text { spec.clone() } else { contestant.name };
     Ok(Contestant { name, kind: ContestantKind::Spec(spec), ..contestant })
 }

@@ -4,9 +4,9 @@ use crate::duration_text::DurationText;
 use crate::engine::{Engine, EngineQuestion};
 use crate::pace::{Pace, Timer};
 use crate::record::{Failure, MoveRecord, PV_PLIES};
-use monteverde_game::{Notation, Side};
+use monteverde_game::{Game, Side};
 use monteverde_mcts::{Control, Limit, Report, Signal};
-use monteverde_players::{Budget, Player, WallClock};
+use monteverde_players::{AnyGame, AnyState, AnyStep, Budget, Player, WallClock};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -22,9 +22,9 @@ pub struct Failed {
 
 /// What a seat is asked: to move.
 #[derive(Debug)]
-pub struct Turn<'a, G> {
+pub struct Turn<'a> {
     /// The state.
-    pub state: &'a G,
+    pub state: &'a AnyState,
     /// Whose turn it is.
     pub side: Side,
     /// How much it may think.
@@ -35,7 +35,7 @@ pub struct Turn<'a, G> {
     pub margin: DurationText,
 }
 
-impl<G> Turn<'_, G> {
+impl Turn<'_> {
     /// The time that the move may take, without the margin, if there is such a limit.
     pub fn allowed(&self) -> Option<Duration> {
         match self.pace {
@@ -60,9 +60,9 @@ impl<G> Turn<'_, G> {
 
 /// A move and what its player said about it.
 #[derive(Clone, Debug)]
-pub struct Thought<G: Notation> {
+pub struct Thought {
     /// The move, which is legal.
-    pub mv: G::Move,
+    pub mv: AnyStep,
     /// How long it took.
     pub elapsed: Duration,
     /// Text, report and all; the clock is not its business.
@@ -70,19 +70,24 @@ pub struct Thought<G: Notation> {
 }
 
 /// One of the two who play a game.
-pub trait GameSeat<G: Notation> {
+pub trait GameSeat {
     /// A game begins at `start`, and `moves` have led to `state`, where the first move is to be
     /// made.
-    fn begin(&mut self, start: &G, moves: &[MoveRecord], state: &G) -> Result<(), Failed>;
+    fn begin(
+        &mut self,
+        start: &AnyState,
+        moves: &[MoveRecord],
+        state: &AnyState,
+    ) -> Result<(), Failed>;
 
     /// Chooses a move. One that comes late need not be noticed here.
-    fn think(&mut self, turn: &Turn<'_, G>) -> Result<Thought<G>, Failed>;
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Failed>;
 
     /// A move was played, its own or the opponent's.
-    fn play(&mut self, mv: G::Move);
+    fn play(&mut self, mv: AnyStep);
 
     /// Chance settled the pending state.
-    fn settle(&mut self, event: G::Event);
+    fn settle(&mut self, event: AnyStep);
 
     /// The engine behind the seat, if it can play another game.
     fn retire(self: Box<Self>) -> Option<Engine> {
@@ -110,31 +115,31 @@ const LONGEST_DETAIL: usize = 500;
 #[derive(Debug)]
 pub struct Absent(pub Failed);
 
-impl<G: Notation> GameSeat<G> for Absent {
-    fn begin(&mut self, _: &G, _: &[MoveRecord], _: &G) -> Result<(), Failed> {
+impl GameSeat for Absent {
+    fn begin(&mut self, _: &AnyState, _: &[MoveRecord], _: &AnyState) -> Result<(), Failed> {
         Err(self.0.clone())
     }
-    fn think(&mut self, _: &Turn<'_, G>) -> Result<Thought<G>, Failed> {
+    fn think(&mut self, _: &Turn<'_>) -> Result<Thought, Failed> {
         Err(self.0.clone())
     }
-    fn play(&mut self, _: G::Move) {}
-    fn settle(&mut self, _: G::Event) {}
+    fn play(&mut self, _: AnyStep) {}
+    fn settle(&mut self, _: AnyStep) {}
 }
 
 /// A player of our own. A panic in it is a crash of the player, not of the lab.
-pub struct PlayerSeat<G: Notation> {
-    player: Box<dyn Player<G>>,
+pub struct PlayerSeat {
+    player: Box<dyn Player<AnyState>>,
     /// The share of the clock a move gets is one of so many.
     fraction: u32,
 }
 
-impl<G: Notation> PlayerSeat<G> {
+impl PlayerSeat {
     /// A seat for a player; on a clock a move gets one part of `fraction` of what is left.
-    pub fn new(player: Box<dyn Player<G>>, fraction: u32) -> Self {
+    pub fn new(player: Box<dyn Player<AnyState>>, fraction: u32) -> Self {
         PlayerSeat { player, fraction }
     }
 
-    fn limit(&self, turn: &Turn<'_, G>) -> Limit<G::Move> {
+    fn limit(&self, turn: &Turn<'_>) -> Limit<AnyStep> {
         match turn.pace {
             Pace::Iterations(count) | Pace::Nodes(count) => Limit::iterations(count),
             Pace::Depth(plies) => Limit { depth: Some(plies), ..Limit::none() },
@@ -153,13 +158,13 @@ impl<G: Notation> PlayerSeat<G> {
     }
 }
 
-impl<G: Notation> GameSeat<G> for PlayerSeat<G> {
-    fn begin(&mut self, _: &G, _: &[MoveRecord], state: &G) -> Result<(), Failed> {
+impl GameSeat for PlayerSeat {
+    fn begin(&mut self, _: &AnyState, _: &[MoveRecord], state: &AnyState) -> Result<(), Failed> {
         let begun = catch_unwind(AssertUnwindSafe(|| self.player.begin(state)));
         begun.map_err(|panic| crash(&*panic))
     }
 
-    fn think(&mut self, turn: &Turn<'_, G>) -> Result<Thought<G>, Failed> {
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Failed> {
         let limit = self.limit(turn);
         let started = Instant::now();
         let clock = WallClock::start();
@@ -180,17 +185,17 @@ impl<G: Notation> GameSeat<G> for PlayerSeat<G> {
         Ok(Thought { mv, elapsed, record: said(turn.state, mv, &report) })
     }
 
-    fn play(&mut self, mv: G::Move) {
+    fn play(&mut self, mv: AnyStep) {
         self.player.play(mv);
     }
 
-    fn settle(&mut self, event: G::Event) {
+    fn settle(&mut self, event: AnyStep) {
         self.player.settle(event);
     }
 }
 
 /// What a report says about the move that was chosen.
-fn said<G: Notation>(state: &G, mv: G::Move, report: &Report<G>) -> MoveRecord {
+fn said(state: &AnyState, mv: AnyStep, report: &Report<AnyState>) -> MoveRecord {
     let entry = report.best_move();
     let mut pv = Vec::with_capacity(PV_PLIES);
     let mut at = state.clone();
@@ -221,22 +226,22 @@ pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
 
 /// An engine behind UCI.
 #[derive(Debug)]
-pub struct EngineSeat<G> {
+pub struct EngineSeat {
     engine: Engine,
-    state: G,
+    state: AnyState,
     /// The argument of `position` for that state.
     position: String,
     failed: bool,
 }
 
-impl<G: Notation> EngineSeat<G> {
+impl EngineSeat {
     /// A seat for an engine.
-    pub fn new(engine: Engine) -> EngineSeat<G> {
-        EngineSeat { engine, state: G::start(), position: String::new(), failed: false }
+    pub fn new(engine: Engine, game: AnyGame) -> EngineSeat {
+        EngineSeat { engine, state: game.start(), position: String::new(), failed: false }
     }
 
     /// Goes on by a move, in the words of the protocol.
-    fn follow(&mut self, mv: G::Move) {
+    fn follow(&mut self, mv: AnyStep) {
         self.position += " ";
         self.position += &self.state.engine_text(mv);
         self.state.play(mv);
@@ -248,10 +253,15 @@ impl<G: Notation> EngineSeat<G> {
     }
 }
 
-impl<G: Notation> GameSeat<G> for EngineSeat<G> {
-    fn begin(&mut self, start: &G, moves: &[MoveRecord], _: &G) -> Result<(), Failed> {
+impl GameSeat for EngineSeat {
+    fn begin(
+        &mut self,
+        start: &AnyState,
+        moves: &[MoveRecord],
+        _: &AnyState,
+    ) -> Result<(), Failed> {
         let fen = start.state_text();
-        let initial = fen == G::start().state_text();
+        let initial = fen == start.game().start().state_text();
         self.position =
             if initial { "startpos moves".to_owned() } else { format!("fen {fen} moves") };
         self.state = start.clone();
@@ -263,11 +273,11 @@ impl<G: Notation> GameSeat<G> for EngineSeat<G> {
         self.watch(begun)
     }
 
-    fn think(&mut self, turn: &Turn<'_, G>) -> Result<Thought<G>, Failed> {
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Failed> {
         let question = EngineQuestion {
             position: self.position.strip_suffix(" moves").unwrap_or(&self.position),
             side: turn.side,
-            letters: G::ENGINE_SIDES.expect("engines play this game"),
+            letters: self.state.game().engine_sides().expect("engines play this game"),
             pace: turn.pace,
             timers: turn.timers,
             allowed: turn.allowed().map(|time| time + turn.margin.0),
@@ -294,11 +304,11 @@ impl<G: Notation> GameSeat<G> for EngineSeat<G> {
         Ok(Thought { mv, elapsed: answer.elapsed, record })
     }
 
-    fn play(&mut self, mv: G::Move) {
+    fn play(&mut self, mv: AnyStep) {
         self.follow(mv);
     }
 
-    fn settle(&mut self, _: G::Event) {
+    fn settle(&mut self, _: AnyStep) {
         unreachable!("engines play games without chance")
     }
 

@@ -145,8 +145,7 @@ impl Standings {
     /// What statistics are to be made of: the pairs, if every game between the two belongs to a
     /// complete one, else the games.
     pub fn sample(&self, player: usize, opponent: usize) -> Sample {
-        let (games, pairs) = (self.between(player, opponent), self.pairs(player, opponent));
-        if pairs.games() == games.games() { pairs.into() } else { games.into() }
+        Sample::of(self.between(player, opponent), Some(self.pairs(player, opponent)))
     }
 
     /// All games of a contestant, counted for it.

@@ -5,22 +5,18 @@
 //! under a key of its own. Where a win is asked for, whatever a player claims is checked by an
 //! exact search.
 
-pub mod exact;
 mod read;
 mod table;
 
 pub use table::{Row, Spent, SuiteResult};
-
-use exact::Check;
 
 use crate::progress::{Observer, Watch};
 use crate::store::{Store, StoreError};
 use crate::task::Key;
 use monteverde_game::{NotationError, Proof, Rng};
 use monteverde_mcts::{Control, Limit, Report, Signal};
-use monteverde_players::{
-    Overrides, Playable, Spec, SpecError, UnknownGame, Visitor, WallClock, visit,
-};
+use monteverde_players::exact::Check;
+use monteverde_players::{Aim, AnyGame, AnyState, Overrides, Puzzle, Spec, SpecError, WallClock};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,37 +28,10 @@ use std::time::Duration;
 /// The questions of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suite {
-    /// The game's name.
-    pub game: String,
+    /// The game.
+    pub game: AnyGame,
     /// The questions, in the order of the file.
-    pub questions: Vec<Question>,
-}
-
-/// One question.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Question {
-    /// What it is called: the id of an EPD line, or the number of the line.
-    pub id: String,
-    /// The state, as the game writes it.
-    pub state: String,
-    /// What is asked.
-    pub aim: Aim,
-}
-
-/// What is asked. Moves are in the game's notation.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Aim {
-    /// A proof of mate in so many moves; negative if the side to move is mated.
-    Mate(i32),
-    /// A proof that the side to move wins by force, for which it needs so many plies.
-    Win(u16),
-    /// One of these moves.
-    Best(Vec<String>),
-    /// None of these moves.
-    Avoid(Vec<String>),
-    /// Any proof.
-    Proof,
+    pub questions: Vec<Puzzle>,
 }
 
 /// Who is to answer.
@@ -126,9 +95,6 @@ pub enum Mark {
 /// Why a suite cannot be read or solved.
 #[derive(Debug, thiserror::Error)]
 pub enum SuiteError {
-    /// There is no such game.
-    #[error(transparent)]
-    Game(#[from] UnknownGame),
     /// There is no such player.
     #[error(transparent)]
     Player(#[from] SpecError),
@@ -175,18 +141,10 @@ impl Suite {
     /// Reads a file: for chess EPD, with the operations `bm`, `am`, `dm` and `id`, where `bm #3`
     /// asks for a mate in 3; for other games a state a line. A file whose name ends in `.jsonl` has
     /// an object a line, with a `state` and, where they are known, an `id` and `win_in_plies`.
-    pub fn read(game: &str, path: &Path) -> Result<Suite, SuiteError> {
-        struct Read<'a>(&'a Path);
-        impl Visitor for Read<'_> {
-            type Output = Result<Suite, SuiteError>;
-            fn visit<G: Playable>(self) -> Self::Output {
-                let path = self.0;
-                let text = std::fs::read_to_string(path)
-                    .map_err(|error| SuiteError::File { path: path.to_owned(), error })?;
-                read::suite::<G>(path, &text)
-            }
-        }
-        visit(game, Read(path))?
+    pub fn read(game: AnyGame, path: &Path) -> Result<Suite, SuiteError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| SuiteError::File { path: path.to_owned(), error })?;
+        read::suite(game, path, &text)
     }
 
     /// At most `limit` of the questions, in the order of the file: the first ones, or, with a seed,
@@ -212,16 +170,9 @@ impl Suite {
 
 impl Solver {
     /// Checks that there is such a player.
-    pub fn check(&self, game: &str) -> Result<(), SuiteError> {
-        struct Check<'a>(&'a Solver);
-        impl Visitor for Check<'_> {
-            type Output = Result<(), SuiteError>;
-            fn visit<G: Playable>(self) -> Self::Output {
-                Spec::parse::<G>(&self.0.player)?;
-                Ok(())
-            }
-        }
-        visit(game, Check(self))?
+    pub fn check(&self, game: AnyGame) -> Result<(), SuiteError> {
+        Spec::read(game, &self.player)?;
+        Ok(())
     }
 
     /// Answers every question that the store does not know the answer to, so many at a time, each
@@ -235,10 +186,10 @@ impl Solver {
     ) -> Result<Vec<Answer>, SuiteError> {
         let watch = Watch::new(1, suite.questions.len() as u64, observe);
         let runner = SuiteRunner { solver: self, suite, shared: Mutex::new((store, watch)) };
-        visit(&suite.game, Solve { runner: &runner, concurrency })?
+        runner.solve(concurrency)
     }
 
-    fn text(&self, game: &str, question: &Question) -> String {
+    fn text(&self, game: AnyGame, question: &Puzzle) -> String {
         serde_json::json!({
             "suite": question.state, "aim": question.aim, "game": game, "player": self.player,
             "most": self.most, "build": self.build,
@@ -254,41 +205,32 @@ struct SuiteRunner<'a, 'o> {
     shared: Mutex<(&'a mut Store, Watch<'a, 'o>)>,
 }
 
-struct Solve<'a, 'b, 'o> {
-    runner: &'a SuiteRunner<'b, 'o>,
-    concurrency: usize,
-}
-
-impl Visitor for Solve<'_, '_, '_> {
-    type Output = Result<Vec<Answer>, SuiteError>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        let spec = Spec::parse::<G>(&self.runner.solver.player)?;
+impl SuiteRunner<'_, '_> {
+    fn solve(&self, concurrency: usize) -> Result<Vec<Answer>, SuiteError> {
+        let spec = Spec::read(self.suite.game, &self.solver.player)?;
         // Questions are answered side by side, so one thread each.
         let spec = spec.with(&Overrides { threads: Some(1), ..Overrides::default() })?;
         let next = AtomicUsize::new(0);
-        let questions = &self.runner.suite.questions;
+        let questions = &self.suite.questions;
         let work = || {
             let mut answers = Vec::new();
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(question) = questions.get(index) else { return Ok(answers) };
-                answers.push((index, self.runner.answer::<G>(&spec, question)?));
+                answers.push((index, self.answer(&spec, question)?));
             }
         };
         let all: Result<Vec<_>, SuiteError> = thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.concurrency.max(1)).map(|_| scope.spawn(work)).collect();
+            let threads: Vec<_> = (0..concurrency.max(1)).map(|_| scope.spawn(work)).collect();
             threads.into_iter().map(|one| one.join().expect("a search does not panic")).collect()
         });
         let mut all: Vec<(usize, Answer)> = all?.into_iter().flatten().collect();
         all.sort_by_key(|(index, _)| *index);
         Ok(all.into_iter().map(|(_, answer)| answer).collect())
     }
-}
 
-impl SuiteRunner<'_, '_> {
-    fn answer<G: Playable>(&self, spec: &Spec, question: &Question) -> Result<Answer, SuiteError> {
-        let text = self.solver.text(G::NAME, question);
+    fn answer(&self, spec: &Spec, question: &Puzzle) -> Result<Answer, SuiteError> {
+        let text = self.solver.text(self.suite.game, question);
         let key = Key(*blake3::hash(text.as_bytes()).as_bytes());
         {
             let mut shared = self.shared.lock().expect("no thread panics here");
@@ -298,7 +240,7 @@ impl SuiteRunner<'_, '_> {
                     .map_err(|error| SuiteError::Damaged(error.to_string()));
             }
         }
-        let answer = search::<G>(spec, question, self.solver.most)?;
+        let answer = search(self.suite.game, spec, question, self.solver.most)?;
         let mut shared = self.shared.lock().expect("no thread panics here");
         let found = serde_json::to_string(&answer).expect("an answer is plain data");
         shared.0.keep_findings(&key, &text, &found)?;
@@ -308,14 +250,15 @@ impl SuiteRunner<'_, '_> {
 }
 
 /// Searches until the root is proven or the most is spent, and checks what is claimed.
-fn search<G: Playable>(
+fn search(
+    game: AnyGame,
     spec: &Spec,
-    question: &Question,
+    question: &Puzzle,
     most: Spend,
 ) -> Result<Answer, SuiteError> {
-    let state = G::parse_state(&question.state)?;
+    let state = game.parse_state(&question.state)?;
     let signal = Signal::default();
-    let mut observe = |report: &Report<G>| {
+    let mut observe = |report: &Report<AnyState>| {
         if report.proof.is_proven() {
             signal.stop();
         }
@@ -332,7 +275,7 @@ fn search<G: Playable>(
     };
     // Any proof will do, however long the way.
     let limit = Limit { mate: Some(u32::MAX), ..limit };
-    let report = spec.player(state.clone()).think(&limit, control);
+    let report = spec.make(&state).think(&limit, control);
     let proof = match report.proof {
         Proof::Open => "open",
         Proof::Win(_) => "win",
@@ -341,7 +284,7 @@ fn search<G: Playable>(
     };
     let check = match (report.proof, report.best, &question.aim) {
         (Proof::Win(plies), Some(best), Aim::Win(_)) => {
-            Some(exact::check(&state, best, plies, MOST_CHECKED))
+            Some(state.exact_win(best, plies, MOST_CHECKED))
         }
         _ => None,
     };
@@ -356,11 +299,11 @@ fn search<G: Playable>(
     })
 }
 
-impl Question {
-    /// How an answer fits.
-    pub fn mark(&self, answer: &Answer) -> Mark {
+impl Mark {
+    /// How an answer fits its question.
+    pub fn of(question: &Puzzle, answer: &Answer) -> Mark {
         let right = |right| if right { Mark::Right } else { Mark::Open };
-        match &self.aim {
+        match &question.aim {
             Aim::Best(moves) => right(moves.contains(&answer.best)),
             Aim::Avoid(moves) => right(!moves.contains(&answer.best)),
             Aim::Proof => right(answer.proof != "open"),

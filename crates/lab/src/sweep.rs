@@ -20,7 +20,7 @@ use crate::run::{self, RunError};
 use crate::standings::{Counted, Standings};
 use crate::store::{Store, StoreError};
 use cell::{CellKind, CellWork, SweepCell};
-use monteverde_players::{Playable, UnknownGame, Visitor, visit};
+use monteverde_players::{AnyGame, Games, UnknownGame};
 use result::Plies;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -30,7 +30,7 @@ use std::path::Path;
 pub struct Sweep {
     /// The title of its report.
     pub title: String,
-    game: String,
+    game: AnyGame,
     kind: CellKind,
     cells: Vec<SweepCell>,
     plot: PlotChoice,
@@ -83,18 +83,32 @@ pub enum SweepError {
 impl Sweep {
     /// Reads the text of a file that stands in `folder`, where relative paths start, and checks
     /// every cell. `build` is the program that will measure.
-    pub fn parse(text: &str, folder: &Path, build: &str) -> Result<Sweep, SweepError> {
-        Sweep::from_table(&keys::parse(text)?, folder, build)
+    pub fn parse(
+        games: &Games,
+        text: &str,
+        folder: &Path,
+        build: &str,
+    ) -> Result<Sweep, SweepError> {
+        Sweep::from_table(games, &keys::parse(text)?, folder, build)
     }
 
     /// As [`Sweep::parse`], from a file that is read already.
     pub fn from_table(
+        games: &Games,
         table: &toml::Table,
         folder: &Path,
         build: &str,
     ) -> Result<Sweep, SweepError> {
-        let sweep = cell::read(table, folder, build)?;
-        visit(&sweep.game, Check(&sweep))??;
+        let sweep = cell::read(games, table, folder, build)?;
+        for cell in &sweep.cells {
+            let checked = match &cell.work {
+                CellWork::Contest(plan) => {
+                    Contest::new(plan.clone()).map(drop).map_err(SweepError::from)
+                }
+                CellWork::Probe(probe) => probe.check().map_err(SweepError::from),
+            };
+            checked.map_err(|error| cell.error(error))?;
+        }
         Ok(sweep)
     }
 
@@ -144,7 +158,7 @@ impl Sweep {
         let watch = Watch::new(self.cells(), self.total(), observe);
         let run = Run { sweep: self, store, concurrency, watch };
         let cells = match self.kind {
-            CellKind::Match | CellKind::SelfPlay => visit(&self.game, Games(run))??,
+            CellKind::Match | CellKind::SelfPlay => run.games()?,
             CellKind::Playouts | CellKind::Search => run.probes()?,
         };
         Ok(SweepResult {
@@ -155,25 +169,6 @@ impl Sweep {
             y: self.plot.y.clone(),
             cells,
         })
-    }
-}
-
-struct Check<'a>(&'a Sweep);
-
-impl Visitor for Check<'_> {
-    type Output = Result<(), SweepError>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        for cell in &self.0.cells {
-            let checked = match &cell.work {
-                CellWork::Contest(plan) => {
-                    Contest::new::<G>(plan.clone()).map(drop).map_err(SweepError::from)
-                }
-                CellWork::Probe(probe) => probe.check().map_err(SweepError::from),
-            };
-            checked.map_err(|error| cell.error(error))?;
-        }
-        Ok(())
     }
 }
 
@@ -199,19 +194,18 @@ impl Run<'_, '_> {
 
     /// Plays the games of all cells as one run, so that no thread waits for the last game of a
     /// cell.
-    fn games<G: Playable>(mut self) -> Result<Vec<CellResult>, SweepError> {
+    fn games(mut self) -> Result<Vec<CellResult>, SweepError> {
         let plans = self.sweep.cells.iter().map(|cell| match &cell.work {
             CellWork::Contest(plan) => plan,
             CellWork::Probe(_) => unreachable!("cells are of one kind"),
         });
-        let contests: Result<Vec<Contest>, _> =
-            plans.clone().cloned().map(Contest::new::<G>).collect();
+        let contests: Result<Vec<Contest>, _> = plans.clone().cloned().map(Contest::new).collect();
         let contests = contests?;
         let totals: Vec<u64> = plans.map(ContestPlan::total).collect();
         let mut standings: Vec<Standings> = totals.iter().map(|_| two_players()).collect();
         let tasks = contests.iter().flat_map(Contest::tasks);
         let watch = &mut self.watch;
-        run::run::<G>(tasks, self.store, self.concurrency, &mut |finished| {
+        run::run(self.sweep.game, tasks, self.store, self.concurrency, &mut |finished| {
             let (cell, index) = place(&totals, finished.index);
             // Two games in a row are a pair, and the first contestant begins the first of them.
             let first = (index % 2) as usize;
@@ -246,16 +240,6 @@ impl Run<'_, '_> {
             plies.extend(self.store.plies(&task.key())?);
         }
         Ok(plies)
-    }
-}
-
-struct Games<'a, 'o>(Run<'a, 'o>);
-
-impl Visitor for Games<'_, '_> {
-    type Output = Result<Vec<CellResult>, SweepError>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        self.0.games::<G>()
     }
 }
 

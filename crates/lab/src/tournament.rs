@@ -47,6 +47,7 @@ use crate::duration_text::DurationText;
 use crate::keys::{FileError, only, optional, parse, required};
 use crate::opening::Balance;
 use crate::pace::Pace;
+use monteverde_players::Games;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
@@ -65,12 +66,22 @@ const PLACE: &str = "a tournament";
 impl Tournament {
     /// Reads the text of a file that stands in `folder`: relative paths start there. `build` is the
     /// program that will play.
-    pub fn parse(text: &str, folder: &Path, build: &str) -> Result<Tournament, FileError> {
-        Tournament::from_table(&parse(text)?, folder, build)
+    pub fn parse(
+        games: &Games,
+        text: &str,
+        folder: &Path,
+        build: &str,
+    ) -> Result<Tournament, FileError> {
+        Tournament::from_table(games, &parse(text)?, folder, build)
     }
 
     /// As [`Tournament::parse`], from a file that is read already.
-    pub fn from_table(table: &Table, folder: &Path, build: &str) -> Result<Tournament, FileError> {
+    pub fn from_table(
+        games: &Games,
+        table: &Table,
+        folder: &Path,
+        build: &str,
+    ) -> Result<Tournament, FileError> {
         const KEYS: [&str; 11] = [
             "game",
             "format",
@@ -99,7 +110,7 @@ impl Tournament {
         };
         let contestants: Result<_, _> = players.iter().enumerate().map(contestant).collect();
         let plan = ContestPlan {
-            game: required(PLACE, table, "game")?,
+            game: games.game(&required::<String>(PLACE, table, "game")?)?,
             contestants: contestants?,
             format: format(table)?,
             games: required(PLACE, table, "games")?,
@@ -232,11 +243,12 @@ fn balance(table: &Table) -> Result<Balance, FileError> {
 mod tests {
     use super::*;
     use crate::contestant::ContestantKind;
+    use monteverde_games::games;
 
     const PLAYERS: &str = "[[player]]\nspec = 'mcc'\n[[player]]\nspec = 'mcc:c=0.5'\n";
 
     fn read(text: &str) -> Result<Tournament, String> {
-        let parsed = Tournament::parse(text, Path::new("/folder"), "test");
+        let parsed = Tournament::parse(&games(), text, Path::new("/folder"), "test");
         parsed.map_err(|error| error.to_string())
     }
 

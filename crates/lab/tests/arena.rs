@@ -1,7 +1,6 @@
 //! One game at a time, with players that the lab's own contests never have.
 
-use monteverde_game::fixtures::TicTacToe;
-use monteverde_game::{Game, Never, NoKnowledge, NoOracle, Notation, Side};
+use monteverde_game::Side;
 use monteverde_lab::adjudication::Adjudication;
 use monteverde_lab::arena;
 use monteverde_lab::contestant::Contestant;
@@ -11,7 +10,7 @@ use monteverde_lab::record::{Failure, GameRecord, GameResult, MoveRecord, Reason
 use monteverde_lab::seat::{Absent, Failed, GameSeat, PlayerSeat, Thought, Turn};
 use monteverde_lab::task::Task;
 use monteverde_mcts::{Control, Limit, Report};
-use monteverde_players::{Player, SearchPlayer, Settings};
+use monteverde_players::{AnyGame, AnyState, AnyStep, Player, Settings};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,7 +22,7 @@ fn task(pace: &str) -> Task {
         Arc::new(contestant)
     };
     Task {
-        game: TicTacToe::NAME.to_owned(),
+        game: game().name().to_owned(),
         first: contestant("one"),
         second: contestant("two"),
         opening: Book::Start.opening(0, 0),
@@ -34,44 +33,48 @@ fn task(pace: &str) -> Task {
     }
 }
 
-fn player() -> SearchPlayer<TicTacToe, NoKnowledge, NoOracle> {
-    SearchPlayer::new(&Settings::default(), TicTacToe::start(), NoKnowledge, NoOracle)
+fn game() -> AnyGame {
+    monteverde_games::games().game("tic-tac-toe").unwrap()
 }
 
-fn seat() -> PlayerSeat<TicTacToe> {
-    PlayerSeat::new(Box::new(player()), 30)
+fn player() -> Box<dyn Player<AnyState>> {
+    game().search_player(&Settings::default(), &game().start())
 }
 
-fn play(task: &Task, second: &mut dyn GameSeat<TicTacToe>) -> GameRecord {
-    arena::play(task, [&mut seat(), second]).unwrap()
+fn seat() -> PlayerSeat {
+    PlayerSeat::new(player(), 30)
+}
+
+fn play(task: &Task, second: &mut dyn GameSeat) -> GameRecord {
+    arena::play(game(), task, [&mut seat(), second]).unwrap()
 }
 
 /// A player that panics at its second move.
-struct Fragile(SearchPlayer<TicTacToe, NoKnowledge, NoOracle>, u32);
+struct Fragile(Box<dyn Player<AnyState>>, u32);
 
-impl Player<TicTacToe> for Fragile {
-    fn begin(&mut self, state: &TicTacToe) {
+impl Player<AnyState> for Fragile {
+    fn begin(&mut self, state: &AnyState) {
         self.0.begin(state);
     }
-    fn jump(&mut self, state: &TicTacToe) {
+    fn jump(&mut self, state: &AnyState) {
         self.0.jump(state);
     }
-    fn play(&mut self, mv: <TicTacToe as Game>::Move) {
+    fn play(&mut self, mv: AnyStep) {
         self.0.play(mv);
     }
-    fn settle(&mut self, event: Never) {
+    fn settle(&mut self, event: AnyStep) {
         self.0.settle(event);
     }
     fn think(
         &mut self,
-        limit: &Limit<<TicTacToe as Game>::Move>,
-        control: Control<'_, TicTacToe>,
-    ) -> Report<TicTacToe> {
+        limit: &Limit<AnyStep>,
+        control: Control<'_, AnyState>,
+    ) -> Report<AnyState> {
         self.1 += 1;
         assert!(self.1 < 2, "out of ideas");
         self.0.think(limit, control)
     }
-    fn state(&self) -> &TicTacToe {
+    fn state(&self) -> &AnyState {
         self.0.state()
     }
 }
@@ -94,24 +97,24 @@ fn nobody_there_loses_before_the_first_move() {
 }
 
 /// Says that each of its moves took that long.
-struct Slow(PlayerSeat<TicTacToe>, Duration);
+struct Slow(PlayerSeat, Duration);
 
-impl GameSeat<TicTacToe> for Slow {
+impl GameSeat for Slow {
     fn begin(
         &mut self,
-        start: &TicTacToe,
+        start: &AnyState,
         moves: &[MoveRecord],
-        state: &TicTacToe,
+        state: &AnyState,
     ) -> Result<(), Failed> {
         self.0.begin(start, moves, state)
     }
-    fn think(&mut self, turn: &Turn<'_, TicTacToe>) -> Result<Thought<TicTacToe>, Failed> {
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Failed> {
         Ok(Thought { elapsed: self.1, ..self.0.think(turn)? })
     }
-    fn play(&mut self, mv: <TicTacToe as Game>::Move) {
+    fn play(&mut self, mv: AnyStep) {
         self.0.play(mv);
     }
-    fn settle(&mut self, event: Never) {
+    fn settle(&mut self, event: AnyStep) {
         self.0.settle(event);
     }
 }

@@ -1,15 +1,12 @@
 //! Engines that behave and engines that do not. Each is a shell script that speaks UCI.
 #![cfg(unix)]
 
-use monteverde_chess::Chess;
-use monteverde_game::Game;
 use monteverde_lab::adjudication::Adjudication;
 use monteverde_lab::contest::{ContestPlan, Format, Openings};
 use monteverde_lab::contestant::{Contestant, ContestantKind, EngineSpec, Protocol};
 use monteverde_lab::duration_text::DurationText;
 use monteverde_lab::record::{Failure, GameRecord, GameResult};
 use monteverde_lab::store::{Store, StoreError};
-use monteverde_loa::Loa;
 
 /// The script of an engine that answers the handshake, and runs `on_go` when it is to move.
 fn script(on_go: &str) -> String {
@@ -37,7 +34,7 @@ fn engine(name: &str, script: &str, pace: &str) -> Contestant {
 
 fn plan(contestants: Vec<Contestant>, games: u64) -> ContestPlan {
     ContestPlan {
-        game: Chess::NAME.to_owned(),
+        game: monteverde_games::games().game("chess").unwrap(),
         contestants,
         format: Format::Gauntlet,
         games,
@@ -96,7 +93,11 @@ fn engines_of_lines_of_action_are_spoken_to_in_its_dialect() {
     let odd = engine("odd", &script(answer), "nodes=5");
     let mut store = Store::memory().unwrap();
     let openings = Openings::File { path, plies: None };
-    let plan = ContestPlan { game: Loa::NAME.to_owned(), openings, ..plan(vec![odd, ours], 1) };
+    let plan = ContestPlan {
+        game: monteverde_games::games().game("loa").unwrap(),
+        openings,
+        ..plan(vec![odd, ours], 1)
+    };
     plan.hold(&mut store, 1, &mut |_, _| {}).unwrap();
     let mut records: Vec<GameRecord> = Vec::new();
     let keep = |record| {

@@ -1,15 +1,13 @@
 //! Games that people and programs played, and states that are known to be won.
 
-#![allow(clippy::print_stdout)] // Missing data is told, not failed.
-
 use monteverde_game::{Game, Notation, Outcome, Side};
 use monteverde_loa::Loa;
 use serde_json::Value;
 
 /// The two shortest games known, and who won.
 const SHORTEST: [(&str, &str); 2] = [
-    ("W", "c1xa3 a2-c4 c8xa6 a4-d4 e1-c3 d4-g4 c3xa5 c4-f4 a3xa7"),
-    ("B", "d1-b3 h5-g4 b1-b4 g4xg1 b4-e7 a3xc1 b3-e6 h3xf1 e1-e5"),
+    ("second", "c1xa3 a2-c4 c8xa6 a4-d4 e1-c3 d4-g4 c3xa5 c4-f4 a3xa7"),
+    ("first", "d1-b3 h5-g4 b1-b4 g4xg1 b4-e7 a3xc1 b3-e6 h3xf1 e1-e5"),
 ];
 
 /// States in which the side to move wins at once, and how.
@@ -33,30 +31,31 @@ fn replay<'a>(result: Option<&str>, moves: impl Iterator<Item = &'a str>) {
         state.play(mv);
     }
     let winner = match result {
-        Some("B") => Some(Outcome::Win(Side::First)),
-        Some("W") => Some(Outcome::Win(Side::Second)),
-        Some("both") => Some(Outcome::Draw),
+        Some("first") => Some(Outcome::Win(Side::First)),
+        Some("second") => Some(Outcome::Win(Side::Second)),
+        Some("draw") => Some(Outcome::Draw),
         Some(other) => panic!("'{other}' is no result of the data"),
         None => None,
     };
     assert_eq!(state.outcome(), winner, "{state:?}");
     if winner.is_some() {
-        let ending = if result == Some("both") { "both connected" } else { "connection" };
+        let ending = if result == Some("draw") { "both connected" } else { "connection" };
         assert_eq!(state.ending(), Some(ending));
     }
 }
 
 #[test]
 fn archive_games_replay() {
-    let Some(games) = shared("archive_games.jsonl", SHORTEST.len()) else {
-        return shortest_games_are_won();
-    };
+    let games = objects(include_str!("../../../data/loa/games.jsonl"));
     for game in &games {
         let moves = game["moves"].as_array().expect("moves").iter();
         replay(game["result"].as_str(), moves.map(|mv| mv.as_str().expect("a move")));
     }
     assert_eq!(games.len(), 1_107);
-    assert_eq!(games.iter().filter(|game| game["result"].is_null()).count(), 437);
+    let ended = |result: Option<&str>| {
+        games.iter().filter(|game| game["result"].as_str() == result).count()
+    };
+    assert_eq!([Some("first"), Some("second"), Some("draw"), None].map(ended), [363, 304, 3, 437]);
 }
 
 /// Where a win is known to take one ply it is found, and where it takes more there is none.
@@ -69,8 +68,8 @@ fn won_states_are_won_in_as_many_plies() {
     for (state, mv) in WON_IN_ONE {
         assert_eq!(winning(state).as_deref(), Some(mv), "{state}");
     }
-    let Some(mut items) = shared("forced_wins_easy.jsonl", WON_IN_ONE.len()) else { return };
-    items.extend(shared("forced_wins_488.jsonl", 0).unwrap_or_default());
+    let mut items = objects(include_str!("../../../data/loa/short-wins.jsonl"));
+    items.extend(objects(include_str!("../../../data/loa/wins.jsonl")));
     assert_eq!(items.len(), 530 + 488);
     for item in &items {
         let (state, plies) = (item["state"].as_str(), item["win_in_plies"].as_u64());
@@ -79,15 +78,8 @@ fn won_states_are_won_in_as_many_plies() {
     }
 }
 
-/// The lines of a file of the shared data, or a note that it is absent.
-fn shared(name: &str, built_in: usize) -> Option<Vec<Value>> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/loa");
-    let Ok(text) = std::fs::read_to_string(format!("{folder}/{name}")) else {
-        println!(
-            "note: ../shared/data/loa/{name} is not here, so only the {built_in} built-in cases ran"
-        );
-        return None;
-    };
+/// The objects of a text, one a line.
+fn objects(text: &str) -> Vec<Value> {
     let read = |line: &str| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}"));
-    Some(text.lines().map(read).collect())
+    text.lines().map(read).collect()
 }

@@ -1,6 +1,6 @@
 """Random games beside OpenSpiel's `lines_of_action` (pip: open_spiel), move by move.
 
-    cargo run --release -p monteverde-players --example games -- loa 1000 1 simultaneous=mover,repetition=2,nomove=loss |
+    cargo run --release -p monteverde-games --example games -- loa 1000 1 simultaneous=mover,repetition=2,nomove=loss |
         python3 crates/loa/tests/open_spiel.py
 
 In every state the legal moves must be the same, and so must be whether the game is over and who has won. Prints what

@@ -1,127 +1,54 @@
-//! The fourth step, and the two ways of keeping statistics: alone and shared.
+//! The fourth step: every edge on the way gets the reward.
 
-use crate::proof::By;
-use crate::reward::ONE;
-use crate::tree::{Edge, Tree};
+use crate::bounds;
+use crate::config::Config;
+use crate::graph;
+use crate::path::{BackupValue, Visit};
+use crate::reward;
+use crate::sharing::Sharing;
+use crate::tree::Tree;
 use monteverde_game::Side;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// An edge that the iteration follows, and the side whose statistics it holds.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Visit {
-    pub(crate) edge: u32,
-    pub(crate) side: Side,
-    /// Whether the edge is a move or an event.
-    pub(crate) by: By,
-    /// What the side had for certain where it played the edge.
-    pub(crate) secured: Secured,
-}
-
-/// What a side has for certain in a node, beside what the edge that it plays brings.
+/// How rewards are backed up, chosen once for a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Secured {
-    /// Nothing.
-    Nothing,
-    /// Another move is a proven draw.
-    Draw,
+pub(crate) enum Backup {
+    /// Every edge adds the reward to its total.
+    Sums,
+    /// The same, with what is certain of values that depend on chance in its place, see [`bounds`].
+    Bounds,
+    /// An edge gets its visits times the mean of its node, which others share, see [`graph`]. No
+    /// reward is more than `most`.
+    Graph { most: i64 },
 }
 
-/// Adds the reward, which is for [`Side::First`], to every edge of the path. This is the one place where
-/// the sign flips. Above a node where a side could have drawn, it has lost nothing.
-#[inline(always)]
-pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], mut reward: i64) {
-    for visit in path.iter().rev() {
-        let sign = if visit.side == Side::First { 1 } else { -1 };
-        S::leave(tree.edge(visit.edge), sign * reward);
-        reward = visit.secured.at_least(sign, reward);
+impl Backup {
+    pub(crate) fn new(config: &Config, tree: &Tree) -> Backup {
+        let most = if config.quality.is_on() { reward::MOST } else { reward::ONE };
+        match config.graph {
+            Some(_) => Backup::Graph { most },
+            None if tree.columns.interval.is_kept() => Backup::Bounds,
+            None => Backup::Sums,
+        }
     }
-}
 
-impl Secured {
-    /// The reward that counts above a node where a side, of that sign, has this.
+    /// Tells every edge of the path.
     #[inline(always)]
-    pub(crate) fn at_least(self, sign: i64, reward: i64) -> i64 {
+    pub(crate) fn run<S: Sharing>(self, tree: &Tree, path: &[Visit], value: BackupValue) {
         match self {
-            Secured::Nothing => reward,
-            Secured::Draw => sign * (sign * reward).max(0),
+            Backup::Sums => add::<S>(tree, path, value.reward),
+            Backup::Bounds => bounds::backup::<S>(tree, path, value.reward),
+            Backup::Graph { most } => graph::backup::<S>(tree, path, value, most),
         }
     }
 }
 
-/// How edges are updated.
-pub(crate) trait Sharing {
-    /// An iteration enters the edge. Returns its visits before.
-    fn enter(edge: &Edge) -> u32;
-    /// An iteration that entered the edge leaves it with a reward.
-    fn leave(edge: &Edge, reward: i64);
-    /// The same in a graph, where a total is no sum of rewards; see [`crate::graph`].
-    fn enter_joint(edge: &Edge) -> u32;
-    /// Counts the visit of an iteration that leaves, if that was not done on entering.
-    fn count(edge: &Edge);
-    /// The visits of an edge that this iteration has entered, but for this one.
-    fn completed(edge: &Edge) -> u32;
-    /// Counts one more of something.
-    fn increment(counter: &AtomicU32);
-}
-
-/// One thread has the tree for itself: plain loads and stores, and nothing happens on entering, so that
-/// the visits of a node during selection are those of earlier iterations, as the formulas mean them.
-pub(crate) struct Alone;
-
-impl Sharing for Alone {
-    #[inline(always)]
-    fn enter(edge: &Edge) -> u32 {
-        edge.visits()
-    }
-    #[inline(always)]
-    fn leave(edge: &Edge, reward: i64) {
-        edge.visits_cell().store(edge.visits() + 1, Relaxed);
-        edge.total_cell().store(edge.total() + reward, Relaxed);
-    }
-    #[inline(always)]
-    fn enter_joint(edge: &Edge) -> u32 {
-        edge.visits()
-    }
-    #[inline(always)]
-    fn count(edge: &Edge) {
-        edge.visits_cell().store(edge.visits() + 1, Relaxed);
-    }
-    #[inline(always)]
-    fn completed(edge: &Edge) -> u32 {
-        edge.visits()
-    }
-    #[inline(always)]
-    fn increment(counter: &AtomicU32) {
-        counter.store(counter.load(Relaxed) + 1, Relaxed);
-    }
-}
-
-/// Threads share the tree: on entering, the edge counts as visited and lost (virtual loss), so that other
-/// threads spread out; on leaving, the loss is taken back.
-pub(crate) struct Shared;
-
-impl Sharing for Shared {
-    #[inline(always)]
-    fn enter(edge: &Edge) -> u32 {
-        edge.total_cell().fetch_sub(ONE, Relaxed);
-        edge.visits_cell().fetch_add(1, Relaxed)
-    }
-    #[inline(always)]
-    fn leave(edge: &Edge, reward: i64) {
-        edge.total_cell().fetch_add(reward + ONE, Relaxed);
-    }
-    #[inline(always)]
-    fn enter_joint(edge: &Edge) -> u32 {
-        edge.visits_cell().fetch_add(1, Relaxed)
-    }
-    #[inline(always)]
-    fn count(_: &Edge) {}
-    #[inline(always)]
-    fn completed(edge: &Edge) -> u32 {
-        edge.visits().saturating_sub(1)
-    }
-    #[inline(always)]
-    fn increment(counter: &AtomicU32) {
-        counter.fetch_add(1, Relaxed);
+/// Adds the reward, which is for [`Side::First`], to every edge of the path. This is the one place
+/// where the sign flips. Above a node where a side could have drawn, it has lost nothing.
+#[inline(always)]
+pub(crate) fn add<S: Sharing>(tree: &Tree, path: &[Visit], mut reward: i64) {
+    for visit in path.iter().rev() {
+        let sign = if visit.side == Side::First { 1 } else { -1 };
+        S::leave(tree.edge(visit.edge), sign * reward);
+        reward = visit.secured.at_least(sign, reward);
     }
 }

@@ -1,87 +1,36 @@
 //! Bounds: what is certain of values that depend on chance.
 //!
-//! A proof says that a side wins, draws or loses. Where chance decides between those nothing is proven, and yet much is
-//! known: with the solver on in a game with chance, every edge keeps an interval that its value lies in, for the side that
-//! plays it. Nothing is known of an untried edge, -1..1; where the game is over or the solver knows, the interval is a
-//! point. From there the nodes above are looked at again, from the last to the root, as long as that narrows something:
+//! A proof says that a side wins, draws or loses. Where chance decides between those nothing is
+//! proven, and yet much is known: with the solver on in a game with chance, every edge keeps an
+//! interval that its value lies in, for the side that plays it. Nothing is known of an untried
+//! edge, -1..1; where the game is over or the solver knows, the interval is a point. From there the
+//! nodes above are looked at again, from the last to the root, as long as that narrows something:
 //!
-//! - where a side decides, a state is worth the best of its moves: the greatest low, and the greatest high;
-//! - where chance does, the mean of the events, each by its weight: of the lows, rounded down, and of the highs, rounded up.
+//! - where a side decides, a state is worth the best of its moves: the greatest low, and the
+//!   greatest high;
+//! - where chance does, the mean of the events, each by its weight: of the lows, rounded down, and
+//!   of the highs, rounded up.
 //!
-//! **Draws by history** are points here though they are no proofs. A proof may be told of a state; an interval is that of
-//! an edge, and an edge of the tree has one path that leads to it, with the history of the root before it. On that path
-//! the rules end the game there and then. Nothing is concluded for the same state elsewhere in the tree, and what is
-//! kept when the root moves keeps its path.
+//! **Draws by history** are points here though they are no proofs. A proof may be told of a state;
+//! an interval is that of an edge, and an edge of the tree has one path that leads to it, with the
+//! history of the root before it. On that path the rules end the game there and then. Nothing is
+//! concluded for the same state elsewhere in the tree, and what is kept when the root moves keeps
+//! its path.
 //!
 //! Intervals only narrow, and each is true when it is stored, so threads need no lock.
 
-use crate::backup::{Sharing, Visit};
 use crate::config::Config;
-use crate::proof::{By, Ends};
-use crate::reward::ONE;
+use crate::interval::Interval;
+use crate::path::Visit;
+use crate::proof::{Ends, StepKind};
+use crate::sharing::Sharing;
 use crate::tree::{Edge, ROOT, Tree};
-use monteverde_game::{Game, Never, Outcome, Rng, Side};
+use monteverde_game::{Game, Never, Rng, Side};
 use std::any::TypeId;
 use std::sync::atomic::{Ordering::SeqCst, fence};
 
-/// The value of an edge lies between the two, both included, in the unit of rewards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Interval {
-    pub(crate) low: i32,
-    pub(crate) high: i32,
-}
-
-/// An interval of at most this width counts as exact: a millionth. Every chance node on the way adds no more than two
-/// units by rounding, so that this is enough for five hundred of them.
-const SLACK: i64 = 1 << 10;
-
-impl Interval {
-    /// Nothing is known.
-    pub(crate) const OPEN: Interval = Interval { low: -(ONE as i32), high: ONE as i32 };
-
-    fn of_outcome(outcome: Outcome, side: Side) -> Interval {
-        let value = outcome.value_for(side) * ONE as i32;
-        Interval { low: value, high: value }
-    }
-
-    /// The value where it is exact.
-    #[inline(always)]
-    pub(crate) fn exact(self) -> Option<i64> {
-        let (low, high) = (i64::from(self.low), i64::from(self.high));
-        (high - low <= SLACK).then(|| i64::midpoint(low, high))
-    }
-
-    /// Whether a side that has `floor` for certain need not look at the edge any more: it cannot bring more, or is
-    /// itself what brings that.
-    #[inline(always)]
-    pub(crate) fn is_settled(self, floor: i32) -> bool {
-        self.high <= floor || self.exact().is_some()
-    }
-
-    /// A mean in -1..1, moved into the interval.
-    pub(crate) fn clamp(self, mean: f64) -> f64 {
-        let (low, high) = self.shares();
-        mean.clamp(low, high)
-    }
-
-    /// Both ends in -1..1.
-    pub(crate) fn shares(self) -> (f64, f64) {
-        let share = |end: i32| f64::from(end) / ONE as f64;
-        (share(self.low), share(self.high))
-    }
-
-    /// What lies in both.
-    pub(crate) fn narrowed_by(self, other: Interval) -> Interval {
-        Interval { low: self.low.max(other.low), high: self.high.min(other.high) }
-    }
-
-    fn seen_by(self, side: Side, other: Side) -> Interval {
-        if side == other { self } else { Interval { low: -self.high, high: -self.low } }
-    }
-}
-
-/// Whether a search of this game keeps intervals: chance decides in it, the solver finds what they follow from, and a draw
-/// is worth what it is.
+/// Whether a search of this game keeps intervals: chance decides in it, the solver finds what they
+/// follow from, and a draw is worth what it is.
 pub(crate) fn are_wanted<G: Game>(config: &Config) -> bool {
     let is_solved = config.solver.is_some() && config.graph.is_none();
     has_chance::<G>() && is_solved && config.draw_value.is_none()
@@ -90,7 +39,7 @@ pub(crate) fn are_wanted<G: Game>(config: &Config) -> bool {
 /// Whether the tree keeps intervals. Without chance the question compiles away.
 #[inline(always)]
 pub(crate) fn are_kept<G: Game>(tree: &Tree) -> bool {
-    has_chance::<G>() && tree.extra.needs().bounds
+    has_chance::<G>() && tree.columns.interval.is_kept()
 }
 
 #[inline(always)]
@@ -98,12 +47,14 @@ fn has_chance<G: Game>() -> bool {
     TypeId::of::<G::Event>() != TypeId::of::<Never>()
 }
 
-/// Where the last edge of the path is certain, narrows what follows from it for the edges on the way to it.
+/// Where the last edge of the path is certain, narrows what follows from it for the edges on the
+/// way to it.
 pub(crate) fn climb(tree: &Tree, path: &[Visit]) {
     let last = path[path.len() - 1];
     let status = tree.edge(last.edge).status();
     let Some(outcome) = status.outcome(last.side, Ends::PROVEN) else { return };
-    let mut is_new = tree.extra.narrow(last.edge, Interval::of_outcome(outcome, last.side));
+    let mut is_new =
+        tree.columns.interval.cell(last.edge).narrow(Interval::of_outcome(outcome, last.side));
     for pair in path.windows(2).rev() {
         let (above, below) = (pair[0], pair[1]);
         if !is_new || above.edge == ROOT {
@@ -111,30 +62,31 @@ pub(crate) fn climb(tree: &Tree, path: &[Visit]) {
         }
         // Two threads that narrow two edges of one node: the later one must see both.
         fence(SeqCst);
-        let found = under(tree, above.edge, below.by).seen_by(below.side, above.side);
-        is_new = tree.extra.narrow(above.edge, found);
+        let found = under(tree, above.edge, below.kind).seen_by(below.side, above.side);
+        is_new = tree.columns.interval.cell(above.edge).narrow(found);
     }
 }
 
-/// What follows for the state that an edge leads to from the edges under it, for the side that plays those.
-pub(crate) fn under(tree: &Tree, edge: u32, by: By) -> Interval {
+/// What follows for the state that an edge leads to from the edges under it, for the side that
+/// plays those.
+pub(crate) fn under(tree: &Tree, edge: u32, kind: StepKind) -> Interval {
     let (first, edges) = tree.edges_under(edge);
     if edges.is_empty() {
         return Interval::OPEN;
     }
-    let intervals = tree.extra.intervals(first, edges.len());
-    match by {
-        By::Side => {
+    let intervals = tree.columns.interval.values(first, edges.len());
+    match kind {
+        StepKind::Move => {
             let best = |a: Interval, b: Interval| Interval {
                 low: a.low.max(b.low),
                 high: a.high.max(b.high),
             };
             intervals.reduce(best).unwrap_or(Interval::OPEN)
         }
-        By::Chance => {
+        StepKind::Event => {
             let (mut low, mut high, mut weight) = (0, 0, 0);
             for (number, interval) in (first..).zip(intervals) {
-                let share = i64::from(tree.extra.weight(number));
+                let share = i64::from(tree.columns.weight.get(number));
                 low += share * i64::from(interval.low);
                 high += share * i64::from(interval.high);
                 weight += share;
@@ -150,17 +102,17 @@ pub(crate) fn under(tree: &Tree, edge: u32, by: By) -> Interval {
 /// What the side has for certain that chooses among edges: the greatest low.
 #[inline(always)]
 pub(crate) fn floor(tree: &Tree, first: u32, count: usize) -> i32 {
-    let lows = tree.extra.intervals(first, count).map(|interval| interval.low);
+    let lows = tree.columns.interval.values(first, count).map(|interval| interval.low);
     lows.max().unwrap_or(Interval::OPEN.low)
 }
 
-/// The index of a random event of a node that is not exact yet, drawn by weight: what is exact counts in
-/// [`backup`] without being drawn. `None` where all are.
+/// The index of a random event of a node that is not exact yet, drawn by weight: what is exact
+/// counts in [`backup`] without being drawn. `None` where all are.
 pub(crate) fn draw(tree: &Tree, first: u32, count: usize, rng: &mut Rng) -> Option<usize> {
     let open = |(number, interval): (u32, Interval)| {
-        if interval.exact().is_some() { 0 } else { tree.extra.weight(number) }
+        if interval.exact().is_some() { 0 } else { tree.columns.weight.get(number) }
     };
-    let weights = || (first..).zip(tree.extra.intervals(first, count)).map(open);
+    let weights = || (first..).zip(tree.columns.interval.values(first, count)).map(open);
     let total: u32 = weights().sum();
     if total == 0 {
         return None;
@@ -173,24 +125,25 @@ pub(crate) fn draw(tree: &Tree, first: u32, count: usize, rng: &mut Rng) -> Opti
     })
 }
 
-/// Adds the reward, which is for [`Side::First`], to every edge of the path, as [`crate::backup::backup`] does, with
-/// what is certain in its place: an exact edge brings its value. Above a node where chance decides, events that are
-/// exact count by their weight and the reward stands for the others; above one where a side does, it gets at least what it has
-/// for certain, if the mean of what it tried instead is less.
+/// Adds the reward, which is for [`Side::First`], to every edge of the path, as
+/// [`crate::backup::add`] does, with what is certain in its place: an exact edge brings its value.
+/// Above a node where chance decides, events that are exact count by their weight and the reward
+/// stands for the others; above one where a side does, it gets at least what it has for certain, if
+/// the mean of what it tried instead is less.
 pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], mut reward: i64) {
     for (index, visit) in path.iter().enumerate().rev() {
         let sign = if visit.side == Side::First { 1 } else { -1 };
         let edge = tree.edge(visit.edge);
-        if let Some(value) = tree.extra.interval(visit.edge).exact() {
+        if let Some(value) = tree.columns.interval.get(visit.edge).exact() {
             reward = sign * value;
         }
         S::leave(edge, sign * reward);
         let Some(above) = index.checked_sub(1) else { return };
         let (first, edges) = tree.edges_under(path[above].edge);
         reward = sign
-            * match visit.by {
-                By::Side => at_least(tree, (first, edges.len()), edge, sign * reward),
-                By::Chance => expected(tree, (first, edges.len()), sign * reward),
+            * match visit.kind {
+                StepKind::Move => at_least(tree, (first, edges.len()), edge, sign * reward),
+                StepKind::Event => expected(tree, (first, edges.len()), sign * reward),
             };
     }
 }
@@ -206,12 +159,13 @@ fn at_least(tree: &Tree, (first, count): (u32, usize), edge: &Edge, reward: i64)
     mean.max(i64::from(floor))
 }
 
-/// What counts above a node of these events, where one that was open was drawn and brought this reward.
+/// What counts above a node of these events, where one that was open was drawn and brought this
+/// reward.
 #[inline(always)]
 fn expected(tree: &Tree, (first, count): (u32, usize), reward: i64) -> i64 {
     let (mut total, mut weight) = (0, 0);
-    for (number, interval) in (first..).zip(tree.extra.intervals(first, count)) {
-        let share = i64::from(tree.extra.weight(number));
+    for (number, interval) in (first..).zip(tree.columns.interval.values(first, count)) {
+        let share = i64::from(tree.columns.weight.get(number));
         total += share * interval.exact().unwrap_or(reward);
         weight += share;
     }
@@ -221,6 +175,7 @@ fn expected(tree: &Tree, (first, count): (u32, usize), reward: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reward::ONE;
     use crate::{Imb, Limit, Search, Solver, Threshold, Untried};
     use monteverde_game::fixtures::{DiceRace, TicTacToe, exact_value};
     use monteverde_game::{Notation, Step};
@@ -232,9 +187,10 @@ mod tests {
         Config { solver: Some(Solver::FULL), memory: 4 << 20, ..Config::default() }
     }
 
-    /// Compares every interval of the tree with the exact value. Returns how many say anything, and how many are exact.
+    /// Compares every interval of the tree with the exact value. Returns how many say anything, and
+    /// how many are exact.
     fn check(search: &Search<DiceRace>) -> (usize, usize) {
-        let tree = &search.tree;
+        let tree = search.tree();
         let mut open = vec![(ROOT, search.state().clone())];
         let (mut narrow, mut exact) = (0, 0);
         while let Some((edge, state)) = open.pop() {
@@ -246,7 +202,7 @@ mod tests {
                     false => after.play(Step::from_bits(edge.step())),
                     true => after.settle(Step::from_bits(edge.step())),
                 }
-                let interval = tree.extra.interval(number);
+                let interval = tree.columns.interval.get(number);
                 let (low, high) = interval.shares();
                 let value = side * exact_value(&after);
                 assert!((low - ERROR..=high + ERROR).contains(&value), "{after:?}: {value}");
@@ -311,21 +267,22 @@ mod tests {
 
     #[test]
     fn rounding_goes_outwards_and_chance_counts_by_weight() {
-        let tree = Search::new(config(), DiceRace::start()).tree;
+        let search = Search::new(config(), DiceRace::start());
+        let tree = search.tree();
         let node = tree.grow(ROOT, 0..3, |_, _| {}).expect("room for three edges");
         let first = tree.edges(node).0;
         let one = ONE as i32;
         for (index, (weight, low, high)) in
             [(3, one, one), (2, -one, 0), (1, 0, 1)].into_iter().enumerate()
         {
-            tree.extra.set_weight(first + index as u32, weight);
-            tree.extra.narrow(first + index as u32, Interval { low, high });
+            tree.columns.weight.set(first + index as u32, weight);
+            tree.columns.interval.cell(first + index as u32).narrow(Interval { low, high });
         }
         // (3 - 2) / 6 and (3 + 0) / 6 and a sixth of a unit.
-        let mean = under(&tree, ROOT, By::Chance);
+        let mean = under(tree, ROOT, StepKind::Event);
         assert_eq!((mean.low, mean.high), (one / 6, one / 2 + 1));
         assert!(f64::from(mean.low) < ONE as f64 / 6.0);
-        let best = under(&tree, ROOT, By::Side);
+        let best = under(tree, ROOT, StepKind::Move);
         assert_eq!((best.low, best.high, best.exact()), (one, one, Some(ONE)));
         assert_eq!(mean.seen_by(Side::First, Side::Second).low, -mean.high);
         assert_eq!(Interval::OPEN.exact(), None);
@@ -334,10 +291,10 @@ mod tests {
     #[test]
     fn only_chance_with_a_solver_takes_memory() {
         let plain = Config { solver: None, ..config() };
-        let bytes = |config: &Config| Search::new(config.clone(), DiceRace::start()).tree.bytes();
+        let bytes = |config: &Config| Search::new(config.clone(), DiceRace::start()).tree().bytes();
         assert_eq!(bytes(&config()), bytes(&plain) + size_of::<u64>() + size_of::<u32>());
-        let tree_of = |config: Config| Search::new(config, TicTacToe::start()).tree;
-        assert_eq!(tree_of(config()).bytes(), tree_of(plain).bytes());
+        let bytes = |config| Search::new(config, TicTacToe::start()).tree().bytes();
+        assert_eq!(bytes(config()), bytes(plain));
         let report = Search::new(config(), TicTacToe::start()).run(&Limit::iterations(10));
         assert_eq!((report.bounds, report.moves[0].bounds), (None, None));
     }

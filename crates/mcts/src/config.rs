@@ -1,5 +1,5 @@
-//! Every setting of the search as plain data. A technique that is off is `None`, or its plainest variant,
-//! and leaves no trace in the tree.
+//! Every setting of the search as plain data. A technique that is off is `None`, or its plainest
+//! variant, and leaves no trace in the tree.
 
 use crate::choose::Choose;
 use crate::graph::Graph;
@@ -9,7 +9,9 @@ use crate::select::{
     bias::Bias, fpu::Fpu, imb::Imb, rave::Rave, threshold::Threshold, widen::Widen,
 };
 use crate::solver::Solver;
-use crate::tree::extra::Needs;
+use crate::tree::columns::Needs;
+
+pub use crate::select::uct::Uct;
 
 /// The configuration of a search.
 #[derive(Clone, PartialEq, Debug)]
@@ -89,87 +91,22 @@ impl Config {
             outcomes: self.quality.is_on()
                 && self.bias.is_some_and(|bias| bias.count.is_of_losses()),
             draws: self.draw_weight.is_some(),
-            graph: self.graph.is_some(),
-            // That depends on the game, too: see [`crate::bounds`].
-            bounds: false,
+            drawn_by_history: self.graph.is_some(),
+            joints: self.graph.is_some(),
+            // Those depend on the game, too: see [`crate::bounds`].
+            interval: false,
+            weight: false,
         }
     }
 }
 
-/// In which order untried moves are tried. Where moves are widened, or shares decide (PUCT), those that look better
-/// come first anyway.
+/// In which order untried moves are tried. Where moves are widened, or shares decide (PUCT), those
+/// that look better come first anyway.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     /// As the game lists them (*Monte Carlo Chess*, algorithm 7.2).
     Generation,
-    /// Those with a higher [`monteverde_game::Knowledge::prior`] first. Ours: papers on progressive bias say nothing of
-    /// moves without visits, for which its term has no value.
-    Prior,
-}
-
-/// The selection formulas. `n` is the visits of the node, `n_i` those of an edge.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Uct {
-    /// `w + C sqrt(2 ln n / n_i)`, w the share of points in 0..1 (*Monte Carlo Chess*, formula 1; C = 1).
-    Ucb1 {
-        /// The exploration constant C.
-        c: f64,
-    },
-    /// `v + sqrt(C ln n / n_i)`, v the mean in -1..1 (*Monte-Carlo Tree Search Solver*, formula 1).
-    Signed {
-        /// The exploration constant C.
-        c: f64,
-    },
-    /// `m/n_i + C sqrt(ln n / n_i)`, m/n_i the share of points in 0..1 (the king-and-rook study).
-    Ratio {
-        /// The exploration constant C.
-        c: f64,
-    },
-    /// `v + C P_i sqrt(n) / (1 + n_i)`, v the mean in -1..1 and P_i the share that knowledge gives the move,
-    /// see [`crate::select::puct`]. Ours, after AlphaZero's formula, without a network.
-    Puct {
-        /// The exploration constant C.
-        c: f64,
-        /// In the unit of the priors: one that is larger by this much makes the share e times as large.
-        temperature: f64,
-    },
-}
-
-impl Uct {
-    /// The formula brought to the one form `offset + scale * mean + exploration`, mean in -1..1.
-    pub(crate) fn normalised(self) -> Normalised {
-        let (offset, scale, factor, exploration) = match self {
-            Uct::Ucb1 { c } => (0.5, 0.5, 2.0 * c * c, Exploration::Log),
-            Uct::Signed { c } => (0.0, 1.0, c, Exploration::Log),
-            Uct::Ratio { c } => (0.5, 0.5, c * c, Exploration::Log),
-            Uct::Puct { c, .. } => (0.0, 1.0, c, Exploration::Prior),
-        };
-        Normalised { offset, scale, factor, exploration }
-    }
-
-    /// The temperature, where the formula has one.
-    pub(crate) fn temperature(self) -> Option<f64> {
-        match self {
-            Uct::Puct { temperature, .. } => Some(temperature),
-            Uct::Ucb1 { .. } | Uct::Signed { .. } | Uct::Ratio { .. } => None,
-        }
-    }
-}
-
-/// See [`Uct::normalised`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Normalised {
-    pub(crate) offset: f64,
-    pub(crate) scale: f64,
-    pub(crate) factor: f64,
-    pub(crate) exploration: Exploration,
-}
-
-/// The part of a formula that little known edges gain by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Exploration {
-    /// `sqrt(factor * ln n / n_i)`.
-    Log,
-    /// `factor * P_i * sqrt(n) / (1 + n_i)`.
+    /// Those with a higher [`monteverde_game::Knowledge::prior`] first. Ours: papers on progressive
+    /// bias say nothing of moves without visits, for which its term has no value.
     Prior,
 }

@@ -1,53 +1,57 @@
 //! The second step: the tree grows by one edge.
 
-use crate::backup::{Alone, Sharing};
 use crate::bounds;
 use crate::chance;
 use crate::config::{Config, Order};
-use crate::graph::{self, Ending};
+use crate::context::Context;
+use crate::graph;
+use crate::leaf::Leaf;
+use crate::path::Ending;
 use crate::playout::Playouter;
-use crate::proof::{By, Status};
-use crate::search::{Leaf, Search, Worker};
+use crate::proof::{Status, StepKind};
 use crate::select::{self, puct, threshold};
+use crate::sharing::{Alone, Sharing};
 use crate::solver::Draws;
 use crate::tree::ROOT;
-use monteverde_game::{Game, Knowledge, Oracle, Outcome, Step};
+use crate::worker::Worker;
+use monteverde_game::{Game, Knowledge, Oracle, Outcome, PlayoutKnowledge, Step};
 
-/// Tries the next move in the order of the node (or an event that chance draws) from where the selection ended,
-/// and plays it in `worker.state`. Where memory is full, or the root has no moves, nothing is added and the
-/// playout starts from the leaf. Returns the outcome if the game is over there. The state that is reached may
-/// be known, in a graph or where moves are sampled: then `worker.joined` is the edge to go on from, with its
-/// visits.
+/// Tries the next move in the order of the node (or an event that chance draws) from where the
+/// selection ended, and plays it in `worker.state`. Where memory is full, or the root has no moves,
+/// nothing is added and the playout starts from the leaf. Returns the outcome if the game is over
+/// there. The state that is reached may be known, in a graph or where moves are sampled: then
+/// `worker.joined` is the edge to go on from, with its visits.
 #[inline(always)]
-pub(crate) fn expand<G: Game, K: Knowledge<G>, O: Oracle<G>, S: Sharing>(
-    search: &Search<G, K, O>,
+pub(crate) fn expand<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
+    context: &Context<G, K, O>,
     leaf: Leaf,
     worker: &mut Worker<G>,
     playouter: &mut Playouter<'_, G, K, O>,
 ) -> Option<Outcome> {
-    let tree = &search.tree;
+    let tree = &context.tree;
     match leaf {
         Leaf::Over(outcome) => Some(outcome),
         Leaf::Exact(_) => None,
-        Leaf::New(edge) => look_at_new::<G, K, O, S>(search, edge, worker),
+        Leaf::New(edge) => look_at_new::<G, K, O, S>(context, edge, worker),
         Leaf::Edge(edge) => {
             let node = match tree.node(edge) {
                 Some(node) => node,
                 None => {
-                    // The thread that tried the edge first may not yet have noted that it ends the game.
-                    // The root is searched even where a rule has ended the game.
+                    // The thread that tried the edge first may not yet have noted that it ends the
+                    // game. The root is searched even where a rule has ended the game.
                     if let Some(outcome) = worker.state.outcome().filter(|_| edge != ROOT) {
                         return Some(outcome);
                     }
-                    list(search, worker);
-                    if search.config.graph.is_some() && join::<G, K, O, S>(search, worker).is_some()
+                    list(context, worker);
+                    if context.config.graph.is_some()
+                        && join::<G, K, O, S>(context, worker).is_some()
                     {
                         return None;
                     }
-                    let node = grow::<G, K, O, S>(search, edge, worker)?;
+                    let node = grow::<G, K, O, S>(context, edge, worker)?;
                     let visits = S::completed(tree.edge(edge));
-                    if search.config.threshold.is_some()
-                        && !threshold::is_sampled(&search.config, visits)
+                    if context.config.threshold.is_some()
+                        && !threshold::is_sampled(context.config.threshold, visits)
                     {
                         // It had its visits before there was room for its moves.
                         worker.joined = Some((edge, visits));
@@ -57,44 +61,44 @@ pub(crate) fn expand<G: Game, K: Knowledge<G>, O: Oracle<G>, S: Sharing>(
                 }
             };
             let side = worker.state.turn();
-            if search.config.threshold.is_some() && !worker.state.is_pending() {
+            if context.config.threshold.is_some() && !worker.state.is_pending() {
                 let (edge, visits) =
                     threshold::sample::<G, K, O, S>(tree, node, worker, playouter)?;
                 if visits == 0 {
-                    return look_at_new::<G, K, O, S>(search, edge, worker);
+                    return look_at_new::<G, K, O, S>(context, edge, worker);
                 }
-                if search.config.graph.is_some()
+                if context.config.graph.is_some()
                     && let Some(leaf) = select::look_back(edge, worker)
                 {
                     return if let Leaf::Over(outcome) = leaf { Some(outcome) } else { None };
                 }
-                let outcome = tree.edge(edge).status().outcome(side, worker.heed.ends());
+                let outcome = tree.edge(edge).status().outcome(side, worker.proof_use.ends());
                 worker.joined = outcome.is_none().then_some((edge, visits));
                 return outcome;
             }
-            let (new, by) = if worker.state.is_pending() {
+            let (new, kind) = if worker.state.is_pending() {
                 let index = chance::draw(&worker.state, &mut worker.events, &mut worker.rng);
                 let new = tree.edges(node).0 + index as u32;
                 worker.state.settle(G::Event::from_bits(tree.edge(new).step()));
-                (new, By::Chance)
+                (new, StepKind::Event)
             } else {
                 let new = tree.try_next(node)?;
                 let mv = G::Move::from_bits(tree.edge(new).step());
-                if search.config.bias.is_some() && !has_biases(search, worker) {
-                    let prior = search.knowledge.prior(&worker.state, mv);
-                    tree.extra.set_prior(new, prior.unwrap_or(0.0));
+                if context.config.bias.is_some() && !has_biases(context, worker) {
+                    let prior = context.knowledge.prior(&worker.state, mv);
+                    tree.columns.prior.set(new, prior.unwrap_or(0.0));
                 }
                 worker.state.play(mv);
-                (new, By::Side)
+                (new, StepKind::Move)
             };
-            worker.enter::<S>(tree, new, side, by);
-            look_at_new::<G, K, O, S>(search, new, worker)
+            worker.enter::<S>(tree, new, side, kind);
+            look_at_new::<G, K, O, S>(context, new, worker)
         }
     }
 }
 
 /// Lists the steps of `worker.state` in `worker.steps`.
-fn list<G: Game, K: Knowledge<G>, O>(search: &Search<G, K, O>, worker: &mut Worker<G>) {
+fn list<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: &mut Worker<G>) {
     if worker.state.is_pending() {
         worker.events.clear();
         worker.state.events(&mut worker.events);
@@ -103,30 +107,31 @@ fn list<G: Game, K: Knowledge<G>, O>(search: &Search<G, K, O>, worker: &mut Work
     } else {
         worker.moves.clear();
         worker.state.moves(&mut worker.moves);
-        list_moves(search, worker);
+        list_moves(context, worker);
     }
 }
 
-/// Lists `worker.moves`, which are moves of `worker.state`, in `worker.steps`, and what is to be known of them from
-/// the start.
-fn list_moves<G: Game, K: Knowledge<G>, O>(search: &Search<G, K, O>, worker: &mut Worker<G>) {
-    order_moves(search, worker);
-    if has_biases(search, worker) && is_ordered_by_prior(&search.config) {
+/// Lists `worker.moves`, which are moves of `worker.state`, in `worker.steps`, and what is to be
+/// known of them from the start.
+fn list_moves<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: &mut Worker<G>) {
+    order_moves(context, worker);
+    if has_biases(context, worker) && is_ordered_by_prior(&context.config) {
         let (priors, order) = (&worker.priors, &worker.order);
         worker.biases.clear();
         worker.biases.extend(order.iter().map(|&index| priors[index]));
-    } else if has_biases(search, worker) {
+    } else if has_biases(context, worker) {
         worker.moves.clear();
         worker.moves.extend(worker.steps.iter().map(|&step| G::Move::from_bits(step)));
         worker.biases.clear();
-        search.knowledge.priors(&worker.state, &worker.moves, &mut worker.biases);
+        context.knowledge.priors(&worker.state, &worker.moves, &mut worker.biases);
     }
 }
 
-/// Whether progressive bias is asked for when a node is made: where moves are sampled, any may be tried next, and where
-/// they are ordered by it, it is known. Elsewhere it is asked for when a move is tried.
-fn has_biases<G: Game, K, O>(search: &Search<G, K, O>, worker: &Worker<G>) -> bool {
-    let config = &search.config;
+/// Whether progressive bias is asked for when a node is made: where moves are sampled, any may be
+/// tried next, and where they are ordered by it, it is known. Elsewhere it is asked for when a move
+/// is tried.
+fn has_biases<G: Game, K, O>(context: &Context<G, K, O>, worker: &Worker<G>) -> bool {
+    let config = &context.config;
     let is_early = config.threshold.is_some() || is_ordered_by_prior(config);
     config.bias.is_some() && is_early && !worker.state.is_pending()
 }
@@ -137,20 +142,21 @@ fn is_ordered_by_prior(config: &Config) -> bool {
     wanted && config.uct.temperature().is_none()
 }
 
-/// Lists the moves in their own order, or those that look better first where a technique wants that.
-fn order_moves<G: Game, K: Knowledge<G>, O>(search: &Search<G, K, O>, worker: &mut Worker<G>) {
+/// Lists the moves in their own order, or those that look better first where a technique wants
+/// that.
+fn order_moves<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: &mut Worker<G>) {
     worker.steps.clear();
-    let temperature = search.config.uct.temperature();
-    if temperature.is_none() && !is_ordered_by_prior(&search.config) {
+    let temperature = context.config.uct.temperature();
+    if temperature.is_none() && !is_ordered_by_prior(&context.config) {
         worker.steps.extend(worker.moves.iter().map(|mv| mv.to_bits()));
         return;
     }
     let (moves, priors, order) = (&worker.moves, &mut worker.priors, &mut worker.order);
     priors.clear();
     match temperature {
-        None => search.knowledge.priors(&worker.state, moves, priors),
+        None => context.knowledge.priors(&worker.state, moves, priors),
         Some(temperature) => {
-            search.knowledge.log_priors(&worker.state, moves, priors);
+            context.knowledge.log_priors(&worker.state, moves, priors);
             puct::to_shares(priors, temperature, &mut worker.exponentials);
         }
     }
@@ -163,8 +169,8 @@ fn order_moves<G: Game, K: Knowledge<G>, O>(search: &Search<G, K, O>, worker: &m
     worker.steps.extend(order.iter().map(|&index| moves[index].to_bits()));
 }
 
-/// A number that is the smaller the higher the prior is, and among equals the earlier the move. Whole numbers are sorted in
-/// half the time of pairs that are compared part by part.
+/// A number that is the smaller the higher the prior is, and among equals the earlier the move.
+/// Whole numbers are sorted in half the time of pairs that are compared part by part.
 fn rank(prior: f32, index: usize) -> u64 {
     let bits = prior.to_bits();
     // As `f32::total_cmp` has it: of the negative ones the larger bits are the lower number.
@@ -174,53 +180,55 @@ fn rank(prior: f32, index: usize) -> u64 {
 
 /// Makes a node with `worker.steps` under the last edge of the path, which leads to `worker.state`.
 fn grow<G: Game, K, O, S: Sharing>(
-    search: &Search<G, K, O>,
+    context: &Context<G, K, O>,
     edge: u32,
     worker: &Worker<G>,
 ) -> Option<u32> {
-    let tree = &search.tree;
-    let has_shares = search.config.uct.temperature().is_some() && !worker.state.is_pending();
+    let tree = &context.tree;
+    let has_shares = context.config.uct.temperature().is_some() && !worker.state.is_pending();
     tree.grow(edge, worker.steps.iter().copied(), |node, first| {
         if has_shares {
             let numbered = (first..).zip(&worker.order);
-            numbered.for_each(|(edge, &index)| tree.extra.set_share(edge, worker.priors[index]));
+            numbered.for_each(|(edge, &index)| tree.columns.share.set(edge, worker.priors[index]));
         }
-        if has_biases(search, worker) {
+        if has_biases(context, worker) {
             let numbered = (first..).zip(&worker.biases);
-            numbered.for_each(|(edge, &prior)| tree.extra.set_prior(edge, prior));
+            numbered.for_each(|(edge, &prior)| tree.columns.prior.set(edge, prior));
         }
         if bounds::are_kept::<G>(tree) && worker.state.is_pending() {
             let numbered = (first..).zip(&worker.events);
-            numbered.for_each(|(edge, &(_, weight))| tree.extra.set_weight(edge, weight));
+            numbered.for_each(|(edge, &(_, weight))| tree.columns.weight.set(edge, weight));
         }
-        if search.config.graph.is_some() {
+        if context.config.graph.is_some() {
             graph::start::<S>(tree, worker.last(), node, graph::key(&worker.state));
-            tree.extra.remember(node);
+            tree.joints.remember(node);
         }
     })
 }
 
-/// Makes the root list just `worker.moves`. Where that is not all of them no other state may share it.
+/// Makes the root list just `worker.moves`. Where that is not all of them no other state may share
+/// it.
 pub(crate) fn grow_root<G: Game, K: Knowledge<G>, O>(
-    search: &Search<G, K, O>,
+    context: &Context<G, K, O>,
     worker: &mut Worker<G>,
 ) {
-    list_moves(search, worker);
-    worker.enter::<Alone>(&search.tree, ROOT, search.mover, By::Side);
-    grow::<G, K, O, Alone>(search, ROOT, worker);
-    search.tree.extra.forget_nodes();
+    list_moves(context, worker);
+    worker.enter::<Alone>(&context.tree, ROOT, context.mover, StepKind::Move);
+    grow::<G, K, O, Alone>(context, ROOT, worker);
+    context.tree.joints.forget();
 }
 
-/// In a graph, lets the last edge of the path lead to the node of `worker.state`, if there is one, and returns
-/// it. `worker.steps` are those of the state.
+/// In a graph, lets the last edge of the path lead to the node of `worker.state`, if there is one,
+/// and returns it. `worker.steps` are those of the state.
 fn join<G: Game, K, O, S: Sharing>(
-    search: &Search<G, K, O>,
+    context: &Context<G, K, O>,
     worker: &mut Worker<G>,
 ) -> Option<u32> {
-    let tree = &search.tree;
-    // Different states have equal keys almost never; but then a move of one would not be legal in the other.
+    let tree = &context.tree;
+    // Different states have equal keys almost never; but then a move of one would not be legal in
+    // the other.
     let is_it = |node| tree.has_steps(node, &worker.steps);
-    let node = tree.extra.find(graph::key(&worker.state), is_it)?;
+    let node = tree.joints.find(graph::key(&worker.state), is_it)?;
     graph::join::<S>(tree, worker.last(), node);
     worker.joined = Some((worker.last().edge, 0));
     Some(node)
@@ -229,22 +237,22 @@ fn join<G: Game, K, O, S: Sharing>(
 /// Looks at a new edge: whether it ends the game, and in a graph whether its state is known.
 #[inline(always)]
 fn look_at_new<G: Game, K: Knowledge<G>, O, S: Sharing>(
-    search: &Search<G, K, O>,
+    context: &Context<G, K, O>,
     edge: u32,
     worker: &mut Worker<G>,
 ) -> Option<Outcome> {
-    if search.config.graph.is_none() {
-        return end_of_game(search, edge, worker);
+    if context.config.graph.is_none() {
+        return end_of_game(context, edge, worker);
     }
     if worker.state.is_drawn_by_history() && worker.state.outcome() == Some(Outcome::Draw) {
         worker.ending = Ending::ByHistory;
         return Some(Outcome::Draw);
     }
-    let outcome = end_of_game(search, edge, worker);
-    let is_known = || search.tree.extra.find(graph::key(&worker.state), |_| true).is_some();
+    let outcome = end_of_game(context, edge, worker);
+    let is_known = || context.tree.joints.find(graph::key(&worker.state), |_| true).is_some();
     if outcome.is_none() && is_known() {
-        list(search, worker);
-        join::<G, K, O, S>(search, worker);
+        list(context, worker);
+        join::<G, K, O, S>(context, worker);
     }
     outcome
 }
@@ -252,24 +260,24 @@ fn look_at_new<G: Game, K: Knowledge<G>, O, S: Sharing>(
 /// Notes at a new edge whether it ends the game. A draw by history is no proof.
 #[inline(always)]
 fn end_of_game<G: Game, K, O>(
-    search: &Search<G, K, O>,
+    context: &Context<G, K, O>,
     edge: u32,
     worker: &Worker<G>,
 ) -> Option<Outcome> {
     let outcome = worker.state.outcome()?;
     let visit = worker.path.last().expect("a new edge has been entered");
     let status = match outcome {
-        Outcome::Draw if leaves_draws_open(search) || worker.state.is_drawn_by_history() => {
+        Outcome::Draw if leaves_draws_open(context) || worker.state.is_drawn_by_history() => {
             Status::UNPROVEN_DRAW
         }
-        _ => Status::terminal(outcome, visit.side, visit.by),
+        _ => Status::terminal(outcome, visit.side, visit.kind),
     };
-    search.tree.edge(edge).set_status(status);
+    context.tree.edge(edge).set_status(status);
     Some(outcome)
 }
 
-fn leaves_draws_open<G: Game, K, O>(search: &Search<G, K, O>) -> bool {
-    search.config.solver.is_some_and(|solver| solver.draws == Draws::Open)
+fn leaves_draws_open<G: Game, K, O>(context: &Context<G, K, O>) -> bool {
+    context.config.solver.is_some_and(|solver| solver.draws == Draws::Open)
 }
 
 #[cfg(test)]

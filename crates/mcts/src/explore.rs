@@ -1,27 +1,30 @@
 //! A look into the tree, node by node, while it grows.
 
-use crate::report::{View, root_mean, root_proof};
+use crate::report::{TreeView, root_mean, root_proof};
 use crate::reward;
 use crate::tree::{Edge, ROOT};
 use monteverde_game::{Game, Knowledge, Proof};
 
-/// A tree that can be looked into. Threads may go on searching it meanwhile: what is read are numbers of about the same
-/// moment.
+/// A tree that can be looked into. Threads may go on searching it meanwhile: what is read are
+/// numbers of about the same moment.
 pub trait Explore {
-    /// The node that these steps lead to from the root, each given by its bits; `None` where there is none (yet).
+    /// The node that these steps lead to from the root, each given by its bits; `None` where there
+    /// is none (yet).
     fn node(&self, path: &[u32]) -> Option<Node>;
 }
 
 /// A node and the steps out of it.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The step that leads here. At the root its step means nothing, and its numbers speak for the side to move.
+    /// The step that leads here. At the root its step means nothing, and its numbers speak for the
+    /// side to move.
     pub edge: Branch,
     /// The steps out of it, in generation order.
     pub branches: Vec<Branch>,
 }
 
-/// A step out of a node. Its numbers speak for the side that takes it; for an event, the side whose move left it to chance.
+/// A step out of a node. Its numbers speak for the side that takes it; for an event, the side whose
+/// move left it to chance.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
     /// The bits of the move or event.
@@ -36,7 +39,7 @@ pub struct Branch {
     pub leads_on: bool,
 }
 
-impl<G: Game, K: Knowledge<G>> Explore for View<'_, G, K> {
+impl<G: Game, K: Knowledge<G>> Explore for TreeView<'_, G, K> {
     fn node(&self, path: &[u32]) -> Option<Node> {
         let mut at = ROOT;
         for &step in path {
@@ -54,7 +57,7 @@ impl<G: Game, K: Knowledge<G>> Explore for View<'_, G, K> {
     }
 }
 
-impl<G: Game, K> View<'_, G, K> {
+impl<G: Game, K> TreeView<'_, G, K> {
     fn branch(&self, number: u32, edge: &Edge) -> Branch {
         let visits = edge.visits();
         Branch {

@@ -1,35 +1,40 @@
-//! Transpositions: states that are reached in several ways share one node, so that the tree becomes a graph.
+//! Transpositions: states that are reached in several ways share one node, so that the tree becomes
+//! a graph.
 //!
-//! **The update rule.** A node keeps the sum and the count of all rewards that it knows of: the playouts from
-//! its own state, and the totals and visits of its edges. An edge keeps its own visits; its total is not a sum
-//! of rewards but its visits times the mean of the node that it leads to. After an iteration both are set right
-//! along its path, from the last edge to the first: the edge gets its total from the node below, and the node
-//! above is told the difference.
+//! **The update rule.** A node keeps the sum and the count of all rewards that it knows of: the
+//! playouts from its own state, and the totals and visits of its edges. An edge keeps its own
+//! visits; its total is not a sum of rewards but its visits times the mean of the node that it
+//! leads to. After an iteration both are set right along its path, from the last edge to the first:
+//! the edge gets its total from the node below, and the node above is told the difference.
 //!
-//! **Why it is sound.** A node's mean is the mean of its own playouts and its edges' means, weighted by the
-//! visits that selection gave those edges *here*: the value that UCT defines for a node, with the better
-//! estimate of the node below in the place of the rewards that happened to come through this edge. No reward
-//! counts twice in a node: what comes to a shared node by another way changes the mean below, never the visits
-//! here. A child that many ways lead to may have more visits than a node above it; adding its new rewards to
-//! all nodes above (as is often done) would count visits that this node's selection never made, and its mean
-//! could leave the range of its edges' means. Here it cannot. What may be out of date is the total of an edge that
-//! has not been followed since the node below learnt more through others; it is set right when the edge is
-//! followed next, which UCT does for ever, so that the values converge to the same limits as the tree's. Sums are
-//! of integers, and equal `own playouts + totals of the edges` at any time.
+//! **Why it is sound.** A node's mean is the mean of its own playouts and its edges' means,
+//! weighted by the visits that selection gave those edges *here*: the value that UCT defines for a
+//! node, with the better estimate of the node below in the place of the rewards that happened to
+//! come through this edge. No reward counts twice in a node: what comes to a shared node by another
+//! way changes the mean below, never the visits here. A child that many ways lead to may have more
+//! visits than a node above it; adding its new rewards to all nodes above (as is often done) would
+//! count visits that this node's selection never made, and its mean could leave the range of its
+//! edges' means. Here it cannot. What may be out of date is the total of an edge that has not been
+//! followed since the node below learnt more through others; it is set right when the edge is
+//! followed next, which UCT does for ever, so that the values converge to the same limits as the
+//! tree's. Sums are of integers, and equal `own playouts + totals of the edges` at any time.
 //!
-//! **What depends on the way** is not shared. A draw by a rule that looks at the history is looked for on
-//! each path and never noted as an end of the game; such a visit counts in its edge as a draw, beside
-//! the visits that went on: `total = (visits - drawn) * mean`. Rules that count plies also tell states apart
-//! that are near to them (`COUNTED`). A cycle ends by the rule on repetitions; should a game have none, a path
-//! ends at `LONGEST`.
+//! **What depends on the way** is not shared. A draw by a rule that looks at the history is looked
+//! for on each path and never noted as an end of the game; such a visit counts in its edge as a
+//! draw, beside the visits that went on: `total = (visits - drawn) * mean`. Rules that count plies
+//! also tell states apart that are near to them (`COUNTED`). A cycle ends by the rule on
+//! repetitions; should a game have none, a path ends at `LONGEST`.
 //!
-//! **Threads.** In place of a virtual loss only the visit is counted on entering. A playout that is on
-//! its way from an edge while another thread makes the node below it counts one visit too many there.
+//! **Threads.** In place of a virtual loss only the visit is counted on entering. A playout that is
+//! on its way from an edge while another thread makes the node below it counts one visit too many
+//! there.
 //!
-//! *Monte Carlo Chess* (2012), sections 2.3, 3.3 and 4.2, names transpositions and leaves them to others.
+//! *Monte Carlo Chess* (2012), sections 2.3, 3.3 and 4.2, names transpositions and leaves them to
+//! others.
 
-use crate::backup::{Sharing, Visit};
-use crate::tree::{Tree, extra::Joint};
+use crate::path::{BackupValue, Ending, Visit};
+use crate::sharing::Sharing;
+use crate::tree::{Tree, cell::Joint};
 use monteverde_game::{Game, Side};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -37,30 +42,12 @@ use std::sync::atomic::Ordering::Relaxed;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Graph;
 
-/// States in which a rule that counts plies may draw within so many are shared only where as many are left.
+/// States in which a rule that counts plies may draw within so many are shared only where as many
+/// are left.
 const COUNTED: u32 = 16;
 
 /// The longest path, should nothing else end it.
 pub(crate) const LONGEST: usize = 1 << 12;
-
-/// How an iteration ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ending {
-    /// With a playout, or where the rules end the game whatever the way there.
-    Shared,
-    /// By a draw that depends on the way.
-    ByHistory,
-}
-
-/// What an iteration tells its path.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Told {
-    /// For [`Side::First`].
-    pub(crate) reward: i64,
-    /// The most that any reward can be.
-    pub(crate) most: i64,
-    pub(crate) ending: Ending,
-}
 
 /// The key by which a state is found.
 pub(crate) fn key<G: Game>(state: &G) -> u64 {
@@ -72,35 +59,36 @@ pub(crate) fn key<G: Game>(state: &G) -> u64 {
     }
 }
 
-/// Gives an edge of `side`, which has been entered and leads to no node yet, the node of its state; its own
-/// playouts become the node's. Where another thread was faster nothing happens.
+/// Gives an edge of `side`, which has been entered and leads to no node yet, the node of its state;
+/// its own playouts become the node's. Where another thread was faster nothing happens.
 pub(crate) fn join<S: Sharing>(tree: &Tree, visit: Visit, node: u32) {
     let edge = tree.edge(visit.edge);
-    let playouts = S::completed(edge).saturating_sub(tree.extra.drawn(visit.edge).load(Relaxed));
+    let playouts = S::completed(edge).saturating_sub(tree.columns.drawn_by_history.get(visit.edge));
     let sum = for_first(edge.total(), visit.side);
     if tree.link(visit.edge, node) {
-        tree.extra.joint(node).add(sum, playouts);
+        tree.joints.node(node).add(sum, playouts);
     }
 }
 
 /// What a new node starts with: the playouts of the edge that leads to it.
 pub(crate) fn start<S: Sharing>(tree: &Tree, visit: Visit, node: u32, key: u64) {
     let edge = tree.edge(visit.edge);
-    let playouts = S::completed(edge).saturating_sub(tree.extra.drawn(visit.edge).load(Relaxed));
-    tree.extra.joint(node).reset(key, for_first(edge.total(), visit.side), playouts);
+    let playouts = S::completed(edge).saturating_sub(tree.columns.drawn_by_history.get(visit.edge));
+    tree.joints.start(node, key, (for_first(edge.total(), visit.side), playouts));
 }
 
-/// Sets the totals along the path right, from the last edge to the first.
-pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], told: Told) {
-    let Told { reward, most, ending } = told;
+/// Sets the totals along the path right, from the last edge to the first. No reward is more than
+/// `most`.
+pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], value: BackupValue, most: i64) {
+    let BackupValue { reward, ending } = value;
     for (index, visit) in path.iter().enumerate().rev() {
         let edge = tree.edge(visit.edge);
-        let node = tree.node(visit.edge).map(|node| tree.extra.joint(node));
+        let node = tree.node(visit.edge).map(|node| tree.joints.node(node));
         let is_last = index + 1 == path.len();
         let mut own = 0;
         match (ending, node) {
             _ if !is_last => {}
-            (Ending::ByHistory, _) => S::increment(tree.extra.drawn(visit.edge)),
+            (Ending::ByHistory, _) => S::increment(tree.columns.drawn_by_history.cell(visit.edge)),
             (Ending::Shared, Some(node)) => node.add(reward, 1),
             (Ending::Shared, None) => own = for_first(reward, visit.side),
         }
@@ -109,14 +97,14 @@ pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], told: Told) {
         let after = match node {
             None => before + own,
             Some(node) => {
-                let drawn = tree.extra.drawn(visit.edge).load(Relaxed);
+                let drawn = tree.columns.drawn_by_history.get(visit.edge);
                 let visits = edge.visits().saturating_sub(drawn);
                 for_first(share(node, visits, most), visit.side)
             }
         };
         let before = edge.total_cell().swap(after, Relaxed);
         if let Some(above) = index.checked_sub(1).and_then(|above| tree.node(path[above].edge)) {
-            tree.extra.joint(above).add(for_first(after - before, visit.side), 1);
+            tree.joints.node(above).add(for_first(after - before, visit.side), 1);
         }
     }
 }
@@ -139,11 +127,13 @@ fn for_first(total: i64, side: Side) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backup::Alone;
+    use crate::context::Context;
+    use crate::iteration::iterate;
     use crate::playout::Playouter;
     use crate::proof::Status;
     use crate::reward::ONE;
-    use crate::search::Worker;
+    use crate::sharing::Alone;
+    use crate::worker::Worker;
     use crate::{Config, Limit, Search, Uct};
     use monteverde_chess::Chess;
     use monteverde_game::fixtures::{TicTacToe, exact_value};
@@ -181,10 +171,10 @@ mod tests {
         let config = Config { uct: Uct::Ucb1 { c: 20.0 }, ..config() };
         let mut search = Search::new(config.clone(), TicTacToe::start());
         search.run(&Limit::iterations(300_000));
-        assert_eq!(search.tree.node_count(), going);
+        assert_eq!(search.tree().node_count(), going);
         let mut tree = Search::new(Config { graph: None, ..config }, TicTacToe::start());
         tree.run(&Limit::iterations(300_000));
-        assert!(tree.tree.node_count() > 5 * going, "{}", tree.tree.node_count());
+        assert!(tree.tree().node_count() > 5 * going, "{}", tree.tree().node_count());
     }
 
     #[test]
@@ -200,14 +190,13 @@ mod tests {
     }
 
     /// The sums of a node are those of its own playouts and its edges.
-    fn check_sums<G: Game>(search: &Search<G>) {
-        let tree = &search.tree;
-        let mut open = vec![(crate::tree::ROOT, search.state().clone())];
+    fn check_sums<G: Game>(tree: &Tree, root: &G) {
+        let mut open = vec![(crate::tree::ROOT, root.clone())];
         let mut seen = HashSet::new();
         while let Some((edge, state)) = open.pop() {
             let Some(node) = tree.node(edge).filter(|&node| seen.insert(node)) else { continue };
             let (first, edges) = tree.edges(node);
-            let joint = tree.extra.joint(node);
+            let joint = tree.joints.node(node);
             let total: i64 = edges.iter().map(|edge| for_first(edge.total(), state.turn())).sum();
             let visits: u32 = edges.iter().map(|edge| edge.visits()).sum();
             let playouts = joint.visits() - visits;
@@ -225,15 +214,15 @@ mod tests {
     }
 
     /// After every iteration each edge of its path has its visits times the mean of the node below.
-    fn check_paths<G: Game>(state: G, iterations: u32) -> Search<G> {
+    fn check_paths<G: Game>(state: G, iterations: u32) -> Context<G, NoKnowledge, NoOracle> {
         let config = config();
-        let search = Search::new(config.clone(), state.clone());
+        let context = Context::new(config.clone(), state.clone(), NoKnowledge, NoOracle);
         let mut worker = Worker::new(&state, Rng::stream(config.seed, 0));
         let mut playouter = Playouter::new(config.playout, &NoKnowledge, &NoOracle, &state);
         let mut compared = 0;
         for _ in 0..iterations {
-            search.iterate::<Alone>(&mut worker, &mut playouter);
-            let tree = &search.tree;
+            iterate::<_, _, _, Alone>(&context, &mut worker, &mut playouter);
+            let tree = &context.tree;
             let nodes = worker.path.iter().filter_map(|visit| tree.node(visit.edge));
             let mut distinct = HashSet::new();
             if !nodes.into_iter().all(|node| distinct.insert(node)) {
@@ -242,15 +231,15 @@ mod tests {
             for visit in &worker.path {
                 let Some(node) = tree.node(visit.edge) else { continue };
                 let edge = tree.edge(visit.edge);
-                let went_on = edge.visits() - tree.extra.drawn(visit.edge).load(Relaxed);
-                let expected = for_first(share(tree.extra.joint(node), went_on, ONE), visit.side);
+                let went_on = edge.visits() - tree.columns.drawn_by_history.get(visit.edge);
+                let expected = for_first(share(tree.joints.node(node), went_on, ONE), visit.side);
                 assert_eq!(edge.total(), expected);
                 compared += 1;
             }
         }
         assert!(compared > iterations, "{compared} edges compared");
-        check_sums(&search);
-        search
+        check_sums(&context.tree, &state);
+        context
     }
 
     /// Kings that go to and fro behind pawns that cannot move.
@@ -259,28 +248,28 @@ mod tests {
         Chess::parse_state(&text).unwrap()
     }
 
-    fn drawn_visits(search: &Search<Chess>) -> u32 {
-        let edges = search.tree.edge_count() as u32;
-        (0..edges).map(|edge| search.tree.extra.drawn(edge).load(Relaxed)).sum()
+    fn drawn_visits(tree: &Tree) -> u32 {
+        let edges = tree.edge_count() as u32;
+        (0..edges).map(|edge| tree.columns.drawn_by_history.get(edge)).sum()
     }
 
     #[test]
     fn an_edge_has_its_visits_times_the_mean_below() {
         check_paths(TicTacToe::start(), 20_000);
         // By repetition alone, which takes eight plies, and by the rule of fifty moves.
-        let search = check_paths(locked(0), 6_000);
-        assert!(drawn_visits(&search) > 0);
-        let search = check_paths(locked(95), 1_000);
-        assert!(drawn_visits(&search) > 100);
+        let context = check_paths(locked(0), 6_000);
+        assert!(drawn_visits(&context.tree) > 0);
+        let context = check_paths(locked(95), 1_000);
+        assert!(drawn_visits(&context.tree) > 100);
     }
 
     #[test]
     fn a_draw_by_history_is_noted_in_no_edge() {
         let mut search = Search::new(config(), locked(96));
         search.run(&Limit::iterations(1_000));
-        assert!(drawn_visits(&search) > 100);
-        let edges = search.tree.edge_count() as u32;
-        assert!((0..edges).all(|edge| search.tree.edge(edge).status() == Status::OPEN));
+        assert!(drawn_visits(search.tree()) > 100);
+        let edges = search.tree().edge_count() as u32;
+        assert!((0..edges).all(|edge| search.tree().edge(edge).status() == Status::OPEN));
     }
 
     /// How many nodes a search has made, and how many states they stand for.
@@ -288,7 +277,7 @@ mod tests {
         use monteverde_game::Step;
         let mut search = Search::new(config, Chess::start());
         search.run(&Limit::iterations(iterations));
-        let tree = &search.tree;
+        let tree = search.tree();
         let (mut seen, mut keys) = (HashSet::new(), HashSet::new());
         let mut open = vec![(crate::tree::ROOT, Chess::start())];
         while let Some((edge, state)) = open.pop() {
@@ -324,7 +313,7 @@ mod tests {
                 let report = search.run(&Limit::iterations(3_000));
                 assert!(report.tree_bytes <= 1 << 20);
                 fullest = fullest.max(report.tree_bytes);
-                check_sums(&search);
+                check_sums(search.tree(), search.state());
                 search.play(report.best.unwrap());
             }
             assert!(fullest > 1 << 19, "room was never made: {fullest} bytes");

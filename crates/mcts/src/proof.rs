@@ -1,7 +1,7 @@
 //! Proofs as an edge stores them: for the side that plays the edge.
 
 use crate::reward::ONE;
-use monteverde_game::{Outcome, Proof, Side};
+use monteverde_game::{Game, Outcome, Proof, Side};
 
 /// The edge ends the game.
 const TERMINAL: u32 = 1 << 31;
@@ -15,18 +15,25 @@ const PLIES: u32 = 2;
 
 /// What an edge knows for certain, packed into 32 bits. Zero means nothing.
 ///
-/// An edge may end the game and prove nothing: a draw by history, which is final on its path and says nothing
-/// of the state itself.
+/// An edge may end the game and prove nothing: a draw by history, which is final on its path and
+/// says nothing of the state itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Status(pub(crate) u32);
 
-/// What a step is taken by.
+/// What a step is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum By {
-    /// A side: the step is a move, which is a ply.
-    Side,
-    /// Chance: the step is an event, which is none.
-    Chance,
+pub(crate) enum StepKind {
+    /// A side takes it: a move, which is a ply.
+    Move,
+    /// Chance takes it: an event, which is none.
+    Event,
+}
+
+impl StepKind {
+    /// That of the steps out of a state.
+    pub(crate) fn next<G: Game>(state: &G) -> StepKind {
+        if state.is_pending() { StepKind::Event } else { StepKind::Move }
+    }
 }
 
 /// At which edges a selection ends, besides those that lead to no node.
@@ -43,8 +50,8 @@ impl Ends {
 impl Status {
     /// Nothing is known.
     pub(crate) const OPEN: Status = Status(0);
-    /// The edge ends the game with a draw that is no proof: it depends on how the state was reached, or draws are
-    /// left open.
+    /// The edge ends the game with a draw that is no proof: it depends on how the state was
+    /// reached, or draws are left open.
     pub(crate) const UNPROVEN_DRAW: Status = Status(TERMINAL);
 
     /// What a proof for the side that plays the edge is stored as.
@@ -58,12 +65,12 @@ impl Status {
     }
 
     /// The edge, a step of `mover` by a move or by chance, ends the game.
-    pub(crate) fn terminal(outcome: Outcome, mover: Side, by: By) -> Status {
-        Status(TERMINAL | Status::of(after_step(Proof::of(outcome, mover), by)).0)
+    pub(crate) fn terminal(outcome: Outcome, mover: Side, kind: StepKind) -> Status {
+        Status(TERMINAL | Status::of(after_step(Proof::of(outcome, mover), kind)).0)
     }
 
-    /// The outcome that the edge leads to, if a selection ends there; unless it ends at proven edges, the game
-    /// is over there.
+    /// The outcome that the edge leads to, if a selection ends there; unless it ends at proven
+    /// edges, the game is over there.
     #[inline(always)]
     pub(crate) fn outcome(self, mover: Side, ends: Ends) -> Option<Outcome> {
         if self.0 & ends.0 == 0 {
@@ -76,8 +83,8 @@ impl Status {
         })
     }
 
-    /// What playing the edge is proven to be worth to the side that plays it, counted from the state
-    /// before it: a mating move is `Win(1)`.
+    /// What playing the edge is proven to be worth to the side that plays it, counted from the
+    /// state before it: a mating move is `Win(1)`.
     pub(crate) fn proof(self) -> Proof {
         let plies = (self.0 >> PLIES) as u16;
         match self.0 & RESULT {
@@ -120,20 +127,20 @@ impl Status {
     }
 }
 
-/// What a step to a state is worth to the side that takes it, where the state is worth `proof` to `turn`, the
-/// side to move there.
-pub(crate) fn of_step(proof: Proof, turn: Side, mover: Side, by: By) -> Proof {
+/// What a step to a state is worth to the side that takes it, where the state is worth `proof` to
+/// `turn`, the side to move there.
+pub(crate) fn of_step(proof: Proof, turn: Side, mover: Side, kind: StepKind) -> Proof {
     let seen = match proof {
         Proof::Win(plies) if turn != mover => Proof::Loss(plies),
         Proof::Loss(plies) if turn != mover => Proof::Win(plies),
         other => other,
     };
-    after_step(seen, by)
+    after_step(seen, kind)
 }
 
 /// The same knowledge one step earlier, for the same side.
-fn after_step(proof: Proof, by: By) -> Proof {
-    let plies = u16::from(by == By::Side);
+fn after_step(proof: Proof, kind: StepKind) -> Proof {
+    let plies = u16::from(kind == StepKind::Move);
     match proof {
         Proof::Win(rest) => Proof::Win(rest.saturating_add(plies)),
         Proof::Loss(rest) => Proof::Loss(rest.saturating_add(plies)),
@@ -149,10 +156,10 @@ mod tests {
     fn a_terminal_status_tells_its_outcome_to_both_sides() {
         for mover in [Side::First, Side::Second] {
             for outcome in [Outcome::Win(Side::First), Outcome::Draw, Outcome::Win(Side::Second)] {
-                let status = Status::terminal(outcome, mover, By::Side);
+                let status = Status::terminal(outcome, mover, StepKind::Move);
                 assert_eq!(status.outcome(mover, Ends::TERMINAL), Some(outcome));
                 assert_eq!(status.proof(), Proof::of(outcome, mover.other()).before());
-                let event = Status::terminal(outcome, mover, By::Chance);
+                let event = Status::terminal(outcome, mover, StepKind::Event);
                 assert_eq!(event.proof(), Proof::of(outcome, mover));
             }
         }
@@ -192,9 +199,9 @@ mod tests {
     #[test]
     fn a_side_may_move_twice_and_chance_takes_no_ply() {
         let (first, second) = (Side::First, Side::Second);
-        assert_eq!(of_step(Proof::Loss(0), second, first, By::Side), Proof::Win(1));
-        assert_eq!(of_step(Proof::Win(1), first, first, By::Side), Proof::Win(2));
-        assert_eq!(of_step(Proof::Win(3), second, first, By::Chance), Proof::Loss(3));
-        assert_eq!(of_step(Proof::Draw, second, first, By::Side), Proof::Draw);
+        assert_eq!(of_step(Proof::Loss(0), second, first, StepKind::Move), Proof::Win(1));
+        assert_eq!(of_step(Proof::Win(1), first, first, StepKind::Move), Proof::Win(2));
+        assert_eq!(of_step(Proof::Win(3), second, first, StepKind::Event), Proof::Loss(3));
+        assert_eq!(of_step(Proof::Draw, second, first, StepKind::Move), Proof::Draw);
     }
 }

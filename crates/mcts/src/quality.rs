@@ -1,22 +1,23 @@
-//! Quality-based rewards: a win counts for more if it came sooner than wins of that side usually do in this search, or
-//! is more convincing, and for less if it came later or is less so.
+//! Quality-based rewards: a win counts for more if it came sooner than wins of that side usually do
+//! in this search, or is more convincing, and for less if it came later or is less so.
 //!
-//! Pepels, Tak, Lanctot and Winands, *Quality-based Rewards for Monte-Carlo Tree Search Simulations* (2014); the study
-//! of Chinese dark chess, section 3.3, formulas 4 to 8.
+//! Pepels, Tak, Lanctot and Winands, *Quality-based Rewards for Monte-Carlo Tree Search
+//! Simulations* (2014); the study of Chinese dark chess, section 3.3, formulas 4 to 8.
 //!
-//! What is usual is kept as sums of integers: the same for every order of playouts, so that threads add to them without a
-//! lock, and the mean and deviation that follow are exact.
+//! What is usual is kept as sums of integers: the same for every order of playouts, so that threads
+//! add to them without a lock, and the mean and deviation that follow are exact.
 
-use crate::backup::Visit;
+use crate::path::Visit;
+use crate::playout::PlayoutResult;
 use crate::reward::{MOST, ONE};
-use crate::search::{Search, Worker};
 use crate::tree::Tree;
-use monteverde_game::{Game, Knowledge, Oracle, Side};
+use monteverde_game::{Game, Knowledge, Side};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 
-/// The reward of a playout that `p` won is, for `p`, `1 + a b(lambda)` with `b(x) = -1 + 2 / (1 + exp(-k x))`, and where
-/// both are on `1 + a b(lambda_L) + a' b'(lambda_T)`; lambda is how many sample standard deviations the playout is better
-/// than the mean of those before it that `p` won. Where there is no deviation yet the term is 0. Draws count as ever.
+/// The reward of a playout that `p` won is, for `p`, `1 + a b(lambda)` with
+/// `b(x) = -1 + 2 / (1 + exp(-k x))`, and where both are on `1 + a b(lambda_L) + a' b'(lambda_T)`;
+/// lambda is how many sample standard deviations the playout is better than the mean of those
+/// before it that `p` won. Where there is no deviation yet the term is 0. Draws count as ever.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Quality {
     /// By the plies from the root to the end of the playout; less is better.
@@ -53,17 +54,9 @@ impl Influence {
     }
 }
 
-/// An iteration that somebody has won, by a playout or where the game was over in the tree.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Won {
-    pub(crate) winner: Side,
-    /// The plies of its playout.
-    pub(crate) plies: u32,
-}
-
 /// What is usual in this search, for each side that wins.
 #[derive(Debug, Default)]
-pub(crate) struct Usual {
+pub(crate) struct RewardStatistics {
     lengths: [Sums; 2],
     qualities: [Sums; 2],
 }
@@ -76,48 +69,53 @@ struct Sums {
     squares: AtomicU64,
 }
 
-/// Lengths beyond this count as this, so that no sum of squares of as many as a search can count overflows.
+/// Lengths beyond this count as this, so that no sum of squares of as many as a search can count
+/// overflows.
 const LONGEST: u32 = 1 << 15;
 /// Qualities are summed in this unit, for the same reason.
 const UNIT: f64 = (1 << 15) as f64;
 
-/// The reward for [`Side::First`] of an iteration that somebody has won, and which counts for those after it. The playout
-/// ended in `worker.state`.
-pub(crate) fn reward<G: Game, K: Knowledge<G>, O: Oracle<G>>(
-    search: &Search<G, K, O>,
-    worker: &Worker<G>,
-    won: Won,
-) -> i64 {
-    let (quality, usual) = (search.config.quality, &search.usual);
-    let mut size = 1.0;
-    if let Some(influence) = quality.length {
-        let length = worker.plies().saturating_add(won.plies).min(LONGEST);
-        // Formula 6 has the mean first: what is shorter is better.
-        size += usual.lengths[won.winner as usize].note(influence, -i64::from(length));
-    }
-    if let Some(influence) = quality.terminal
-        && let Some(found) = search.knowledge.quality(&worker.state, won.winner)
-    {
-        let found = (f64::from(found).clamp(-1.0, 1.0) * UNIT).round() as i64;
-        size += usual.qualities[won.winner as usize].note(influence, found);
-    }
-    let reward = ((ONE as f64 * size) as i64).clamp(-MOST, MOST);
-    if won.winner == Side::First { reward } else { -reward }
-}
-
-/// Adds the reward that it would be without qualities to every edge of the path, where losses are counted by it.
+/// Adds the reward that it would be without qualities to every edge of the path, where losses are
+/// counted by it.
 pub(crate) fn note_outcome(tree: &Tree, path: &[Visit], mut reward: i64) {
     for visit in path.iter().rev() {
         let sign = if visit.side == Side::First { 1 } else { -1 };
-        tree.extra.outcomes(visit.edge).fetch_add(sign * reward, Relaxed);
+        tree.columns.outcomes.cell(visit.edge).fetch_add(sign * reward, Relaxed);
         reward = visit.secured.at_least(sign, reward);
     }
 }
 
-impl Usual {
+impl RewardStatistics {
+    /// The reward for [`Side::First`] of an iteration that somebody has won; it counts for those
+    /// after it. The iteration ended in a state, after so many plies in the tree and those of the
+    /// result. `None` where nobody has won.
+    pub(crate) fn reward<G: Game, K: Knowledge<G>>(
+        &self,
+        quality: Quality,
+        knowledge: &K,
+        (state, plies): (&G, u32),
+        result: PlayoutResult,
+    ) -> Option<i64> {
+        let winner = result.winner()?;
+        let mut size = 1.0;
+        if let Some(influence) = quality.length {
+            let length = plies.saturating_add(result.plies).min(LONGEST);
+            // Formula 6 has the mean first: what is shorter is better.
+            size += self.lengths[winner as usize].note(influence, -i64::from(length));
+        }
+        if let Some(influence) = quality.terminal
+            && let Some(found) = knowledge.quality(state, winner)
+        {
+            let found = (f64::from(found).clamp(-1.0, 1.0) * UNIT).round() as i64;
+            size += self.qualities[winner as usize].note(influence, found);
+        }
+        let reward = ((ONE as f64 * size) as i64).clamp(-MOST, MOST);
+        Some(if winner == Side::First { reward } else { -reward })
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        *self = Usual::default();
+        *self = RewardStatistics::default();
     }
 }
 
@@ -131,7 +129,8 @@ impl Sums {
         term
     }
 
-    /// By how many sample standard deviations the value is above the mean; `None` where there is no deviation.
+    /// By how many sample standard deviations the value is above the mean; `None` where there is no
+    /// deviation.
     fn lambda(&self, value: i64) -> Option<f64> {
         let count = i128::from(self.count.load(Relaxed));
         let sum = i128::from(self.sum.load(Relaxed));
@@ -149,7 +148,7 @@ impl Sums {
 mod tests {
     use super::*;
     use crate::tree::ROOT;
-    use crate::{Bias, Config, Count, Limit};
+    use crate::{Bias, Config, Count, Limit, Search};
     use monteverde_game::fixtures::DiceRace;
     use monteverde_game::{NoKnowledge, Notation};
 
@@ -162,7 +161,8 @@ mod tests {
         for length in [-10, -20, -30] {
             sums.note(Quality::LENGTH, length);
         }
-        // The mean is 20 and the deviation 10, so 15 plies are half a deviation better: 0.25 b(0.5) with k = 7.
+        // The mean is 20 and the deviation 10, so 15 plies are half a deviation better: 0.25 b(0.5)
+        // with k = 7.
         assert_eq!(sums.lambda(-15), Some(0.5));
         let expected = 0.25 * (-1.0 + 2.0 / (1.0 + (-3.5f64).exp()));
         assert!((sums.note(Quality::LENGTH, -15) - expected).abs() < 1e-15);
@@ -200,9 +200,9 @@ mod tests {
             let mut search = Search::with_knowledge(config, DiceRace::start(), NoKnowledge);
             search.run(&Limit::iterations(3_000));
             let mut changed = 0;
-            for number in ROOT..search.tree.edge_count() as u32 {
-                let edge = search.tree.edge(number);
-                let outcomes = search.tree.extra.outcomes(number).load(Relaxed);
+            for number in ROOT..search.tree().edge_count() as u32 {
+                let edge = search.tree().edge(number);
+                let outcomes = search.tree().columns.outcomes.get(number);
                 assert_eq!(outcomes % ONE, 0);
                 assert!(outcomes.abs() <= i64::from(edge.visits()) * ONE);
                 changed += u32::from(outcomes != edge.total());
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn only_who_counts_losses_by_quality_keeps_them() {
-        let bytes = |config: Config| Search::new(config, DiceRace::start()).tree.bytes();
+        let bytes = |config: Config| Search::new(config, DiceRace::start()).tree().bytes();
         let visits = Some(Bias { weight: 0.1, count: Count::RootVisits });
         assert_eq!(bytes(Config { bias: visits, ..config() }) + size_of::<i64>(), bytes(config()));
         let plain = Config { quality: Quality::default(), ..config() };

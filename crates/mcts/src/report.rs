@@ -1,11 +1,12 @@
 //! Reports, made from the tree.
 
-use crate::bounds::{self, Interval};
+use crate::bounds;
 use crate::choose::Choose;
 use crate::graph::LONGEST;
-use crate::proof::By;
+use crate::interval::Interval;
+use crate::proof::StepKind;
+use crate::proof_use::ProofUse;
 use crate::reward;
-use crate::select::Heed;
 use crate::solver;
 use crate::tree::{Edge, ROOT, Tree};
 use monteverde_game::{Game, Knowledge, Proof, Side, Step};
@@ -13,14 +14,14 @@ use monteverde_game::{Game, Knowledge, Proof, Side, Step};
 pub use monteverde_game::report::{Bounds, Figures, Report, RootMove};
 
 /// What a report is made from.
-pub(crate) struct View<'a, G, K> {
+pub(crate) struct TreeView<'a, G, K> {
     pub(crate) tree: &'a Tree,
     pub(crate) state: &'a G,
     /// The side whose statistics the root edge holds.
     pub(crate) mover: Side,
     pub(crate) choose: Choose,
-    /// Whether the choice heeds proofs.
-    pub(crate) heed: Heed,
+    /// What the choice makes of proofs.
+    pub(crate) proof_use: ProofUse,
     /// Whether the root lists only some of its moves.
     pub(crate) is_restricted: bool,
     pub(crate) knowledge: &'a K,
@@ -28,7 +29,7 @@ pub(crate) struct View<'a, G, K> {
 
 /// Makes a report. The tree may go on growing meanwhile.
 pub(crate) fn report<G: Game, K: Knowledge<G>>(
-    view: &View<'_, G, K>,
+    view: &TreeView<'_, G, K>,
     figures: Figures,
 ) -> Report<G> {
     let tree = view.tree;
@@ -47,7 +48,7 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
         pv,
         mean: clamped(root_mean(view), interval),
         proof: root_proof(view),
-        bounds: interval.map(told),
+        bounds: interval.map(to_bounds),
         moves,
         figures,
         nodes: tree.node_count(),
@@ -58,9 +59,9 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
     }
 }
 
-/// Where sides move by turns the root edge's rewards are the opponent's, but a side may also move twice, or
-/// have left the root to chance.
-pub(crate) fn root_mean<G: Game, K>(view: &View<'_, G, K>) -> f64 {
+/// Where sides move by turns the root edge's rewards are the opponent's, but a side may also move
+/// twice, or have left the root to chance.
+pub(crate) fn root_mean<G: Game, K>(view: &TreeView<'_, G, K>) -> f64 {
     let root = view.tree.edge(ROOT);
     let sign = if view.mover == view.state.turn() { 1.0 } else { -1.0 };
     if root.visits() == 0 { 0.0 } else { sign * mean(root) }
@@ -77,24 +78,26 @@ fn first_move<G: Game>(state: &G) -> Option<G::Move> {
     moves.first().copied()
 }
 
-/// What the proofs of its moves prove about the root. Where it lists only some of them, they can prove no more
-/// than a win. The end of the game proves it where there is no move.
-pub(crate) fn root_proof<G: Game, K>(view: &View<'_, G, K>) -> Proof {
+/// What the proofs of its moves prove about the root. Where it lists only some of them, they can
+/// prove no more than a win. The end of the game proves it where there is no move.
+pub(crate) fn root_proof<G: Game, K>(view: &TreeView<'_, G, K>) -> Proof {
     if let (None, Some(outcome)) = (first_move(view.state), view.state.outcome()) {
         return Proof::of(outcome, view.state.turn());
     }
-    let by = if view.state.is_pending() { By::Chance } else { By::Side };
-    match solver::deduce(view.tree.edges_under(ROOT).1, by) {
+    let kind = StepKind::next(view.state);
+    match solver::deduce(view.tree.edges_under(ROOT).1, kind) {
         Proof::Win(plies) => Proof::Win(plies),
         _ if view.is_restricted => Proof::Open,
         proof => proof,
     }
 }
 
-/// What the value of the root lies in; where it lists only some of its moves, there may be better ones.
-fn root_interval<G: Game, K>(view: &View<'_, G, K>) -> Option<Interval> {
-    let by = if view.state.is_pending() { By::Chance } else { By::Side };
-    let found = view.tree.extra.needs().bounds.then(|| bounds::under(view.tree, ROOT, by))?;
+/// What the value of the root lies in; where it lists only some of its moves, there may be better
+/// ones.
+fn root_interval<G: Game, K>(view: &TreeView<'_, G, K>) -> Option<Interval> {
+    let kind = StepKind::next(view.state);
+    let found =
+        view.tree.columns.interval.is_kept().then(|| bounds::under(view.tree, ROOT, kind))?;
     let high = if view.is_restricted { Interval::OPEN.high } else { found.high };
     Some(Interval { high, ..found })
 }
@@ -103,20 +106,20 @@ fn clamped(mean: f64, interval: Option<Interval>) -> f64 {
     interval.map_or(mean, |interval| interval.clamp(mean))
 }
 
-fn told(interval: Interval) -> Bounds {
+fn to_bounds(interval: Interval) -> Bounds {
     let (low, high) = interval.shares();
     Bounds { low, high }
 }
 
 fn root_move<G: Game, K: Knowledge<G>>(
-    view: &View<'_, G, K>,
+    view: &TreeView<'_, G, K>,
     number: u32,
     edge: &Edge,
 ) -> RootMove<G> {
     let mv = G::Move::from_bits(edge.step());
     let visits = edge.visits();
-    let extra = &view.tree.extra;
-    let interval = extra.needs().bounds.then(|| extra.interval(number));
+    let intervals = &view.tree.columns.interval;
+    let interval = intervals.is_kept().then(|| intervals.get(number));
     RootMove {
         mv,
         visits,
@@ -124,20 +127,20 @@ fn root_move<G: Game, K: Knowledge<G>>(
         eval: None,
         prior: view.knowledge.prior(view.state, mv),
         proof: edge.status().proof(),
-        bounds: interval.map(told),
+        bounds: interval.map(to_bounds),
         pv: line(view, mv),
     }
 }
 
-/// The index of the edge that is chosen. Where bounds are kept, not one that cannot bring more than another has for certain,
-/// nor one that promises less than that.
-fn choose<G, K>(view: &View<'_, G, K>, first: u32, edges: &[Edge]) -> Option<usize> {
-    let (extra, whole) = (&view.tree.extra, Interval::OPEN);
-    let by_rule = || view.choose.choose(edges, view.heed);
-    if !extra.needs().bounds {
+/// The index of the edge that is chosen. Where bounds are kept, not one that cannot bring more than
+/// another has for certain, nor one that promises less than that.
+fn choose<G, K>(view: &TreeView<'_, G, K>, first: u32, edges: &[Edge]) -> Option<usize> {
+    let (intervals, whole) = (&view.tree.columns.interval, Interval::OPEN);
+    let by_rule = || view.choose.choose(edges, view.proof_use);
+    if !intervals.is_kept() {
         return by_rule();
     }
-    let interval = |index: usize| extra.interval(first + index as u32);
+    let interval = |index: usize| intervals.get(first + index as u32);
     let surest = (0..edges.len()).max_by_key(|&index| (interval(index).low, usize::MAX - index))?;
     let floor = interval(surest).low;
     if floor == whole.low || floor == whole.high {
@@ -149,12 +152,12 @@ fn choose<G, K>(view: &View<'_, G, K>, first: u32, edges: &[Edge]) -> Option<usi
         let (low, _) = interval(surest).shares();
         interval(*index).clamp(mean(&edges[*index])) >= low
     };
-    let open = view.choose.choose_among(edges, view.heed, is_open).filter(promises);
+    let open = view.choose.choose_among(edges, view.proof_use, is_open).filter(promises);
     Some(open.unwrap_or(surest))
 }
 
 /// The moves that both sides would choose after `mv`, which comes first.
-fn line<G: Game, K>(view: &View<'_, G, K>, mv: G::Move) -> Vec<G::Move> {
+fn line<G: Game, K>(view: &TreeView<'_, G, K>, mv: G::Move) -> Vec<G::Move> {
     let mut state = view.state.clone();
     let mut line = Vec::new();
     let mut step = mv.to_bits();
@@ -172,7 +175,7 @@ fn line<G: Game, K>(view: &View<'_, G, K>, mv: G::Move) -> Vec<G::Move> {
         let (first, below) = view.tree.edges_under(edge);
         let Some(index) = choose(view, first, below) else {
             // What proves a leaf won is a move that is not in the tree.
-            let goes_on = view.heed != Heed::Nothing && state.outcome().is_none();
+            let goes_on = view.proof_use != ProofUse::Ignored && state.outcome().is_none();
             let is_proven = goes_on && view.tree.edge(edge).status().is_proven();
             line.extend(is_proven.then(|| state.winning_move(&mut Vec::new())).flatten());
             break;

@@ -1,9 +1,11 @@
-//! Rewards: the numbers that are backed up. They lie in -1..1, or a little beyond where [`crate::quality`] counts, and are summed as integers, so that a sum
-//! depends neither on the order of its terms nor on the machine.
+//! Rewards: the numbers that are backed up. They lie in -1..1, or a little beyond where
+//! [`crate::quality`] counts, and are summed as integers, so that a sum depends neither on the
+//! order of its terms nor on the machine.
 
 use monteverde_game::{Outcome, Side};
 
-/// The reward of a win; a loss is `-ONE`, a draw 0. Four thousand million visits of it fit into 64 bits.
+/// The reward of a win; a loss is `-ONE`, a draw 0. Four thousand million visits of it fit into 64
+/// bits.
 pub const ONE: i64 = 1 << 30;
 
 /// The most that a reward may be. Four thousand million visits of it still fit.

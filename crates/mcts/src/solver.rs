@@ -1,23 +1,25 @@
 //! The solver: what is certain about the states of the tree.
 //!
-//! When a new edge is proven (the game is over there, the side to move wins at once, or an oracle knows), the
-//! nodes above it are looked at again, from the last to the root, as long as that proves something new:
+//! When a new edge is proven (the game is over there, the side to move wins at once, or an oracle
+//! knows), the nodes above it are looked at again, from the last to the root, as long as that
+//! proves something new:
 //!
 //! - a node is won, one ply sooner than its soonest won move;
 //! - it is drawn if every move is proven, none wins and one draws;
 //! - it is lost if every move loses, as late as the latest;
 //! - where chance decides, it is what every event is, as late as the latest.
 //!
-//! Proofs are facts about the state on its path, and distances only shrink. So threads may deduce from what they
-//! happen to see: what they store is true, and the later of two sees the work of the earlier.
+//! Proofs are facts about the state on its path, and distances only shrink. So threads may deduce
+//! from what they happen to see: what they store is true, and the later of two sees the work of the
+//! earlier.
 //!
-//! *Monte-Carlo Tree Search Solver* (Winands, Björnsson, Saito 2008), section 4; *Monte Carlo Chess* (Arenz
-//! 2012), section 4.2.2, algorithm 4.1.
+//! *Monte-Carlo Tree Search Solver* (Winands, Björnsson, Saito 2008), section 4; *Monte Carlo
+//! Chess* (Arenz 2012), section 4.2.2, algorithm 4.1.
 
-use crate::backup::Visit;
-use crate::proof::{By, Status, of_step};
-use crate::search::Worker;
+use crate::path::Visit;
+use crate::proof::{Status, StepKind, of_step};
 use crate::tree::{Edge, ROOT, Tree};
+use crate::worker::Worker;
 use monteverde_game::{Game, Oracle, Proof};
 use std::sync::atomic::{Ordering::SeqCst, fence};
 
@@ -37,7 +39,8 @@ pub struct Solver {
 pub enum Draws {
     /// A node is drawn if every move is proven, none wins and one draws.
     Proven,
-    /// A draw stays open, and so does every node that cannot be won and has a drawn move. So in both papers.
+    /// A draw stays open, and so does every node that cannot be won and has a drawn move. So in
+    /// both papers.
     Open,
 }
 
@@ -73,51 +76,52 @@ impl Solver {
 
 /// What looking at a new edge has brought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct News {
+pub(crate) struct Proven {
     /// The reward of what is now certain, for [`monteverde_game::Side::First`].
     pub(crate) reward: i64,
     /// How far up the proof reached.
-    pub(crate) reach: Reach,
+    pub(crate) scope: ProofScope,
 }
 
 /// How far up a proof reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reach {
+pub(crate) enum ProofScope {
     /// A move of the root is proven that was not, or sooner.
     RootMove,
     /// Only edges further down.
     Below,
 }
 
-/// Looks at the new edge that ends `worker.path`, where `worker.state` is, and proves what follows from it.
-/// `None` if nothing is certain there.
+/// Looks at the new edge that ends `worker.path`, where `worker.state` is, and proves what follows
+/// from it. `None` if nothing is certain there.
 pub(crate) fn prove<G: Game, O: Oracle<G>>(
     solver: Solver,
     tree: &Tree,
     oracle: &O,
     worker: &mut Worker<G>,
-) -> Option<News> {
+) -> Option<Proven> {
     let last = *worker.path.last().expect("a new edge has been entered");
     if !tree.edge(last.edge).status().is_proven() {
         let proof = look(solver, oracle, worker);
         if !proof.is_proven() {
             return None;
         }
-        let proof = of_step(proof, worker.state.turn(), last.side, last.by);
+        let proof = of_step(proof, worker.state.turn(), last.side, last.kind);
         tree.edge(last.edge).improve(Status::of(proof));
     }
     Some(climb(tree, &worker.path))
 }
 
-/// What is certain about the state, for the side to move, without playing on from it further than a move.
+/// What is certain about the state, for the side to move, without playing on from it further than a
+/// move.
 fn look<G: Game, O: Oracle<G>>(solver: Solver, oracle: &O, worker: &mut Worker<G>) -> Proof {
-    let Worker { state, moves, looked, .. } = worker;
+    let Worker { state, moves, tally, .. } = worker;
     if state.is_pending() || state.outcome().is_some() {
         return Proof::Open;
     }
     if solver.leaf == LeafCheck::On {
         let win = state.winning_move(moves);
-        if let Some(looked) = looked {
+        if let Some(looked) = &mut tally.looked {
             *looked += looked_at(state, win, moves);
         }
         if win.is_some() {
@@ -143,8 +147,8 @@ fn looked_at<G: Game>(state: &G, win: Option<G::Move>, moves: &mut Vec<G::Move>)
     found.map_or(moves.len(), |index| index + 1) as u64
 }
 
-/// A proof that knows nothing of rules that count plies is certain only if it is over before they may draw. A
-/// draw is one with those rules, too; and who knows no distance has heeded them.
+/// A proof that knows nothing of rules that count plies is certain only if it is over before they
+/// may draw. A draw is one with those rules, too; and who knows no distance has heeded them.
 fn certain(proof: Proof, plies_left: u32) -> Proof {
     match proof.plies() {
         Some(plies) if u32::from(plies) > plies_left => Proof::Open,
@@ -152,39 +156,40 @@ fn certain(proof: Proof, plies_left: u32) -> Proof {
     }
 }
 
-/// Proves what follows from the last edge of the path, which is proven, for the nodes on the way to it.
-fn climb(tree: &Tree, path: &[Visit]) -> News {
+/// Proves what follows from the last edge of the path, which is proven, for the nodes on the way to
+/// it.
+fn climb(tree: &Tree, path: &[Visit]) -> Proven {
     let mut top = path[path.len() - 1];
     for pair in path.windows(2).rev() {
         let (above, below) = (pair[0], pair[1]);
         if above.edge == ROOT {
-            return news(tree, top, Reach::RootMove);
+            return proven(tree, top, ProofScope::RootMove);
         }
         // Two threads that prove two moves of one node: the later one must see both.
         fence(SeqCst);
-        let found = deduce(tree.edges_under(above.edge).1, below.by);
-        let found = Status::of(of_step(found, below.side, above.side, above.by));
+        let found = deduce(tree.edges_under(above.edge).1, below.kind);
+        let found = Status::of(of_step(found, below.side, above.side, above.kind));
         if !tree.edge(above.edge).improve(found) {
             break;
         }
         top = above;
     }
-    news(tree, top, Reach::Below)
+    proven(tree, top, ProofScope::Below)
 }
 
-/// The reward is that of the highest edge whose proof is new: above it the proven result counts like any other
-/// iteration's. So a refuted move where the loss is not proven for all moves backs up a plain loss, or a draw where
-/// another move is proven to draw.
-fn news(tree: &Tree, top: Visit, reach: Reach) -> News {
-    News { reward: tree.edge(top.edge).status().reward(top.side), reach }
+/// The reward is that of the highest edge whose proof is new: above it the proven result counts
+/// like any other iteration's. So a refuted move where the loss is not proven for all moves backs
+/// up a plain loss, or a draw where another move is proven to draw.
+fn proven(tree: &Tree, top: Visit, scope: ProofScope) -> Proven {
+    Proven { reward: tree.edge(top.edge).status().reward(top.side), scope }
 }
 
 /// What follows for a node from the proofs of its edges, for the side that plays them.
-pub(crate) fn deduce(edges: &[Edge], by: By) -> Proof {
+pub(crate) fn deduce(edges: &[Edge], kind: StepKind) -> Proof {
     let proofs = edges.iter().map(|edge| edge.status().proof());
-    match by {
-        By::Side => proofs.reduce(better),
-        By::Chance => proofs.reduce(agreed),
+    match kind {
+        StepKind::Move => proofs.reduce(better),
+        StepKind::Event => proofs.reduce(agreed),
     }
     .unwrap_or(Proof::Open)
 }

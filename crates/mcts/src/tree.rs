@@ -1,142 +1,73 @@
 //! The tree: an arena of edges and nodes under a hard memory limit.
 //!
-//! An **edge** is a step out of a node with its statistics, for the side that plays it (for an event: the
-//! side whose move left it to chance). A **node** is a state whose steps are listed; its edges lie side by
-//! side in generation order. Edge 0 is the root edge: it leads to the root. Nodes are numbered in the order
-//! of their creation, and edges lie in the order of their nodes. Several edges may lead to one node (see
-//! [`crate::graph`]). No states are stored.
+//! An **edge** is a step out of a node with its statistics, for the side that plays it (for an
+//! event: the side whose move left it to chance). A **node** is a state whose steps are listed; its
+//! edges lie side by side in generation order. Edge 0 is the root edge: it leads to the root. Nodes
+//! are numbered in the order of their creation, and edges lie in the order of their nodes. Several
+//! edges may lead to one node (see [`crate::graph`]). No states are stored.
 //!
-//! All fields are atomics, so that threads can share the tree. What a node's creator wrote is visible to
-//! whoever finds the node, since the link is stored with release and loaded with acquire order;
-//! statistics are relaxed.
+//! All fields are atomics, so that threads can share the tree. What a node's creator wrote is
+//! visible to whoever finds the node, since the link is stored with release and loaded with acquire
+//! order; statistics are relaxed.
 
-pub(crate) mod extra;
+pub(crate) mod cell;
+mod column;
+pub(crate) mod columns;
+mod edge;
+mod joints;
 mod room;
 mod table;
 mod zeroed;
 
-use crate::proof::Status;
-use extra::{Extra, Needs};
+pub use edge::Edge;
+
+use columns::{Columns, Needs};
+use edge::{BUSY, NO_NODE, Node};
+use joints::Joints;
 use std::sync::atomic::{
-    AtomicI64, AtomicU32, AtomicU64,
+    AtomicU64,
     Ordering::{AcqRel, Acquire, Relaxed, Release},
 };
 
 /// The root edge.
 pub(crate) const ROOT: u32 = 0;
-/// The link of an edge that leads to no node yet.
-const NO_NODE: u32 = u32::MAX;
-/// The link of an edge whose node a thread is about to make.
-const BUSY: u32 = u32::MAX - 1;
-/// The arena has room for one node to so many edges: less than the games worth a large tree branch, so that
-/// edges run out first and little lies idle.
+/// The arena has room for one node to so many edges: less than the games worth a large tree branch,
+/// so that edges run out first and little lies idle.
 const EDGES_A_NODE: usize = 8;
-
-/// A step out of a node, with its statistics.
-#[derive(Debug, Default)]
-#[repr(C)]
-pub struct Edge {
-    total: AtomicI64,
-    step: AtomicU32,
-    visits: AtomicU32,
-    link: AtomicU32,
-    status: AtomicU32,
-}
-
-/// A state whose steps are listed.
-#[derive(Debug, Default)]
-#[repr(C)]
-struct Node {
-    first: AtomicU32,
-    count: AtomicU32,
-    /// How many edges have been tried, or are being tried.
-    tried: AtomicU32,
-    /// Scratch for [`room`]: where the node goes.
-    moves_to: AtomicU32,
-}
 
 /// The arena.
 #[derive(Debug)]
 pub struct Tree {
     edges: Box<[Edge]>,
     nodes: Box<[Node]>,
-    /// Statistics that only some techniques need, indexed as edges and nodes are.
-    pub(crate) extra: Extra,
-    /// Nodes in the high half, edges in the low half: both grow at once, so that they keep one order.
+    needs: Needs,
+    /// Statistics of edges that only some techniques need.
+    pub(crate) columns: Columns,
+    /// What a graph keeps of its nodes.
+    pub(crate) joints: Joints,
+    /// Nodes in the high half, edges in the low half: both grow at once, so that they keep one
+    /// order.
     top: AtomicU64,
 }
 
-impl Edge {
-    /// How often the edge has been followed.
-    #[inline(always)]
-    pub fn visits(&self) -> u32 {
-        self.visits.load(Relaxed)
-    }
-    /// The sum of its rewards, see [`crate::reward::ONE`].
-    #[inline(always)]
-    pub fn total(&self) -> i64 {
-        self.total.load(Relaxed)
-    }
-    /// The bits of its move or event.
-    #[inline(always)]
-    pub fn step(&self) -> u32 {
-        self.step.load(Relaxed)
-    }
-    #[inline(always)]
-    pub(crate) fn status(&self) -> Status {
-        Status(self.status.load(Relaxed))
-    }
-    pub(crate) fn set_status(&self, status: Status) {
-        self.status.store(status.0, Relaxed);
-    }
-    /// Stores a status that says more than the present one. Returns whether it does.
-    pub(crate) fn improve(&self, status: Status) -> bool {
-        let more = |now| Status(now).is_improved_by(status).then_some(status.0);
-        self.status.fetch_update(Relaxed, Relaxed, more).is_ok()
-    }
-    #[inline(always)]
-    pub(crate) fn visits_cell(&self) -> &AtomicU32 {
-        &self.visits
-    }
-    #[inline(always)]
-    pub(crate) fn total_cell(&self) -> &AtomicI64 {
-        &self.total
-    }
-
-    fn reset(&self, step: u32) {
-        self.total.store(0, Relaxed);
-        self.step.store(step, Relaxed);
-        self.visits.store(0, Relaxed);
-        self.link.store(NO_NODE, Relaxed);
-        self.status.store(Status::OPEN.0, Relaxed);
-    }
-
-    fn copy_from(&self, other: &Edge) {
-        self.total.store(other.total(), Relaxed);
-        self.step.store(other.step(), Relaxed);
-        self.visits.store(other.visits(), Relaxed);
-        self.link.store(other.link.load(Relaxed), Relaxed);
-        self.status.store(other.status.load(Relaxed), Relaxed);
-    }
-}
-
 impl Tree {
-    /// A tree that takes at most `memory` bytes, with an untried root edge and no more than plain UCT needs.
-    /// Memory is only claimed from the system as the tree grows into it.
+    /// A tree that takes at most `memory` bytes, with an untried root edge and no more than plain
+    /// UCT needs. Memory is only claimed from the system as the tree grows into it.
     pub fn new(memory: usize) -> Tree {
         Tree::with(memory, Needs::default())
     }
 
     /// The same with the statistics that techniques need.
     pub(crate) fn with(memory: usize, needs: Needs) -> Tree {
-        let edge = size_of::<Edge>() + needs.bytes_an_edge();
-        let unit = EDGES_A_NODE * edge + size_of::<Node>() + needs.bytes_a_node();
+        let unit = EDGES_A_NODE * bytes_an_edge(needs) + bytes_a_node(needs);
         // Links have 32 bits, two of whose values are taken.
         let nodes = (memory / unit).clamp(1, (BUSY as usize) / EDGES_A_NODE - 1);
         let tree = Tree {
             edges: zeroed::slice(nodes * EDGES_A_NODE),
             nodes: zeroed::slice(nodes),
-            extra: Extra::new(needs, nodes * EDGES_A_NODE, nodes),
+            needs,
+            columns: Columns::new(needs, nodes * EDGES_A_NODE),
+            joints: Joints::new(needs.joints, nodes),
             top: AtomicU64::new(0),
         };
         tree.clear();
@@ -146,25 +77,27 @@ impl Tree {
     /// Forgets everything.
     pub fn clear(&self) {
         if self.node_count() > 0 {
-            self.extra.forget_nodes();
+            self.joints.forget();
         }
         self.edges[ROOT as usize].reset(0);
-        self.extra.reset_edges(ROOT, 1);
+        self.columns.reset(ROOT, 1);
         self.set_top(0, 1);
     }
 
     /// The bytes in use.
     pub fn bytes(&self) -> usize {
-        let needs = self.extra.needs();
-        self.node_count() * (size_of::<Node>() + needs.bytes_a_node())
-            + self.edge_count() * (size_of::<Edge>() + needs.bytes_an_edge())
+        self.node_count() * bytes_a_node(self.needs) + self.edge_count() * bytes_an_edge(self.needs)
     }
 
     /// The most bytes it may take.
     pub fn limit(&self) -> usize {
-        let needs = self.extra.needs();
-        self.edges.len() * (size_of::<Edge>() + needs.bytes_an_edge())
-            + self.nodes.len() * (size_of::<Node>() + needs.bytes_a_node())
+        self.edges.len() * bytes_an_edge(self.needs) + self.nodes.len() * bytes_a_node(self.needs)
+    }
+
+    /// Whether several edges may lead to one node.
+    #[inline(always)]
+    pub(crate) fn is_graph(&self) -> bool {
+        self.joints.are_kept()
     }
 
     /// How full it is, in 0..1: full is when either nodes or edges run out.
@@ -234,9 +167,9 @@ impl Tree {
         (next < count).then(|| node.first.load(Relaxed) + next)
     }
 
-    /// Makes a node with these steps under an edge that has none. `None` when the memory is full or another
-    /// thread is at it; then the caller goes on without. Before anybody can see the node, `fill` gets its
-    /// number and that of its first edge, to write what else is kept of them.
+    /// Makes a node with these steps under an edge that has none. `None` when the memory is full or
+    /// another thread is at it; then the caller goes on without. Before anybody can see the node,
+    /// `fill` gets its number and that of its first edge, to write what else is kept of them.
     #[inline(always)]
     pub(crate) fn grow(
         &self,
@@ -254,7 +187,7 @@ impl Tree {
         node.first.store(first, Relaxed);
         node.count.store(steps.len() as u32, Relaxed);
         node.tried.store(0, Relaxed);
-        self.extra.reset_edges(first, steps.len());
+        self.columns.reset(first, steps.len());
         for (edge, step) in self.edges[first as usize..].iter().zip(steps) {
             edge.reset(step);
         }
@@ -263,8 +196,8 @@ impl Tree {
         Some(number)
     }
 
-    /// Lets an edge that leads to no node lead to this one. Returns whether it does so now for the first
-    /// time.
+    /// Lets an edge that leads to no node lead to this one. Returns whether it does so now for the
+    /// first time.
     pub(crate) fn link(&self, edge: u32, node: u32) -> bool {
         self.edge(edge).link.compare_exchange(NO_NODE, node, AcqRel, Acquire).is_ok()
     }
@@ -295,4 +228,12 @@ impl Tree {
     fn set_top(&self, nodes: usize, edges: usize) {
         self.top.store((nodes as u64) << 32 | edges as u64, Relaxed);
     }
+}
+
+fn bytes_an_edge(needs: Needs) -> usize {
+    size_of::<Edge>() + needs.bytes_an_edge()
+}
+
+fn bytes_a_node(needs: Needs) -> usize {
+    size_of::<Node>() + Joints::bytes_a_node(needs.joints)
 }

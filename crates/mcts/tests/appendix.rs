@@ -1,6 +1,6 @@
-//! The search against a plain transcription of algorithms 7.1 to 7.5 of *Monte Carlo Chess*: a node for
-//! every state, total values for the first side in 0..1. Fed with the same random numbers, both must build
-//! the same tree.
+//! The search against a plain transcription of algorithms 7.1 to 7.5 of *Monte Carlo Chess*: a node
+//! for every state, total values for the first side in 0..1. Fed with the same random numbers, both
+//! must build the same tree.
 
 use monteverde_chess::{Board, Chess};
 use monteverde_game::fixtures::TicTacToe;

@@ -1,8 +1,8 @@
-//! Implicit minimax backups against a plain transcription of the study of Chinese dark chess, sections 2.1, 2.3 and
-//! 3.2. Fed with the same random numbers, both must build the same tree.
+//! Implicit minimax backups against a plain transcription of the study of Chinese dark chess,
+//! sections 2.1, 2.3 and 3.2. Fed with the same random numbers, both must build the same tree.
 
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
-use monteverde_game::{Game, Knowledge, Notation, Rng, Side, Step};
+use monteverde_game::{Game, Knowledge, Notation, PlayoutKnowledge, Rng, Side, Step};
 use monteverde_mcts::{Config, Imb, Limit, Report, Search, Uct};
 
 /// Expects so much for each square that a side is ahead.
@@ -18,6 +18,8 @@ impl Knowledge<DiceRace> for Lead {
         Some(if state.turn() == Side::First { lead } else { -lead })
     }
 }
+
+impl PlayoutKnowledge<DiceRace> for Lead {}
 
 /// Values are for the first side.
 #[derive(Default)]

@@ -3,8 +3,8 @@
 use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{
-    Game, Greed, Knowledge, Measure, NoKnowledge, NoOracle, Notation, Oracle, Outcome, Proof, Rng,
-    Side, Step, Ties,
+    Game, Greed, Knowledge, Measure, NoKnowledge, NoOracle, Notation, Oracle, Outcome,
+    PlayoutKnowledge, Proof, Rng, Side, Step, Ties,
 };
 use monteverde_mcts::playout::{
     AlphaBeta, Cutoff, DecidedRoot, Decisive, End, Heavy, Look, Mixed, Playouter, Playouts,
@@ -13,8 +13,9 @@ use monteverde_mcts::playout::{
 use monteverde_mcts::reward::{ONE, of_outcome};
 use monteverde_mcts::{Config, Limit, Search};
 
-/// What a state of tic-tac-toe looks like to someone who likes the centre and the corners: 3 for the first,
-/// 2 for each of the others, 1 for the edges. Always for the side to move, who has not put its mark.
+/// What a state of tic-tac-toe looks like to someone who likes the centre and the corners: 3 for
+/// the first, 2 for each of the others, 1 for the edges. Always for the side to move, who has not
+/// put its mark.
 struct Corners;
 
 /// The worth of the squares in generation order.
@@ -40,6 +41,8 @@ impl Knowledge<TicTacToe> for Corners {
         self.eval(state).map(|eval| eval / 100.0)
     }
 }
+
+impl PlayoutKnowledge<TicTacToe> for Corners {}
 
 fn sign(mark: char) -> f32 {
     match mark {

@@ -1,8 +1,11 @@
-//! The search of *Monte-Carlo Tree Search Solver* (2008), run beside a naive transcription of its Figure 3 with the
-//! selection of section 3.1 and 4.2: the same random numbers must give the same tree.
+//! The search of *Monte-Carlo Tree Search Solver* (2008), run beside a naive transcription of its
+//! Figure 3 with the selection of section 3.1 and 4.2: the same random numbers must give the same
+//! tree.
 
 use monteverde_game::fixtures::TicTacToe;
-use monteverde_game::{Game, Knowledge, NoOracle, Notation, Outcome, Proof, Rng, Step};
+use monteverde_game::{
+    Game, Knowledge, NoOracle, Notation, Outcome, PlayoutKnowledge, Proof, Rng, Step,
+};
 use monteverde_mcts::playout::{Playouter, Playouts, Strategy};
 use monteverde_mcts::{
     Bias, Choose, Config, Count, Limit, Search, Solver, Threshold, Uct, Untried,
@@ -23,6 +26,8 @@ impl Knowledge<TicTacToe> for Categories {
         self.weight(state, mv)
     }
 }
+
+impl PlayoutKnowledge<TicTacToe> for Categories {}
 
 const C: f64 = 0.6;
 const W: f64 = 100.0;
@@ -85,7 +90,8 @@ struct Printed<'a> {
 }
 
 impl Printed<'_> {
-    /// Figure 3. Returns the result for the side that moved to the node, which is who `N.value` speaks for.
+    /// Figure 3. Returns the result for the side that moved to the node, which is who `N.value`
+    /// speaks for.
     fn mcts_solver(&mut self, n: &mut Node) -> f64 {
         match n.state.outcome() {
             Some(Outcome::Draw) => {
@@ -144,7 +150,8 @@ impl Printed<'_> {
         result
     }
 
-    /// Section 4.2: below the threshold by the simulation strategy, above it by formula 1 without lost children.
+    /// Section 4.2: below the threshold by the simulation strategy, above it by formula 1 without
+    /// lost children.
     fn select(&mut self, n: &mut Node) -> usize {
         n.get_children();
         let weights: Vec<f64> =
@@ -172,7 +179,8 @@ impl Printed<'_> {
             } else {
                 (child.value + explore + bias, 0.0)
             };
-            // Of several that were never visited the one with the most bias; of other equals the last.
+            // Of several that were never visited the one with the most bias; of other equals the
+            // last.
             if bound > best.1 || bound == best.1 && (equal > best.2 || bound.is_finite()) {
                 best = (index, bound, equal);
             }

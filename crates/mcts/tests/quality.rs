@@ -1,8 +1,9 @@
-//! Quality-based rewards against a plain transcription of the study of Chinese dark chess, section 3.3, with the online
-//! mean and deviation of Welford. Fed with the same random numbers, both must build the same tree.
+//! Quality-based rewards against a plain transcription of the study of Chinese dark chess, section
+//! 3.3, with the online mean and deviation of Welford. Fed with the same random numbers, both must
+//! build the same tree.
 
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
-use monteverde_game::{Game, Knowledge, Notation, Outcome, Rng, Side, Step};
+use monteverde_game::{Game, Knowledge, Notation, Outcome, PlayoutKnowledge, Rng, Side, Step};
 use monteverde_mcts::reward::ONE;
 use monteverde_mcts::{Config, Graph, Influence, Limit, Quality, Report, Search, Solver, Uct};
 
@@ -21,6 +22,8 @@ impl Knowledge<TicTacToe> for Empty {
         Some(text.chars().enumerate().map(weight).sum::<f32>() / 32.0)
     }
 }
+
+impl PlayoutKnowledge<TicTacToe> for Empty {}
 
 /// Welford's online mean and sample deviation.
 #[derive(Default, Clone, Copy)]

@@ -245,7 +245,8 @@ fn a_depth_limit_ends_a_search_even_where_the_tree_cannot_get_so_deep() {
     assert!(report.figures.deepest <= 9);
 }
 
-/// Four plies with so many moves each, and nobody wins: the tree gets wide long before it gets deep.
+/// Four plies with so many moves each, and nobody wins: the tree gets wide long before it gets
+/// deep.
 #[derive(Clone, Debug)]
 struct Wide(u32);
 
@@ -289,8 +290,8 @@ impl Game for Wide {
     }
 }
 
-/// All moves of the root are tried often before any of their replies are tried once, so that most iterations
-/// add to the tree and do not make it deeper.
+/// All moves of the root are tried often before any of their replies are tried once, so that most
+/// iterations add to the tree and do not make it deeper.
 #[test]
 fn a_depth_limit_does_not_end_a_search_whose_tree_still_grows() {
     let limit = Limit { depth: Some(3), ..Limit::none() };

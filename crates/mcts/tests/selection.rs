@@ -1,13 +1,14 @@
-//! The techniques of selection against plain transcriptions of their formulas: a node for every state,
-//! values for the first side in -1..1. Fed with the same random numbers, both must build the same tree.
+//! The techniques of selection against plain transcriptions of their formulas: a node for every
+//! state, values for the first side in -1..1. Fed with the same random numbers, both must build the
+//! same tree.
 
 use monteverde_game::fixtures::TicTacToe;
-use monteverde_game::{Game, Knowledge, Notation, Outcome, Rng, Side, Step};
+use monteverde_game::{Game, Knowledge, Notation, Outcome, PlayoutKnowledge, Rng, Side, Step};
 use monteverde_mcts::{Bias, Config, Count, Fpu, Limit, Mode, Rave, Report, Search, Uct, Widen};
 use std::collections::HashMap;
 
-/// Likes the centre, then the corners, and one square more on every other ply, so that it depends on the
-/// state.
+/// Likes the centre, then the corners, and one square more on every other ply, so that it depends
+/// on the state.
 #[derive(Clone, Copy)]
 struct Likes;
 
@@ -18,6 +19,8 @@ impl Knowledge<TicTacToe> for Likes {
         Some(SQUARES[mv.to_bits() as usize] + if odd { 45.0 } else { 0.0 })
     }
 }
+
+impl PlayoutKnowledge<TicTacToe> for Likes {}
 
 /// What a bound is made of.
 struct Arm {
@@ -174,7 +177,8 @@ fn value(outcome: Outcome) -> f64 {
 
 const ITERATIONS: u64 = 5_000;
 
-/// The search, compared with its transcription; its report, and how many edges the transcription tried.
+/// The search, compared with its transcription; its report, and how many edges the transcription
+/// tried.
 fn check(config: Config, rule: &Rule) -> (Report<TicTacToe>, usize) {
     let mut last = None;
     for (seed, text) in [(1, "... ... ..."), (2, "x.. .o. ..x"), (3, "... .x. ...")] {

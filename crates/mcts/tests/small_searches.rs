@@ -1,10 +1,12 @@
-//! Greedy playouts over the heaviest moves, and those of a search of two plies, against naive transcriptions of
-//! *αβ-based Play-outs in Monte-Carlo Tree Search*, sections III-B and IV.
+//! Greedy playouts over the heaviest moves, and those of a search of two plies, against naive
+//! transcriptions of *αβ-based Play-outs in Monte-Carlo Tree Search*, sections III-B and IV.
 
 use monteverde_chess::Chess;
 use monteverde_game::fixtures::TicTacToe;
-use monteverde_game::knowledge::{LOST, WON};
-use monteverde_game::{Game, Knowledge, NoOracle, Notation, Outcome, Rng, Side, Step, Ties};
+use monteverde_game::playout_knowledge::{LOST, WON};
+use monteverde_game::{
+    Game, Knowledge, NoOracle, Notation, Outcome, PlayoutKnowledge, Rng, Side, Step, Ties,
+};
 use monteverde_mcts::playout::{
     AlphaBeta, Cutoff, Decisive, End, Greedy, Look, Mixed, Playouter, Playouts, Strategy, Then,
 };
@@ -36,6 +38,8 @@ impl<G: Game> Knowledge<G> for Noise {
         Some((mix(state.recomputed_key() ^ u64::from(mv.to_bits())) % 5) as f32)
     }
 }
+
+impl<G: Game> PlayoutKnowledge<G> for Noise {}
 
 fn moves<G: Game>(state: &G) -> Vec<G::Move> {
     let mut moves = Vec::new();
@@ -86,8 +90,9 @@ fn playouts(then: Then, threshold: Option<f32>) -> Playouts {
 /// What a playout may end by, and how often it did.
 type Endings = HashMap<&'static str, u32>;
 
-/// Plays out many states and compares every move with what `naive` says: the move and what it is worth to the side
-/// that plays it. Beyond the threshold the playout must end as a win of the side ahead.
+/// Plays out many states and compares every move with what `naive` says: the move and what it is
+/// worth to the side that plays it. Beyond the threshold the playout must end as a win of the side
+/// ahead.
 fn compare<G: Game>(
     start: &G,
     playouts: Playouts,
@@ -169,7 +174,8 @@ fn a_greedy_ply_costs_as_many_evals_as_moves_are_considered() {
     }
 }
 
-/// Figure 3 as printed, but for the two plies' `n_look`, which are "all moves" and 0: a win is looked for first.
+/// Figure 3 as printed, but for the two plies' `n_look`, which are "all moves" and 0: a win is
+/// looked for first.
 struct Naive<M> {
     n_eval: [usize; 2],
     killers: HashMap<(u32, Side), Vec<M>>,

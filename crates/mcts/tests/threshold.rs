@@ -1,14 +1,16 @@
 //! The threshold and the value of a draw, on tic-tac-toe.
 
 use monteverde_game::fixtures::TicTacToe;
-use monteverde_game::{Game, Knowledge, Notation, Outcome, Rng};
+use monteverde_game::{Game, Knowledge, Notation, Outcome, PlayoutKnowledge, Rng};
 use monteverde_mcts::playout::{Playouts, Strategy};
 use monteverde_mcts::{Config, Limit, Search, Threshold, Uct, Untried};
 
 /// Rules of thumb that leave one move: the last in generation order.
 struct Last;
 
-impl Knowledge<TicTacToe> for Last {
+impl Knowledge<TicTacToe> for Last {}
+
+impl PlayoutKnowledge<TicTacToe> for Last {
     fn sample_filtered(
         &self,
         state: &TicTacToe,
@@ -48,8 +50,8 @@ fn below_the_threshold_the_strategy_decides() {
     assert!(moves.iter().all(|entry| entry.visits > 0), "without it every move is tried");
 }
 
-/// With uniform playouts and a threshold of a few visits some moves are never played in a node, and so are
-/// never selected either; with a high one all are.
+/// With uniform playouts and a threshold of a few visits some moves are never played in a node, and
+/// so are never selected either; with a high one all are.
 #[test]
 fn beyond_the_threshold_only_moves_in_the_tree_are_selected() {
     let visited = |visits, untried| {

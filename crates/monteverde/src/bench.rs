@@ -41,7 +41,8 @@ const BATCH: u64 = 100;
 
 /// Measures and prints.
 pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let lines: String = signature::all_lines().iter().map(|line| format!("{line}\n")).collect();
+    let lines: String =
+        signature::all_lines(games).iter().map(|line| format!("{line}\n")).collect();
     if args.signature {
         return Ok(write!(out, "{lines}")?);
     }

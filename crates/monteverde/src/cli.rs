@@ -3,7 +3,7 @@
 use crate::game_commands::{Brought, brought};
 use crate::{bench, generate, lab, perft, players, playouts, search, serve, uci};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use monteverde_players::Games;
+use monteverde_players::{Games, RecordFormat};
 use std::ffi::OsString;
 
 /// Monte-Carlo tree search for games: a page to play and watch, engines, and tools to look inside the search.
@@ -81,7 +81,7 @@ struct Words {
     /// The default.
     first: &'static str,
     /// What stands for what in help texts.
-    lists: [(&'static str, String); 2],
+    lists: [(&'static str, String); 3],
 }
 
 impl Words {
@@ -92,6 +92,7 @@ impl Words {
             lists: [
                 ("{games}", enumerated(&games.names())),
                 ("{engine-games}", enumerated(&engines.collect::<Vec<_>>())),
+                ("{formats}", formats(games)),
             ],
         }
     }
@@ -108,6 +109,13 @@ impl Words {
             if filled == help { arg } else { arg.help(filled) }
         })
     }
+}
+
+/// The formats that games are written as, with the games that have them.
+fn formats(games: &Games) -> String {
+    let own = games.iter().filter(|game| game.record_format() != RecordFormat::TEXT);
+    let own = own.map(|game| format!("{} ({} alone), ", game.record_format().name, game.name()));
+    own.collect::<String>() + "jsonl (whole records) or text"
 }
 
 /// `a, b or c`.

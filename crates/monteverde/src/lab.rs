@@ -22,7 +22,7 @@ use monteverde_lab::contest::{ContestError, ContestPlan, ContestProgress};
 use monteverde_lab::contestant::ContestantKind;
 use monteverde_lab::run::RunError;
 use monteverde_lab::store::{RunNote, Store, StoreError};
-use monteverde_players::{Games, Spec};
+use monteverde_players::Spec;
 use std::path::{Path, PathBuf};
 use view::View;
 
@@ -33,7 +33,6 @@ fn cores() -> usize {
 
 /// Holds a contest, showing how it goes, and says at its end what was done.
 fn hold(
-    games: &Games,
     plan: ContestPlan,
     store: Option<&Path>,
     concurrency: usize,
@@ -42,13 +41,12 @@ fn hold(
         Some(path) => open(path)?,
         None => Store::memory()?,
     };
-    // Unknown games and unreadable specs are reported by the contest.
+    // Unreadable specs are reported by the contest.
     for contestant in &plan.contestants {
         if let ContestantKind::Spec(text) = &contestant.kind
-            && let Ok(game) = games.game(&plan.game)
-            && let Ok(spec) = Spec::read(game, text)
+            && let Ok(spec) = Spec::read(plan.game, text)
         {
-            note_missing(game, &spec, text);
+            note_missing(plan.game, &spec, text);
         }
     }
     if plan.equal_time.is_some() {
@@ -105,7 +103,6 @@ fn contest_failure(error: ContestError) -> anyhow::Error {
     match error {
         ContestError::Run(RunError::Store(error)) => store_failure(error),
         ContestError::Run(RunError::Broken { .. }) => error.into(),
-        ContestError::Game(error) => bad_input("the game", error),
         ContestError::Spec(error) => bad_input("a player", error),
         ContestError::Calibration(CalibrationError::Store(error)) => store_failure(error),
         error => bad_input("the contest", error),

@@ -3,7 +3,7 @@
 use crate::failure::bad_input;
 use crate::table;
 use comfy_table::Table;
-use monteverde_players::setting::{self, Described, Setting};
+use monteverde_players::setting::{self, Setting};
 use monteverde_players::{AlphaBeta, AnyGame, Games, Preset, Settings};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -36,77 +36,139 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         writeln!(out, "Players of {} ({}); the first is the default.", game.name(), game.about())?;
         let mut table = table::sentences(["player", "what it is made of", "settings"]);
         for player in game.players() {
-            table.add_row([player.name, player.about, &changes(player)]);
+            table.add_row([player.name, player.about, &changes(game.settings(), player)]);
         }
         for player in game.alphabeta() {
-            table.add_row([player.name, player.about, &changes(player)]);
+            table.add_row([player.name, player.about, &changes(game.alphabeta_settings(), player)]);
         }
         writeln!(out, "{table}\n")?;
     }
     writeln!(out, "A spec is a player and its settings: name:key=value,flag,...\n")?;
-    writeln!(out, "{}", settings_table::<Settings>())?;
-    if games.iter().any(|game| !game.alphabeta().is_empty()) {
-        let names: Vec<_> = games.iter().flat_map(|game| game.alphabeta()).collect();
+    write_settings(&searching(&games), out)?;
+    let names: Vec<_> = games.iter().flat_map(|game| game.alphabeta()).collect();
+    if !names.is_empty() {
         let names: Vec<_> = names.iter().map(|player| player.name).collect();
         writeln!(
             out,
             "\nThe players that search by alpha-beta ({}) have these:\n",
             names.join(", ")
         )?;
-        writeln!(out, "{}", settings_table::<AlphaBeta>())?;
+        write_settings(&alphabeta(&games), out)?;
     }
     Ok(())
 }
 
-fn settings_table<S: Described + Default>() -> Table {
+/// A game and the settings of its players of one kind.
+type OfGame<S> = (&'static str, &'static [Setting<S>]);
+
+/// The settings of the players that search by Monte-Carlo tree search.
+fn searching(games: &[AnyGame]) -> Vec<OfGame<Settings>> {
+    games.iter().map(|game| (game.name(), game.settings())).collect()
+}
+
+/// Those of the players that search by alpha-beta, of the games that have some.
+fn alphabeta(games: &[AnyGame]) -> Vec<OfGame<AlphaBeta>> {
+    let having = games.iter().filter(|game| !game.alphabeta().is_empty());
+    having.map(|game| (game.name(), game.alphabeta_settings())).collect()
+}
+
+/// A setting and the games whose players have it.
+struct Listed<S: 'static> {
+    setting: &'static Setting<S>,
+    /// The table that it stands in.
+    table: &'static [Setting<S>],
+    games: Vec<&'static str>,
+}
+
+/// Every setting once.
+fn listed<S>(games: &[OfGame<S>]) -> Vec<Listed<S>> {
+    let mut all: Vec<Listed<S>> = Vec::new();
+    for &(game, table) in games {
+        for setting in table {
+            let is_same = |other: &&mut Listed<S>| {
+                let other = other.setting;
+                other.name == setting.name && other.meaning == setting.meaning
+            };
+            match all.iter_mut().find(is_same) {
+                Some(listed) => listed.games.push(game),
+                None => all.push(Listed { setting, table, games: vec![game] }),
+            }
+        }
+    }
+    all
+}
+
+/// A table of what all the games have, and one for each group of games that have more.
+fn write_settings<S: Default>(games: &[OfGame<S>], out: &mut dyn Write) -> anyhow::Result<()> {
+    let listed = listed(games);
+    let (shared, own): (Vec<_>, Vec<_>) =
+        listed.iter().partition(|listed| listed.games.len() == games.len());
+    writeln!(out, "{}", settings_table(&shared))?;
+    let mut groups: Vec<&[&str]> = own.iter().map(|listed| &*listed.games).collect();
+    groups.dedup();
+    for group in groups {
+        let own: Vec<_> = own.iter().copied().filter(|listed| listed.games == group).collect();
+        writeln!(out, "\nPlayers of {} have these, too:\n", group.join(" and "))?;
+        writeln!(out, "{}", settings_table(&own))?;
+    }
+    Ok(())
+}
+
+fn settings_table<S: Default>(settings: &[&Listed<S>]) -> Table {
     let mut table = table::sentences(["setting", "accepts", "default", "meaning"]);
-    for setting in S::TABLE {
+    for listed in settings {
         table.add_row([
-            setting.name,
-            &setting.accepted(),
-            &default(setting).unwrap_or_default(),
-            setting.meaning,
+            listed.setting.name,
+            &listed.setting.accepted(),
+            &listed.default().unwrap_or_default(),
+            listed.setting.meaning,
         ]);
     }
     table
 }
 
 /// The settings in which a player differs from the defaults of its kind.
-fn changes<S: Described + Default>(player: &Preset<S>) -> String {
-    match setting::print(S::TABLE, &S::default(), &(player.settings)()) {
+fn changes<S: Default + Clone>(table: &'static [Setting<S>], player: &Preset<S>) -> String {
+    match setting::print(table, &S::default(), &(player.settings)()) {
         none if none.is_empty() => "all default".to_owned(),
         changes => changes,
     }
 }
 
-/// A setting's default; where it means nothing without another, that other is given first.
-fn default<S: Described + Default>(setting: &Setting<S>) -> Option<String> {
-    let mut settings = S::default();
-    if let Some(needs) = setting.needs {
-        setting::parse(S::TABLE, needs, &mut settings).expect("the table names its own settings");
+impl<S: Default> Listed<S> {
+    /// The setting's default; where it means nothing without another, that other is given first.
+    fn default(&self) -> Option<String> {
+        let mut settings = S::default();
+        if let Some(needs) = self.setting.needs {
+            setting::parse(self.table, needs, &mut settings)
+                .expect("the table names its own settings");
+        }
+        self.setting.value(&settings)
     }
-    setting.value(&settings)
 }
 
 fn document(games: &[AnyGame]) -> Value {
     let entry = |game: &AnyGame| {
-        let players = game.players().iter().map(describe_player);
+        let players = game.players().iter();
+        let players = players.map(|player| describe_player(game.settings(), player));
+        let others = game.alphabeta().iter();
+        let others = others.map(|player| describe_player(game.alphabeta_settings(), player));
         json!({
             "name": game.name(),
             "about": game.about(),
-            "players": players.chain(game.alphabeta().iter().map(describe_player)).collect::<Vec<_>>(),
+            "players": players.chain(others).collect::<Vec<_>>(),
         })
     };
     json!({
         "games": games.iter().map(entry).collect::<Vec<_>>(),
-        "settings": describe_settings::<Settings>(),
-        "alphabeta_settings": describe_settings::<AlphaBeta>(),
+        "settings": describe_settings(&searching(games)),
+        "alphabeta_settings": describe_settings(&alphabeta(games)),
     })
 }
 
-fn describe_player<S: Described>(player: &Preset<S>) -> Value {
+fn describe_player<S>(table: &'static [Setting<S>], player: &Preset<S>) -> Value {
     let settings = (player.settings)();
-    let values = S::TABLE.iter().filter_map(|setting| {
+    let values = table.iter().filter_map(|setting| {
         Some((setting.name.to_owned(), Value::from(setting.value(&settings)?)))
     });
     json!({
@@ -116,15 +178,17 @@ fn describe_player<S: Described>(player: &Preset<S>) -> Value {
     })
 }
 
-fn describe_settings<S: Described + Default>() -> Vec<Value> {
-    let describe = |setting: &Setting<S>| {
+/// Every setting, with the games that have it.
+fn describe_settings<S: Default>(games: &[OfGame<S>]) -> Vec<Value> {
+    let describe = |listed: &Listed<S>| {
         json!({
-            "name": setting.name,
-            "meaning": setting.meaning,
-            "accepts": setting.accepted(),
-            "default": default(setting),
-            "needs": setting.needs,
+            "name": listed.setting.name,
+            "meaning": listed.setting.meaning,
+            "accepts": listed.setting.accepted(),
+            "default": listed.default(),
+            "needs": listed.setting.needs,
+            "games": listed.games,
         })
     };
-    S::TABLE.iter().map(describe).collect()
+    listed(games).iter().map(describe).collect()
 }

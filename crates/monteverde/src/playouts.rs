@@ -10,7 +10,7 @@ use monteverde_players::arguments::{
     PlayerArg, grouped, parse_count, parse_seed, parse_threads, per_second, rate,
 };
 use monteverde_players::{AnyState, Games, Overrides, Spec};
-use monteverde_report::Interval;
+use monteverde_statistics::Interval;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -58,7 +58,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     let threads = args.threads.unwrap_or_else(all);
     let start = Instant::now();
     let probe = Probe {
-        game: game.name().to_owned(),
+        game,
         state: state.state_text(),
         moves: Vec::new(),
         kind: ProbeKind::Playouts { count: args.count, player: Some(spec.to_string()) },

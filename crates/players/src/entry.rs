@@ -6,10 +6,12 @@ use crate::face::{BoardView, MoveView, SideView};
 use crate::player::{Player, SearchPlayer};
 use crate::presets::{self, Preset};
 use crate::puzzle::Puzzle;
+use crate::setting::Setting;
 use crate::settings::Settings;
+use crate::signature::SignatureCase;
 use crate::transcript::{self, Transcript};
 use monteverde_game::{
-    Game, Knowledge, NoKnowledge, NoOracle, Notation, NotationError, Oracle, Proof, Rng,
+    Game, NoKnowledge, NoOracle, Notation, NotationError, Oracle, PlayoutKnowledge, Proof, Rng,
 };
 use monteverde_mcts::{PlayoutResult, Playouter};
 use std::path::Path;
@@ -50,6 +52,11 @@ pub trait Entry: Send + Sync + 'static {
     fn players(&self) -> &'static [Preset] {
         &[presets::UCT]
     }
+    /// The settings that these players have beside those of all games, see [`Setting::after`]. Where a player of this game
+    /// has them they are in [`Settings::own`].
+    fn own_settings(&self) -> &'static [Setting<Settings>] {
+        &[]
+    }
     /// What a player with these settings knows.
     fn searcher(&self, settings: &Settings) -> Box<dyn Searcher<Self::Game>> {
         let _ = settings;
@@ -74,6 +81,10 @@ pub trait Entry: Send + Sync + 'static {
     fn tables_digest(&self, pieces: u32) -> String {
         let _ = pieces;
         String::new()
+    }
+    /// The searches whose results tell whether its players search as they did, see [`crate::signature`].
+    fn signature(&self) -> &'static [SignatureCase] {
+        &[]
     }
 
     // What is measured of it.
@@ -106,6 +117,11 @@ pub trait Entry: Send + Sync + 'static {
     /// How people write a legal move.
     fn label(&self, state: &Self::Game, mv: <Self::Game as Game>::Move) -> String {
         state.move_text(mv)
+    }
+    /// What an event shows, in words; `None` where its text says it.
+    fn event_name(&self, event: <Self::Game as Game>::Event) -> Option<String> {
+        let _ = event;
+        None
     }
 
     // Its files.
@@ -256,7 +272,7 @@ pub trait Searcher<G: Game>: Send + Sync {
 }
 
 /// Plays playouts from one state.
-pub trait PlayOne {
+pub trait PlayOne: Send {
     /// One of them: what it came to, and the name of its ending.
     fn play(&mut self, rng: &mut Rng) -> (PlayoutResult, &'static str);
 }
@@ -270,7 +286,9 @@ pub struct SearchWith<K, O> {
     pub oracle: O,
 }
 
-impl<G: Game, K: Knowledge<G> + 'static, O: Oracle<G> + 'static> Searcher<G> for SearchWith<K, O> {
+impl<G: Game, K: PlayoutKnowledge<G> + 'static, O: Oracle<G> + 'static> Searcher<G>
+    for SearchWith<K, O>
+{
     fn player(self: Box<Self>, settings: &Settings, state: G) -> Box<dyn Player<G>> {
         Box::new(SearchPlayer::new(settings, state, self.knowledge, self.oracle))
     }
@@ -299,7 +317,7 @@ struct FromState<'a, G: Game, K, O> {
     state: G,
 }
 
-impl<G: Game, K: Knowledge<G>, O: Oracle<G>> PlayOne for FromState<'_, G, K, O> {
+impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> PlayOne for FromState<'_, G, K, O> {
     fn play(&mut self, rng: &mut Rng) -> (PlayoutResult, &'static str) {
         let mut game = self.state.clone();
         let result = self.playouter.play(&mut game, rng);

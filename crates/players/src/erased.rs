@@ -4,14 +4,17 @@
 //! whatever else is written for a game take it as they are. Nothing here runs inside a search: a call through it costs
 //! some allocations, once a move of a real game.
 
-use crate::alphabeta::AlphaBeta;
+use crate::alphabeta::{self, AlphaBeta};
 use crate::command::GameCommand;
 use crate::entry::{Entry, PlayOne, RecordError, RecordFormat, Searcher, UciReading, UciWords};
 use crate::face::{BoardView, MoveView, SideView};
+use crate::games::Siblings;
 use crate::player::Player;
 use crate::presets::Preset;
 use crate::puzzle::Puzzle;
-use crate::settings::Settings;
+use crate::setting::{self, Setting};
+use crate::settings::{self, Settings};
+use crate::signature::SignatureCase;
 use crate::transcript::Transcript;
 use monteverde_game::limit::Limit;
 use monteverde_game::report::{Control, Report, RootMove};
@@ -48,8 +51,16 @@ pub struct AnySearcher(Box<dyn ErasedSearcher>);
 
 impl AnyGame {
     /// A game by its entry, which stays for as long as the program runs.
-    pub(crate) fn new<E: Entry>(entry: E) -> AnyGame {
-        AnyGame(Box::leak(Box::new(Erased(entry))))
+    pub(crate) fn new<E: Entry>(entry: E, siblings: Siblings) -> AnyGame {
+        let own = entry.alphabeta().map_or(&[][..], |players| players.settings);
+        let alphabeta = setting::merged(alphabeta::TABLE.to_vec(), own);
+        let settings = setting::merged(settings::shared(), entry.own_settings());
+        AnyGame(Box::leak(Box::new(Erased { entry, settings, alphabeta, siblings })))
+    }
+
+    /// All games of its program, itself included.
+    pub(crate) fn siblings(self) -> Vec<AnyGame> {
+        self.0.siblings()
     }
 
     /// Its name on the command line.
@@ -97,6 +108,22 @@ impl AnyGame {
     pub fn alphabeta(self) -> &'static [Preset<AlphaBeta>] {
         self.0.alphabeta()
     }
+    /// Every setting of its players that search by Monte-Carlo tree search, in the order in which a spec prints them.
+    pub fn settings(self) -> &'static [Setting<Settings>] {
+        self.0.settings()
+    }
+    /// Those of them that not all games have.
+    pub fn own_settings(self) -> &'static [Setting<Settings>] {
+        self.0.own_settings()
+    }
+    /// Every setting of its players that search by alpha-beta, in the order in which a spec prints them.
+    pub fn alphabeta_settings(self) -> &'static [Setting<AlphaBeta>] {
+        self.0.alphabeta_settings()
+    }
+    /// Those of them that not all games have.
+    pub fn own_alphabeta_settings(self) -> &'static [Setting<AlphaBeta>] {
+        self.0.own_alphabeta_settings()
+    }
     /// The names of all its players.
     pub fn player_names(self) -> Vec<&'static str> {
         let others = self.alphabeta().iter().map(|preset| preset.name);
@@ -141,6 +168,11 @@ impl AnyGame {
     /// What tells apart the endgame tables of up to so many pieces that its players find here.
     pub fn tables_digest(self, pieces: u32) -> String {
         self.0.tables_digest(pieces)
+    }
+
+    /// The searches that its signature is made of.
+    pub fn signature(self) -> &'static [SignatureCase] {
+        self.0.signature()
     }
 
     /// A state with these pieces and no others on random squares, see [`Entry::scatter`].
@@ -213,6 +245,13 @@ impl PartialEq for AnyGame {
 
 impl Eq for AnyGame {}
 
+impl serde::Serialize for AnyGame {
+    /// Its name.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 impl fmt::Debug for AnyGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -263,6 +302,10 @@ impl AnyState {
     /// How people write a legal move.
     pub fn label(&self, mv: AnyStep) -> String {
         self.0.label(mv)
+    }
+    /// What an event shows, in words; `None` where its text says it.
+    pub fn event_name(&self, event: AnyStep) -> Option<String> {
+        self.0.event_name(event)
     }
     /// What people call the first and the second side here, and their colours.
     pub fn sides(&self) -> [SideView; 2] {
@@ -320,6 +363,12 @@ trait ErasedGame: Send + Sync {
     fn parse_state(&'static self, text: &str) -> Result<AnyState, NotationError>;
     fn players(&self) -> &'static [Preset];
     fn alphabeta(&self) -> &'static [Preset<AlphaBeta>];
+    fn siblings(&self) -> Vec<AnyGame>;
+    fn settings(&'static self) -> &'static [Setting<Settings>];
+    fn own_settings(&self) -> &'static [Setting<Settings>];
+    fn alphabeta_settings(&'static self) -> &'static [Setting<AlphaBeta>];
+    fn own_alphabeta_settings(&self) -> &'static [Setting<AlphaBeta>];
+    fn signature(&self) -> &'static [SignatureCase];
     fn searcher(&'static self, settings: &Settings) -> Box<dyn ErasedSearcher>;
     fn search_player(
         &'static self,
@@ -392,6 +441,7 @@ trait ErasedState: Send + Sync {
     fn parse_event(&self, text: &str) -> Result<AnyStep, NotationError>;
     fn event_text(&self, event: AnyStep) -> String;
     fn label(&self, mv: AnyStep) -> String;
+    fn event_name(&self, event: AnyStep) -> Option<String>;
     fn sides(&self) -> [SideView; 2];
     fn board(&self) -> Option<BoardView>;
     fn move_view(&self, mv: AnyStep) -> MoveView;
@@ -407,7 +457,12 @@ trait ErasedSearcher: Send + Sync {
 }
 
 /// A game with its type.
-struct Erased<E>(E);
+struct Erased<E> {
+    entry: E,
+    settings: Vec<Setting<Settings>>,
+    alphabeta: Vec<Setting<AlphaBeta>>,
+    siblings: Siblings,
+}
 
 /// A state with its type and its game.
 struct Typed<E: Entry> {
@@ -444,16 +499,16 @@ impl<E: Entry> ErasedGame for Erased<E> {
         E::Game::NAME
     }
     fn title(&self) -> &'static str {
-        self.0.title()
+        self.entry.title()
     }
     fn about(&self) -> &'static str {
-        self.0.about()
+        self.entry.about()
     }
     fn has_chance(&self) -> bool {
         TypeId::of::<<E::Game as Game>::Event>() != TypeId::of::<Never>()
     }
     fn ending_words(&self, ending: &str) -> Option<&'static str> {
-        self.0.ending_words(ending)
+        self.entry.ending_words(ending)
     }
     fn start(&'static self) -> AnyState {
         Typed::any(self, E::Game::start())
@@ -462,20 +517,39 @@ impl<E: Entry> ErasedGame for Erased<E> {
         Ok(Typed::any(self, E::Game::parse_state(text)?))
     }
     fn players(&self) -> &'static [Preset] {
-        self.0.players()
+        self.entry.players()
     }
     fn alphabeta(&self) -> &'static [Preset<AlphaBeta>] {
-        self.0.alphabeta().map_or(&[], |players| players.presets)
+        self.entry.alphabeta().map_or(&[], |players| players.presets)
+    }
+    fn siblings(&self) -> Vec<AnyGame> {
+        self.siblings.all()
+    }
+    fn settings(&'static self) -> &'static [Setting<Settings>] {
+        &self.settings
+    }
+    fn own_settings(&self) -> &'static [Setting<Settings>] {
+        self.entry.own_settings()
+    }
+    fn alphabeta_settings(&'static self) -> &'static [Setting<AlphaBeta>] {
+        &self.alphabeta
+    }
+    fn own_alphabeta_settings(&self) -> &'static [Setting<AlphaBeta>] {
+        self.entry.alphabeta().map_or(&[], |players| players.settings)
+    }
+    fn signature(&self) -> &'static [SignatureCase] {
+        self.entry.signature()
     }
     fn searcher(&'static self, settings: &Settings) -> Box<dyn ErasedSearcher> {
-        Box::new(self.0.searcher(settings))
+        Box::new(self.entry.searcher(settings))
     }
     fn search_player(
         &'static self,
         settings: &Settings,
         state: &AnyState,
     ) -> Box<dyn Player<AnyState>> {
-        let player = self.0.searcher(settings).player(settings, typed::<E::Game>(state).clone());
+        let player =
+            self.entry.searcher(settings).player(settings, typed::<E::Game>(state).clone());
         Box::new(ErasedPlayer { game: self, player, state: state.clone() })
     }
     fn alphabeta_player(
@@ -483,61 +557,61 @@ impl<E: Entry> ErasedGame for Erased<E> {
         settings: &AlphaBeta,
         state: &AnyState,
     ) -> Box<dyn Player<AnyState>> {
-        let players = self.0.alphabeta().expect("only such players are asked for as there are");
+        let players = self.entry.alphabeta().expect("only such players are asked for as there are");
         let player = (players.player)(settings, typed::<E::Game>(state).clone());
         Box::new(ErasedPlayer { game: self, player, state: state.clone() })
     }
     fn note(&self, settings: &Settings) -> Option<String> {
-        self.0.note(settings)
+        self.entry.note(settings)
     }
     fn missing_tables(&self, pieces: u32) -> Option<String> {
-        self.0.missing_tables(pieces)
+        self.entry.missing_tables(pieces)
     }
     fn tables_digest(&self, pieces: u32) -> String {
-        self.0.tables_digest(pieces)
+        self.entry.tables_digest(pieces)
     }
     fn scatter(&'static self, pieces: &str, rng: &mut Rng) -> Option<AnyState> {
-        Some(Typed::any(self, self.0.scatter(pieces, rng)?))
+        Some(Typed::any(self, self.entry.scatter(pieces, rng)?))
     }
     fn gauges(&self) -> Vec<&'static str> {
-        self.0.gauges().iter().map(|gauge| gauge.name).collect()
+        self.entry.gauges().iter().map(|gauge| gauge.name).collect()
     }
     fn record_format(&self) -> RecordFormat {
-        self.0.record_format()
+        self.entry.record_format()
     }
     fn write_record(&self, game: &Transcript) -> Result<String, NotationError> {
-        self.0.write_record(game)
+        self.entry.write_record(game)
     }
     fn read_records(&self, text: &str) -> Result<Vec<Transcript>, RecordError> {
-        self.0.read_records(text)
+        self.entry.read_records(text)
     }
     fn is_record(&self, text: &str) -> bool {
-        self.0.is_record(text)
+        self.entry.is_record(text)
     }
     fn read_line(&self, line: &str) -> Result<Puzzle, String> {
-        self.0.read_line(line)
+        self.entry.read_line(line)
     }
     fn engine_sides(&self) -> Option<[char; 2]> {
         E::Game::ENGINE_SIDES
     }
     fn uci(&self) -> Option<UciWords> {
-        self.0.uci()
+        self.entry.uci()
     }
     fn uci_state(
         &'static self,
         text: Option<&str>,
         reading: UciReading,
     ) -> Result<AnyState, NotationError> {
-        Ok(Typed::any(self, self.0.uci_state(text, reading)?))
+        Ok(Typed::any(self, self.entry.uci_state(text, reading)?))
     }
     fn centipawns(&self, eval: f32) -> Option<i32> {
-        self.0.centipawns(eval)
+        self.entry.centipawns(eval)
     }
     fn check_syzygy(&self, folder: &Path) -> Result<(), String> {
-        self.0.check_syzygy(folder)
+        self.entry.check_syzygy(folder)
     }
     fn commands(&self) -> Vec<GameCommand> {
-        self.0.commands()
+        self.entry.commands()
     }
 }
 
@@ -643,10 +717,10 @@ impl<E: Entry> ErasedState for Typed<E> {
         self.state.engine_text(real(mv))
     }
     fn uci_move(&self, text: &str) -> Result<AnyStep, NotationError> {
-        self.game.0.uci_move(&self.state, text).map(any)
+        self.game.entry.uci_move(&self.state, text).map(any)
     }
     fn is_written_like(&self, other: &AnyState) -> bool {
-        self.game.0.is_written_like(&self.state, typed(other))
+        self.game.entry.is_written_like(&self.state, typed(other))
     }
     fn parse_event(&self, text: &str) -> Result<AnyStep, NotationError> {
         self.state.parse_event(text).map(any)
@@ -655,19 +729,22 @@ impl<E: Entry> ErasedState for Typed<E> {
         self.state.event_text(real(event))
     }
     fn label(&self, mv: AnyStep) -> String {
-        self.game.0.label(&self.state, real(mv))
+        self.game.entry.label(&self.state, real(mv))
+    }
+    fn event_name(&self, event: AnyStep) -> Option<String> {
+        self.game.entry.event_name(real(event))
     }
     fn sides(&self) -> [SideView; 2] {
-        self.game.0.sides(&self.state)
+        self.game.entry.sides(&self.state)
     }
     fn board(&self) -> Option<BoardView> {
-        self.game.0.board(&self.state)
+        self.game.entry.board(&self.state)
     }
     fn move_view(&self, mv: AnyStep) -> MoveView {
-        self.game.0.move_view(&self.state, real(mv))
+        self.game.entry.move_view(&self.state, real(mv))
     }
     fn gauges(&self) -> Vec<u32> {
-        self.game.0.gauges().iter().map(|gauge| (gauge.read)(&self.state)).collect()
+        self.game.entry.gauges().iter().map(|gauge| (gauge.read)(&self.state)).collect()
     }
     fn exact_win(&self, mv: AnyStep, plies: u16, most_nodes: u64) -> crate::exact::Check {
         crate::exact::check(&self.state, real(mv), plies, most_nodes)

@@ -3,11 +3,14 @@
 use crate::entry::Entry;
 use crate::erased::AnyGame;
 use crate::text::nearest;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Some games; the first is the default. A program makes it once and hands it down.
 #[derive(Clone, Debug, Default)]
 pub struct Games {
     games: Vec<AnyGame>,
+    siblings: Siblings,
 }
 
 impl Games {
@@ -22,10 +25,11 @@ impl Games {
     /// If there is a game of that name already.
     #[must_use]
     pub fn with<E: Entry>(mut self, entry: E) -> Games {
-        let game = AnyGame::new(entry);
+        let game = AnyGame::new(entry, self.siblings.clone());
         let name = game.name();
         assert!(self.game(name).is_err(), "there are two games of the name '{name}'");
         self.games.push(game);
+        self.siblings.add(game);
         self
     }
 
@@ -46,6 +50,28 @@ impl Games {
     /// Their names, in their order.
     pub fn names(&self) -> Vec<&'static str> {
         self.games.iter().map(|game| game.name()).collect()
+    }
+}
+
+/// The games of a program as each of them knows them, so that a game can say which other has what it has not.
+#[derive(Clone, Default)]
+pub(crate) struct Siblings(Arc<Mutex<Vec<AnyGame>>>);
+
+impl Siblings {
+    /// All of them.
+    pub(crate) fn all(&self) -> Vec<AnyGame> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn add(&self, game: AnyGame) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(game);
+    }
+}
+
+impl fmt::Debug for Siblings {
+    /// In few words: each of them would list all the others.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} games", self.all().len())
     }
 }
 

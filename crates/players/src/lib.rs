@@ -1,47 +1,44 @@
 //! Players: a text spec becomes a typed configuration becomes an agent that chooses moves.
 //!
 //! A spec is `name:key=value,flag,...`: a named player ([`presets`]) and what differs from it ([`spec`]).
-//! The settings are declared once each, in a table for each kind of player: [`settings::SETTINGS`] for those
-//! of Monte-Carlo tree search, [`alphabeta::ALPHA_BETA`] for alpha-beta; the games in [`registry`]. [`Player`] is
-//! the one dynamic seam of the project, called once per played move; below it everything is compiled for
-//! its game.
+//! The settings are declared once each, in a table for each kind of player: those that all players have in [`settings`]
+//! and [`alphabeta`], those of a game with the game. No game is named here: a game brings an [`Entry`], and a program the
+//! [`Games`] that it plays. [`Player`] is the one dynamic seam of the project, called once per played move; below it
+//! everything is compiled for its game.
 
 pub mod alphabeta;
 pub mod arguments;
 pub mod clock;
 pub mod command;
-pub mod endgames;
 pub mod entry;
 pub mod erased;
 pub mod exact;
 pub mod face;
 pub mod games;
 pub mod lines;
+pub mod own;
 pub mod player;
 pub mod presets;
 pub mod puzzle;
-pub mod registry;
 pub mod setting;
 pub mod settings;
 pub mod signature;
 pub mod spec;
-pub mod tables;
 pub mod text;
 pub mod transcript;
 
-pub use alphabeta::{ALPHA_BETA, AlphaBeta, AlphaBetaPlayer};
+pub use alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaPlayers};
 pub use clock::{Budget, WallClock};
 pub use command::{Bar, CommandFailure, Console, GameCommand};
 pub use entry::{
-    Entry, PlayOne, RecordError, RecordFormat, SearchWith, Searcher, UciReading, UciWords,
+    Entry, Gauge, PlayOne, RecordError, RecordFormat, SearchWith, Searcher, UciReading, UciWords,
 };
 pub use erased::{AnyGame, AnySearcher, AnyState, AnyStep};
-pub use games::Games;
+pub use games::{Games, UnknownGame};
 pub use player::{Player, SearchPlayer};
 pub use presets::Preset;
 pub use puzzle::{Aim, Puzzle};
-pub use registry::{GAMES, Gauge, Playable, UnknownGame, Visitor, game, visit};
-pub use settings::{SETTINGS, Settings};
-pub use signature::SignatureLine;
+pub use settings::Settings;
+pub use signature::{SignatureCase, SignatureLine};
 pub use spec::{Overrides, Spec, SpecError, build};
 pub use transcript::{Transcript, TranscriptStep};

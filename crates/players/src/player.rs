@@ -3,7 +3,7 @@
 use crate::settings::{Reuse, Settings};
 use monteverde_game::limit::Limit;
 use monteverde_game::report::{Control, Report};
-use monteverde_game::{Game, Knowledge, Oracle};
+use monteverde_game::{Game, Oracle, PlayoutKnowledge};
 use monteverde_mcts::{Explore, Search};
 
 /// An agent that chooses moves.
@@ -52,7 +52,7 @@ pub struct SearchPlayer<G: Game, K, O> {
     reuse: Reuse,
 }
 
-impl<G: Game, K: Knowledge<G>, O: Oracle<G>> SearchPlayer<G, K, O> {
+impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> SearchPlayer<G, K, O> {
     /// A player with settings, knowledge and an oracle, at a state.
     pub fn new(settings: &Settings, state: G, knowledge: K, oracle: O) -> Self {
         let search = Search::with_oracle(settings.config.clone(), state, knowledge, oracle);
@@ -60,7 +60,7 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> SearchPlayer<G, K, O> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Player<G> for SearchPlayer<G, K, O> {
+impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Player<G> for SearchPlayer<G, K, O> {
     fn begin(&mut self, state: &G) {
         self.search.restart(state.clone());
     }

@@ -1,13 +1,28 @@
 //! Settings as text: what one is called, what it means, what it accepts, and how it is read and written.
 //!
-//! A kind of player has one table of [`Setting`]s, one entry each; reading a spec, printing it, the help
-//! and the list of players are all made from that table. `S` is the typed form that the table describes.
+//! A kind of player has one table of [`Setting`]s, an entry each; reading a spec, printing it, the help and the list of
+//! players are all made from that table. `S` is the typed form that the table describes. An entry names its setting, what
+//! it accepts and where it is kept:
+//!
+//! ```
+//! use monteverde_players::setting::Setting;
+//! use monteverde_players::{Settings, field};
+//!
+//! const SEED: Setting<Settings> = Setting::<Settings>::whole("seed", 0..=u64::MAX, field!(config.seed))
+//!     .means("Where the random numbers start.");
+//! # assert_eq!(SEED.value(&Settings::default()).as_deref(), Some("1"));
+//! ```
+
+mod declare;
+
+pub use declare::{among, by};
 
 use crate::spec::SpecError;
 use crate::text::{self, nearest};
 use std::ops::RangeInclusive;
 
 /// One setting of the typed form `S`.
+#[derive(Clone)]
 pub struct Setting<S: 'static> {
     /// Its name in a spec.
     pub name: &'static str,
@@ -15,15 +30,14 @@ pub struct Setting<S: 'static> {
     pub meaning: &'static str,
     /// Another setting, as written in a spec, without which this one means nothing.
     pub needs: Option<&'static str>,
-    /// What it accepts, and where it is kept. A `read` gives `None` where the setting means nothing.
-    pub kind: Kind<S>,
+    /// The setting that all players have behind which one of a game's own stands in a spec; without one it comes last.
+    pub after: Option<&'static str>,
+    /// What it accepts, and where it is kept.
+    pub kind: SettingKind<S>,
 }
 
 /// The typed form of the settings of a kind of player.
-pub trait Described: Clone + PartialEq + 'static {
-    /// Every setting.
-    const TABLE: &'static [Setting<Self>];
-
+pub trait Checked: Clone + PartialEq + 'static {
     /// What is wrong with the settings taken together.
     fn check(&self) -> Result<(), SpecError> {
         Ok(())
@@ -31,88 +45,49 @@ pub trait Described: Clone + PartialEq + 'static {
 }
 
 /// What a setting accepts, and where it is kept.
-pub enum Kind<S: 'static> {
+#[derive(Clone)]
+#[expect(
+    missing_docs,
+    reason = "the fields are the same everywhere: what is accepted, and where it is kept"
+)]
+pub enum SettingKind<S: 'static> {
     /// One of some words.
-    Word {
-        /// The words.
-        words: &'static [&'static str],
-        /// The word in force.
-        read: fn(&S) -> &'static str,
-        /// Puts a word in force, which is one of `words`.
-        write: fn(&mut S, &str),
-    },
-    /// One of some words, where they mean anything.
-    Choice {
-        /// The words.
-        words: &'static [&'static str],
-        /// The word in force.
-        read: fn(&S) -> Option<&'static str>,
-        /// Puts a word in force, which is one of `words`.
-        write: fn(&mut S, &str),
-    },
+    Word { words: &'static [&'static str], access: Access<S, &'static str> },
     /// A real number in a range.
-    Real {
-        /// The range.
-        range: RangeInclusive<f64>,
-        /// The number in force.
-        read: fn(&S) -> Option<f64>,
-        /// Puts a number in force.
-        write: fn(&mut S, f64),
-    },
+    Real { range: RangeInclusive<f64>, access: Access<S, f64> },
     /// A whole number in a range.
-    Whole {
-        /// The range.
-        range: RangeInclusive<u64>,
-        /// The number in force.
-        read: fn(&S) -> Option<u64>,
-        /// Puts a number in force.
-        write: fn(&mut S, u64),
-    },
+    Whole { range: RangeInclusive<u64>, access: Access<S, u64> },
     /// A real number in a range, or `off`.
-    RealOrOff {
-        /// The range.
-        range: RangeInclusive<f64>,
-        /// The number in force.
-        read: fn(&S) -> Option<f64>,
-        /// Puts a number in force, or none.
-        write: fn(&mut S, Option<f64>),
-    },
+    RealOrOff { range: RangeInclusive<f64>, access: Access<S, f64, Option<f64>> },
     /// A real number in a range, or one of some words.
     RealOrWord {
-        /// The range.
         range: RangeInclusive<f64>,
-        /// The words.
         words: &'static [&'static str],
-        /// What is in force.
-        read: fn(&S) -> RealOrWord,
-        /// Puts a number in force, or a word, which is one of `words`.
-        write: fn(&mut S, RealOrWord),
+        access: Access<S, RealOrWord>,
     },
     /// A whole number in a range, or `off`.
-    WholeOrOff {
-        /// The range.
-        range: RangeInclusive<u64>,
-        /// The number in force.
-        read: fn(&S) -> Option<u64>,
-        /// Puts a number in force, or none.
-        write: fn(&mut S, Option<u64>),
-    },
+    WholeOrOff { range: RangeInclusive<u64>, access: Access<S, u64, Option<u64>> },
     /// A number of bytes in a range, written as a whole number of KiB, MiB, GiB or single bytes.
-    Bytes {
-        /// The range.
-        range: RangeInclusive<u64>,
-        /// The number in force.
-        read: fn(&S) -> Option<u64>,
-        /// Puts a number in force.
-        write: fn(&mut S, u64),
-    },
+    Bytes { range: RangeInclusive<u64>, access: Access<S, u64> },
     /// On or off: written as the bare name, or `no-` before it.
-    Flag {
-        /// The position in force.
-        read: fn(&S) -> Option<Switch>,
-        /// Puts a position in force.
-        write: fn(&mut S, Switch),
-    },
+    Flag { access: Access<S, Switch> },
+}
+
+/// Where a setting is kept.
+#[derive(Clone)]
+pub struct Access<S, V, W = V> {
+    /// The value in force; `None` where the setting means nothing, or is off.
+    pub read: fn(&S) -> Option<V>,
+    /// Puts a value in force, which is one that the setting accepts.
+    pub write: fn(&mut S, W),
+}
+
+/// Some words, and where the one in force is kept.
+pub struct Words<S> {
+    /// The words.
+    pub words: &'static [&'static str],
+    /// Where the one in force is kept.
+    pub access: Access<S, &'static str>,
 }
 
 /// The value of a setting that takes numbers and words.
@@ -131,6 +106,39 @@ pub enum Switch {
     On,
     /// It is not.
     Off,
+}
+
+impl From<bool> for Switch {
+    fn from(is_on: bool) -> Switch {
+        if is_on { Switch::On } else { Switch::Off }
+    }
+}
+
+/// The settings that all players have, with those of a game where they stand in a spec.
+///
+/// # Panics
+/// If one of the game's has a name that is taken, or stands behind one that there is not.
+pub(crate) fn merged<S: Clone>(shared: Vec<Setting<S>>, own: &[Setting<S>]) -> Vec<Setting<S>> {
+    let is_shared = |name: &str| shared.iter().any(|setting| setting.name == name);
+    for (index, setting) in own.iter().enumerate() {
+        let name = setting.name;
+        let is_taken = is_shared(name) || own[..index].iter().any(|other| other.name == name);
+        assert!(!is_taken, "there are two settings '{name}'");
+        let after = setting.after.filter(|after| !is_shared(after));
+        assert!(
+            after.is_none(),
+            "'{name}' stands behind '{}', which is no setting",
+            after.unwrap_or("")
+        );
+    }
+    let mut all = Vec::with_capacity(shared.len() + own.len());
+    for setting in shared {
+        let name = setting.name;
+        all.push(setting);
+        all.extend(own.iter().filter(|setting| setting.after == Some(name)).cloned());
+    }
+    all.extend(own.iter().filter(|setting| setting.after.is_none()).cloned());
+    all
 }
 
 /// What is written where a setting that need not have a number has none.
@@ -193,7 +201,7 @@ fn split<'a, S>(
         None => (item, None),
     };
     let find = |name: &str| table.iter().position(|setting| setting.name == name);
-    let flag = |index: usize| matches!(table[index].kind, Kind::Flag { .. });
+    let flag = |index: usize| matches!(table[index].kind, SettingKind::Flag { .. });
     let index = match find(key) {
         Some(index) => index,
         None => match key.strip_prefix("no-").and_then(find).filter(|&index| flag(index)) {
@@ -202,7 +210,8 @@ fn split<'a, S>(
             None => {
                 let known: Vec<_> = table.iter().map(|setting| setting.name).collect();
                 let nearest = nearest(key, &known);
-                return Err(SpecError::UnknownKey { key: key.to_owned(), nearest, known });
+                let (key, owners) = (key.to_owned(), Vec::new());
+                return Err(SpecError::UnknownKey { key, nearest, owners, known });
             }
         },
     };
@@ -228,62 +237,65 @@ impl<S> Setting<S> {
     /// What it accepts, as a phrase.
     pub fn accepted(&self) -> String {
         match &self.kind {
-            Kind::Word { words, .. } | Kind::Choice { words, .. } => words.join(", "),
-            Kind::Real { range, .. } => {
-                format!("a number from {} to {}", range.start(), range.end())
+            SettingKind::Word { words, .. } => words.join(", "),
+            SettingKind::Real { range, .. } => number("a number", range),
+            SettingKind::Whole { range, .. } => number("a whole number", range),
+            SettingKind::RealOrOff { range, .. } => number("a number", range) + ", or off",
+            SettingKind::RealOrWord { range, words, .. } => {
+                format!("{}, or {}", number("a number", range), words.join(" or "))
             }
-            Kind::Whole { range, .. } => {
-                format!("a whole number from {} to {}", range.start(), range.end())
-            }
-            Kind::RealOrOff { range, .. } => {
-                format!("a number from {} to {}, or off", range.start(), range.end())
-            }
-            Kind::RealOrWord { range, words, .. } => {
-                let words = words.join(" or ");
-                format!("a number from {} to {}, or {words}", range.start(), range.end())
-            }
-            Kind::WholeOrOff { range, .. } => {
-                format!("a whole number from {} to {}, or off", range.start(), range.end())
-            }
-            Kind::Bytes { range, .. } => format!(
+            SettingKind::WholeOrOff { range, .. } => number("a whole number", range) + ", or off",
+            SettingKind::Bytes { range, .. } => format!(
                 "a whole number of bytes, KiB, MiB or GiB from {} to {}, such as 256MiB",
                 text::bytes(*range.start()),
                 text::bytes(*range.end())
             ),
-            Kind::Flag { .. } => format!("no value: '{0}' or 'no-{0}'", self.name),
+            SettingKind::Flag { .. } => format!("no value: '{0}' or 'no-{0}'", self.name),
         }
     }
 
     /// Its value as text; `on` or `off` for a flag, `None` where it means nothing.
     pub fn value(&self, settings: &S) -> Option<String> {
         match &self.kind {
-            Kind::Word { read, .. } => Some(read(settings).to_owned()),
-            Kind::Choice { read, .. } => read(settings).map(str::to_owned),
-            Kind::Real { read, .. } => read(settings).map(|value| value.to_string()),
-            Kind::Whole { read, .. } => read(settings).map(|value| value.to_string()),
-            Kind::RealOrOff { read, .. } => Some(or_off(read(settings))),
-            Kind::RealOrWord { read, .. } => Some(match read(settings) {
-                RealOrWord::Real(value) => value.to_string(),
-                RealOrWord::Word(word) => word.to_owned(),
-            }),
-            Kind::WholeOrOff { read, .. } => Some(or_off(read(settings))),
-            Kind::Bytes { read, .. } => read(settings).map(text::bytes),
-            Kind::Flag { read, .. } => read(settings).map(|switch| match switch {
+            SettingKind::Word { access, .. } => (access.read)(settings).map(str::to_owned),
+            SettingKind::Real { access, .. } => (access.read)(settings).map(|it| it.to_string()),
+            SettingKind::Whole { access, .. } => (access.read)(settings).map(|it| it.to_string()),
+            SettingKind::RealOrOff { access, .. } => Some(or_off((access.read)(settings))),
+            SettingKind::RealOrWord { access, .. } => {
+                (access.read)(settings).map(|value| match value {
+                    RealOrWord::Real(value) => value.to_string(),
+                    RealOrWord::Word(word) => word.to_owned(),
+                })
+            }
+            SettingKind::WholeOrOff { access, .. } => Some(or_off((access.read)(settings))),
+            SettingKind::Bytes { access, .. } => (access.read)(settings).map(text::bytes),
+            SettingKind::Flag { access } => (access.read)(settings).map(|switch| match switch {
                 Switch::On => "on".to_owned(),
                 Switch::Off => "off".to_owned(),
             }),
         }
     }
 
+    /// Its default; where it means nothing without another, that other is given first.
+    pub fn default(&self, table: &'static [Setting<S>]) -> Option<String>
+    where
+        S: Default,
+    {
+        let mut settings = S::default();
+        if let Some(needs) = self.needs {
+            parse(table, needs, &mut settings).ok()?;
+        }
+        self.value(&settings)
+    }
+
     /// Its value in `settings` as an item of a spec, `None` where it means nothing.
     fn item(&self, settings: &S) -> Option<String> {
-        match &self.kind {
-            Kind::Flag { read, .. } => read(settings).map(|switch| match switch {
-                Switch::On => self.name.to_owned(),
-                Switch::Off => format!("no-{}", self.name),
-            }),
-            _ => self.value(settings).map(|value| format!("{}={value}", self.name)),
-        }
+        let value = self.value(settings)?;
+        Some(match (&self.kind, value.as_str()) {
+            (SettingKind::Flag { .. }, "on") => self.name.to_owned(),
+            (SettingKind::Flag { .. }, _) => format!("no-{}", self.name),
+            _ => format!("{}={value}", self.name),
+        })
     }
 
     fn write(&self, settings: &mut S, given: Given<'_>) -> Result<(), SpecError> {
@@ -292,8 +304,8 @@ impl<S> Setting<S> {
         }
         match given {
             Given::Switch(switch) => {
-                if let Kind::Flag { write, .. } = &self.kind {
-                    write(settings, switch);
+                if let SettingKind::Flag { access } = &self.kind {
+                    (access.write)(settings, switch);
                 }
                 Ok(())
             }
@@ -309,37 +321,44 @@ impl<S> Setting<S> {
 
     /// `None` where the value is not accepted.
     fn write_value(&self, settings: &mut S, value: &str) -> Option<()> {
+        let known = |words: &'static [&'static str]| words.iter().find(|&&word| word == value);
         match &self.kind {
-            Kind::Word { words, write, .. } | Kind::Choice { words, write, .. } => {
-                write(settings, words.iter().find(|&&word| word == value)?);
+            SettingKind::Word { words, access } => (access.write)(settings, known(words)?),
+            SettingKind::Real { range, access } => {
+                (access.write)(settings, parse_real(value, range)?);
             }
-            Kind::Real { range, write, .. } => write(settings, parse_real(value, range)?),
-            Kind::Whole { range, write, .. } => write(settings, parse_whole(value, range)?),
-            Kind::RealOrOff { write, .. } if value == OFF => write(settings, None),
-            Kind::RealOrOff { range, write, .. } => {
-                write(settings, Some(parse_real(value, range)?));
+            SettingKind::Whole { range, access } => {
+                (access.write)(settings, parse_whole(value, range)?);
             }
-            Kind::RealOrWord { range, words, write, .. } => {
-                write(
-                    settings,
-                    match words.iter().find(|&&word| word == value) {
-                        Some(word) => RealOrWord::Word(word),
-                        None => RealOrWord::Real(parse_real(value, range)?),
-                    },
-                );
+            SettingKind::RealOrOff { access, .. } if value == OFF => (access.write)(settings, None),
+            SettingKind::RealOrOff { range, access } => {
+                (access.write)(settings, Some(parse_real(value, range)?));
             }
-            Kind::WholeOrOff { write, .. } if value == OFF => write(settings, None),
-            Kind::WholeOrOff { range, write, .. } => {
-                write(settings, Some(parse_whole(value, range)?));
+            SettingKind::RealOrWord { range, words, access } => {
+                let value = match known(words) {
+                    Some(word) => RealOrWord::Word(word),
+                    None => RealOrWord::Real(parse_real(value, range)?),
+                };
+                (access.write)(settings, value);
             }
-            Kind::Bytes { range, write, .. } => {
+            SettingKind::WholeOrOff { access, .. } if value == OFF => {
+                (access.write)(settings, None);
+            }
+            SettingKind::WholeOrOff { range, access } => {
+                (access.write)(settings, Some(parse_whole(value, range)?));
+            }
+            SettingKind::Bytes { range, access } => {
                 let number = text::parse_bytes(value)?;
-                write(settings, Some(number).filter(|number| range.contains(number))?);
+                (access.write)(settings, Some(number).filter(|number| range.contains(number))?);
             }
-            Kind::Flag { .. } => return None,
+            SettingKind::Flag { .. } => return None,
         }
         Some(())
     }
+}
+
+fn number<N: std::fmt::Display>(what: &str, range: &RangeInclusive<N>) -> String {
+    format!("{what} from {} to {}", range.start(), range.end())
 }
 
 fn or_off(number: Option<impl ToString>) -> String {
@@ -357,157 +376,4 @@ fn parse_whole(text: &str, range: &RangeInclusive<u64>) -> Option<u64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[derive(Clone, PartialEq, Debug)]
-    struct Lamp {
-        lit: Switch,
-        colour: &'static str,
-        watts: u64,
-        dim: Option<f64>,
-        timer: Option<u64>,
-    }
-
-    const BASE: Lamp = Lamp { lit: Switch::On, colour: "white", watts: 40, dim: None, timer: None };
-
-    const TABLE: &[Setting<Lamp>] = &[
-        Setting {
-            name: "lit",
-            meaning: "Whether it shines.",
-            needs: None,
-            kind: Kind::Flag {
-                read: |lamp| Some(lamp.lit),
-                write: |lamp, switch| lamp.lit = switch,
-            },
-        },
-        Setting {
-            name: "colour",
-            meaning: "Its colour.",
-            needs: None,
-            kind: Kind::Word {
-                words: &["white", "red"],
-                read: |lamp| lamp.colour,
-                write: |lamp, word| {
-                    lamp.colour = if word == "red" { "red" } else { "white" };
-                    lamp.dim = (word == "red").then(|| lamp.dim.unwrap_or(0.5));
-                },
-            },
-        },
-        Setting {
-            name: "watts",
-            meaning: "Its power.",
-            needs: None,
-            kind: Kind::Whole {
-                range: 1..=100,
-                read: |lamp| Some(lamp.watts),
-                write: |lamp, watts| lamp.watts = watts,
-            },
-        },
-        Setting {
-            name: "dim",
-            meaning: "How much of it is let through.",
-            needs: Some("colour=red"),
-            kind: Kind::Real {
-                range: 0.0..=1.0,
-                read: |lamp| lamp.dim,
-                write: |lamp, dim| lamp.dim = Some(dim),
-            },
-        },
-        Setting {
-            name: "timer",
-            meaning: "When it goes out.",
-            needs: None,
-            kind: Kind::WholeOrOff {
-                range: 0..=60,
-                read: |lamp| lamp.timer,
-                write: |lamp, minutes| lamp.timer = minutes,
-            },
-        },
-    ];
-
-    fn check(text: &str) -> Result<String, SpecError> {
-        let mut lamp = BASE;
-        parse(TABLE, text, &mut lamp)?;
-        let printed = print(TABLE, &BASE, &lamp);
-        let mut again = BASE;
-        if !printed.is_empty() {
-            parse(TABLE, &printed, &mut again)?;
-        }
-        assert_eq!(again, lamp, "'{text}' is printed as '{printed}'");
-        Ok(printed)
-    }
-
-    #[test]
-    fn what_is_printed_is_what_differs_in_the_order_of_the_table() {
-        for (text, printed) in [
-            ("lit", ""),
-            ("no-lit", "no-lit"),
-            ("watts=40", ""),
-            ("watts=060", "watts=60"),
-            ("dim=0.25,watts=60,no-lit,colour=red", "no-lit,colour=red,watts=60,dim=0.25"),
-            (" colour = red , dim = 5e-1 ", "colour=red"),
-            ("colour=red,dim=-0", "colour=red,dim=0"),
-            ("timer=off", ""),
-            ("timer=0", "timer=0"),
-        ] {
-            assert_eq!(check(text).as_deref(), Ok(printed), "{text}");
-        }
-    }
-
-    #[test]
-    fn each_mistake_has_its_error() {
-        let known = vec!["lit", "colour", "watts", "dim", "timer"];
-        for (text, error) in [
-            ("", SpecError::EmptySetting),
-            ("lit,,no-lit", SpecError::EmptySetting),
-            ("lit,no-lit", SpecError::Duplicate { key: "lit" }),
-            ("watts=1,watts=1", SpecError::Duplicate { key: "watts" }),
-            ("lit=yes", SpecError::ValueForFlag { key: "lit", value: "yes".to_owned() }),
-            ("no-lit=", SpecError::ValueForFlag { key: "lit", value: String::new() }),
-            ("dim=0.5", SpecError::Needs { key: "dim", needs: "colour=red" }),
-            (
-                "color=red",
-                SpecError::UnknownKey {
-                    key: "color".to_owned(),
-                    nearest: Some("colour"),
-                    known: known.clone(),
-                },
-            ),
-            (
-                "no-watts",
-                SpecError::UnknownKey { key: "no-watts".to_owned(), nearest: Some("watts"), known },
-            ),
-            (
-                "colour",
-                SpecError::MissingValue { key: "colour", accepted: "white, red".to_owned() },
-            ),
-            (
-                "watts=101",
-                SpecError::BadValue {
-                    key: "watts",
-                    value: "101".to_owned(),
-                    accepted: "a whole number from 1 to 100".to_owned(),
-                },
-            ),
-            (
-                "timer=61",
-                SpecError::BadValue {
-                    key: "timer",
-                    value: "61".to_owned(),
-                    accepted: "a whole number from 0 to 60, or off".to_owned(),
-                },
-            ),
-            (
-                "colour=red,dim=NaN",
-                SpecError::BadValue {
-                    key: "dim",
-                    value: "NaN".to_owned(),
-                    accepted: "a number from 0 to 1".to_owned(),
-                },
-            ),
-        ] {
-            assert_eq!(check(text), Err(error), "{text}");
-        }
-    }
-}
+mod tests;

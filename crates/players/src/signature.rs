@@ -6,28 +6,18 @@
 //! left of the tree; where chance is to decide, its first event comes about. A line is the same on every machine, and
 //! another as soon as that player searches in another way: a change names its culprit.
 //!
-//! The lines of a game are declared in a file of their own. Nothing that lies on the machine changes them: of chess only
-//! endgame tables of three pieces are asked, which the program makes itself, so specs of players that would ask for more
-//! say `pieces=3`; the endgames of Chinese dark chess are never kept. All lines are kept in `signature.txt` beside this
-//! crate's sources, see [`RECORDED`].
+//! A game declares its lines as [`SignatureCase`]s. Nothing that lies on the machine may change them: where a player would
+//! ask endgame tables that not every machine has, its spec says so that it does not.
 
-mod banqi;
-mod chess;
-mod loa;
-mod small;
-
+use crate::erased::{AnyGame, AnyState};
+use crate::games::Games;
 use crate::player::Player;
-use crate::registry::{GAMES, Playable, UnknownGame, Visitor, visit};
 use crate::spec::Spec;
-use monteverde_game::Proof;
 use monteverde_game::limit::{Limit, NoClock, Signal};
 use monteverde_game::report::{Bounds, Control, Report};
+use monteverde_game::{Game, Proof};
 use std::fmt;
 use std::time::Duration;
-
-/// The signature as it was when the program was last known to search as it should, a line each;
-/// `monteverde bench --signature > crates/players/signature.txt` writes it anew.
-pub const RECORDED: &str = include_str!("../signature.txt");
 
 /// The fingerprint of a player. Its `Display` form is a line of the signature.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,13 +37,20 @@ impl fmt::Display for SignatureLine {
 }
 
 /// Computes the lines of a game, always in the same order.
-pub fn lines(game: &str) -> Result<Vec<SignatureLine>, UnknownGame> {
-    visit(game, Lines)
+pub fn lines(game: AnyGame) -> Vec<SignatureLine> {
+    let of_case = |case: &'static SignatureCase| {
+        case.specs().map(move |spec| SignatureLine {
+            game: game.name(),
+            hash: case.hash(game, &spec),
+            spec,
+        })
+    };
+    game.signature().iter().flat_map(of_case).collect()
 }
 
-/// Computes the lines of all games, in the order of [`GAMES`].
-pub fn all_lines() -> Vec<SignatureLine> {
-    GAMES.iter().flat_map(|entry| lines(entry.name).expect("the game is one of them")).collect()
+/// Computes the lines of all games, in their order.
+pub fn all_lines(games: &Games) -> Vec<SignatureLine> {
+    games.iter().flat_map(lines).collect()
 }
 
 /// The hash of a text, which stands for all its lines at once.
@@ -64,36 +61,46 @@ pub fn hash(text: &str) -> u64 {
 }
 
 /// Players that are searched with from the same states, for as long.
-struct Group {
+pub struct SignatureCase {
     /// What the others differ from in a technique each.
-    base: &'static str,
+    pub base: &'static str,
     /// What each line adds to the base; the empty text is the base itself.
-    lines: &'static [&'static str],
+    pub lines: &'static [&'static str],
     /// Where games begin.
-    states: &'static [&'static str],
+    pub states: &'static [&'static str],
     /// Iterations of each search; nodes of an alpha-beta search.
-    iterations: u64,
+    pub iterations: u64,
     /// Searches of each game, one after the other.
-    searches: u32,
+    pub searches: u32,
 }
 
-impl Group {
+impl SignatureCase {
     /// Two searches in each game.
-    const fn new(
+    pub const fn new(
         base: &'static str,
         iterations: u64,
         states: &'static [&'static str],
         lines: &'static [&'static str],
-    ) -> Group {
-        Group { base, lines, states, iterations, searches: 2 }
+    ) -> SignatureCase {
+        SignatureCase { base, lines, states, iterations, searches: 2 }
     }
 
     /// The named players themselves.
-    const fn named(base: &'static str, iterations: u64, states: &'static [&'static str]) -> Group {
-        Group::new(base, iterations, states, &[""])
+    pub const fn named(
+        base: &'static str,
+        iterations: u64,
+        states: &'static [&'static str],
+    ) -> SignatureCase {
+        SignatureCase::new(base, iterations, states, &[""])
     }
 
-    fn spec(&self, line: &str) -> String {
+    /// The specs of its lines.
+    pub fn specs(&self) -> impl Iterator<Item = String> + '_ {
+        self.lines.iter().map(|line| self.spec(line))
+    }
+
+    /// The spec of the base and what a line adds to it.
+    pub fn spec(&self, line: &str) -> String {
         let sign = match (line, self.base.contains(':')) {
             ("", _) => "",
             (_, true) => ",",
@@ -103,19 +110,23 @@ impl Group {
     }
 
     /// What the searches of a player find.
-    fn hash<G: Playable>(&self, spec: &str) -> u64 {
-        let spec = Spec::parse::<G>(spec)
+    ///
+    /// # Panics
+    /// If the game knows no such player, or cannot read a state.
+    pub fn hash(&self, game: AnyGame, spec: &str) -> u64 {
+        let spec = Spec::read(game, spec)
             .unwrap_or_else(|error| panic!("'{spec}' of the signature: {error}"));
         let mut hash = Fnv::new();
         for text in self.states {
-            let state = G::parse_state(text)
+            let state = game
+                .parse_state(text)
                 .unwrap_or_else(|error| panic!("'{text}' of the signature: {error}"));
-            self.add_game(&mut hash, &mut *spec.player(state));
+            self.add_game(&mut hash, &mut *spec.make(&state));
         }
         hash.0
     }
 
-    fn add_game<G: Playable>(&self, hash: &mut Fnv, player: &mut dyn Player<G>) {
+    fn add_game(&self, hash: &mut Fnv, player: &mut dyn Player<AnyState>) {
         for _ in 0..self.searches {
             let control = Control {
                 clock: &NoClock,
@@ -136,35 +147,7 @@ impl Group {
     }
 }
 
-/// The groups of a game, by its name. Test games of one's own have none.
-fn groups(game: &str) -> &'static [Group] {
-    match game {
-        "chess" => chess::GROUPS,
-        "loa" => loa::GROUPS,
-        "banqi" => banqi::GROUPS,
-        "tic-tac-toe" => small::TIC_TAC_TOE,
-        "dice-race" => small::DICE_RACE,
-        _ => &[],
-    }
-}
-
-struct Lines;
-
-impl Visitor for Lines {
-    type Output = Vec<SignatureLine>;
-
-    fn visit<G: Playable>(self) -> Vec<SignatureLine> {
-        let of_group = |group: &'static Group| {
-            group.lines.iter().map(|line| {
-                let spec = group.spec(line);
-                SignatureLine { game: G::NAME, hash: group.hash::<G>(&spec), spec }
-            })
-        };
-        groups(G::NAME).iter().flat_map(of_group).collect()
-    }
-}
-
-fn add_report<G: Playable>(hash: &mut Fnv, state: &G, report: &Report<G>) {
+fn add_report(hash: &mut Fnv, state: &AnyState, report: &Report<AnyState>) {
     let best = report.best.map_or(String::new(), |best| state.move_text(best));
     hash.add_text(&best);
     hash.add(&report.figures.iterations.to_le_bytes());
@@ -228,4 +211,12 @@ impl Fnv {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_is_fnv_1a() {
+        // The published value.
+        assert_eq!(hash("foobar"), 0x8594_4171_f739_67e8);
+    }
+}

@@ -3,10 +3,9 @@
 use crate::alphabeta::AlphaBeta;
 use crate::entry::Entry;
 use crate::erased::{AnyGame, AnyState};
-use crate::player::{Player, SearchPlayer};
+use crate::player::Player;
 use crate::presets::Preset;
-use crate::registry::Playable;
-use crate::setting::{self, Described};
+use crate::setting::{self, Checked, Setting};
 use crate::settings::{Reuse, Settings};
 use crate::text::nearest;
 use monteverde_game::Game;
@@ -19,15 +18,15 @@ use std::path::PathBuf;
 /// a fixed order. Reading it again gives an equal spec.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Spec {
-    game: &'static str,
-    kind: Kind,
+    game: AnyGame,
+    kind: PlayerKind,
 }
 
 /// The kinds of players.
 #[derive(Clone, PartialEq, Debug)]
-enum Kind {
+enum PlayerKind {
     Search(Box<Made<Settings>>),
-    AlphaBeta(Made<AlphaBeta>),
+    AlphaBeta(Box<Made<AlphaBeta>>),
 }
 
 /// A named player and its settings.
@@ -37,30 +36,33 @@ struct Made<S: 'static> {
     settings: S,
 }
 
-impl<S: Described> Made<S> {
+impl<S: Checked> Made<S> {
     /// The preset of that name, with the settings of a text.
     fn parse(
         presets: &'static [Preset<S>],
+        table: &'static [Setting<S>],
         name: &str,
         settings: Option<&str>,
-    ) -> Option<Result<Made<S>, SpecError>> {
+    ) -> Option<Result<Box<Made<S>>, SpecError>> {
         let preset = presets.iter().find(|preset| preset.name == name)?;
-        let mut made = Made { preset, settings: (preset.settings)() };
+        let mut made = Box::new(Made { preset, settings: (preset.settings)() });
         let result =
-            settings.map_or(Ok(()), |text| setting::parse(S::TABLE, text, &mut made.settings));
+            settings.map_or(Ok(()), |text| setting::parse(table, text, &mut made.settings));
         Some(result.and_then(|()| made.settings.check()).map(|()| made))
     }
 
-    fn set(&mut self, key: &str, value: u64) -> Result<(), SpecError> {
-        setting::set(S::TABLE, key, &value.to_string(), &mut self.settings)
+    fn set(
+        &mut self,
+        table: &'static [Setting<S>],
+        key: &str,
+        value: u64,
+    ) -> Result<(), SpecError> {
+        setting::set(table, key, &value.to_string(), &mut self.settings)
     }
-}
 
-impl<S: Described> fmt::Display for Made<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let settings = setting::print(S::TABLE, &(self.preset.settings)(), &self.settings);
-        let colon = if settings.is_empty() { "" } else { ":" };
-        write!(f, "{}{colon}{settings}", self.preset.name)
+    /// The settings that differ from those of the named player.
+    fn changes(&self, table: &'static [Setting<S>]) -> String {
+        setting::print(table, &(self.preset.settings)(), &self.settings)
     }
 }
 
@@ -73,7 +75,7 @@ pub struct Overrides {
     pub memory: Option<usize>,
     /// Where the random numbers start.
     pub seed: Option<u64>,
-    /// A folder of Syzygy files, which players of chess ask that search by Monte-Carlo tree search.
+    /// A folder of Syzygy files, which players ask that search by Monte-Carlo tree search, where their game has such.
     pub syzygy: Option<PathBuf>,
 }
 
@@ -94,7 +96,7 @@ pub enum SpecError {
     /// The game has no player of that name.
     #[error(
         "{game} has no player '{}'{}; its players: {}",
-        name.escape_debug(), perhaps(nearest), known.join(", ")
+        name.escape_debug(), hint(owners, *nearest), known.join(", ")
     )]
     UnknownPlayer {
         /// The game.
@@ -103,19 +105,23 @@ pub enum SpecError {
         name: String,
         /// The name most like it.
         nearest: Option<&'static str>,
+        /// The games that have a player of that name.
+        owners: Vec<&'static str>,
         /// The names of its players.
         known: Vec<&'static str>,
     },
     /// There is no setting of that name.
     #[error(
         "a player has no setting '{}'{}; settings: {}",
-        key.escape_debug(), perhaps(nearest), known.join(", ")
+        key.escape_debug(), hint(owners, *nearest), known.join(", ")
     )]
     UnknownKey {
         /// What was given.
         key: String,
         /// The name most like it.
         nearest: Option<&'static str>,
+        /// The games whose players have such a setting of their own.
+        owners: Vec<&'static str>,
         /// The names of all settings.
         known: Vec<&'static str>,
     },
@@ -180,13 +186,13 @@ pub enum SpecError {
 }
 
 /// A player by its spec, with a front end's own settings, at the start of the game. For access to the
-/// settings, or another state, take the steps one by one: [`Spec::parse`], [`Spec::with`],
-/// [`Spec::player`].
-pub fn build<G: Playable>(
+/// settings, or another state, take the steps one by one: [`Spec::read`], [`Spec::with`], [`Spec::make`].
+pub fn build(
+    game: AnyGame,
     spec: &str,
     overrides: &Overrides,
-) -> Result<Box<dyn Player<G>>, SpecError> {
-    Ok(Spec::parse::<G>(spec)?.with(overrides)?.player(G::start()))
+) -> Result<Box<dyn Player<AnyState>>, SpecError> {
+    Ok(Spec::read(game, spec)?.with(overrides)?.make(&game.start()))
 }
 
 impl Spec {
@@ -196,14 +202,19 @@ impl Spec {
             Some((name, settings)) => (name.trim(), Some(settings)),
             None => (text.trim(), None),
         };
-        let kind = if let Some(made) = Made::parse(game.players(), name, settings) {
-            Kind::Search(Box::new(made?))
-        } else if let Some(made) = Made::parse(game.alphabeta(), name, settings) {
-            Kind::AlphaBeta(made?)
+        let (search, alphabeta) = (game.settings(), game.alphabeta_settings());
+        let kind = if let Some(made) = Made::parse(game.players(), search, name, settings) {
+            made.map(PlayerKind::Search).map_err(|error| {
+                error.owned_by(game, |other, key| is_own(other.own_settings(), key))
+            })?
+        } else if let Some(made) = Made::parse(game.alphabeta(), alphabeta, name, settings) {
+            made.map(PlayerKind::AlphaBeta).map_err(|error| {
+                error.owned_by(game, |other, key| is_own(other.own_alphabeta_settings(), key))
+            })?
         } else {
-            return Err(no_player(game.name(), name, game.player_names()));
+            return Err(no_player(game, name));
         };
-        Ok(Spec { game: game.name(), kind })
+        Ok(Spec { game, kind })
     }
 
     /// The player itself, at a state.
@@ -212,10 +223,10 @@ impl Spec {
     /// If the spec was read for another game.
     pub fn make(&self, state: &AnyState) -> Box<dyn Player<AnyState>> {
         let game = state.game();
-        assert_eq!(self.game, game.name(), "a spec makes players of the game it was read for");
+        assert_eq!(self.game, game, "a spec makes players of the game it was read for");
         match &self.kind {
-            Kind::Search(made) => game.search_player(&made.settings, state),
-            Kind::AlphaBeta(made) => game.alphabeta_player(&made.settings, state),
+            PlayerKind::Search(made) => game.search_player(&made.settings, state),
+            PlayerKind::AlphaBeta(made) => game.alphabeta_player(&made.settings, state),
         }
     }
 
@@ -225,10 +236,12 @@ impl Spec {
     /// If the spec was read for another game.
     pub fn make_typed<E: Entry>(&self, entry: &E, state: E::Game) -> Box<dyn Player<E::Game>> {
         let name = <E::Game as Game>::NAME;
-        assert_eq!(self.game, name, "a spec makes players of the game it was read for");
+        assert_eq!(self.game.name(), name, "a spec makes players of the game it was read for");
         match &self.kind {
-            Kind::Search(made) => entry.searcher(&made.settings).player(&made.settings, state),
-            Kind::AlphaBeta(made) => {
+            PlayerKind::Search(made) => {
+                entry.searcher(&made.settings).player(&made.settings, state)
+            }
+            PlayerKind::AlphaBeta(made) => {
                 let players = entry.alphabeta().expect("the spec names one of these players");
                 (players.player)(&made.settings, state)
             }
@@ -241,27 +254,11 @@ impl Spec {
     /// # Panics
     /// If the spec was read for another game.
     pub fn missing(&self, game: AnyGame) -> Option<String> {
-        assert_eq!(self.game, game.name(), "a spec speaks of players of the game it was read for");
+        assert_eq!(self.game, game, "a spec speaks of players of the game it was read for");
         match &self.kind {
-            Kind::Search(made) => game.note(&made.settings),
-            Kind::AlphaBeta(_) => None,
+            PlayerKind::Search(made) => game.note(&made.settings),
+            PlayerKind::AlphaBeta(_) => None,
         }
-    }
-
-    /// Reads a spec of a player of the game `G`. Spaces around names, commas and signs do no harm.
-    pub fn parse<G: Playable>(text: &str) -> Result<Spec, SpecError> {
-        let (name, settings) = match text.split_once(':') {
-            Some((name, settings)) => (name.trim(), Some(settings)),
-            None => (text.trim(), None),
-        };
-        let kind = if let Some(made) = Made::parse(G::PLAYERS, name, settings) {
-            Kind::Search(Box::new(made?))
-        } else if let Some(made) = Made::parse(alphabeta::<G>(), name, settings) {
-            Kind::AlphaBeta(made?)
-        } else {
-            return Err(unknown_player::<G>(name));
-        };
-        Ok(Spec { game: G::NAME, kind })
     }
 
     /// The same player with a front end's own settings.
@@ -273,14 +270,16 @@ impl Spec {
         ] {
             if let Some(value) = value {
                 match &mut self.kind {
-                    Kind::Search(made) => made.set(key, value)?,
+                    PlayerKind::Search(made) => made.set(self.game.settings(), key, value)?,
                     // It has one thread, which need not be said but may be.
-                    Kind::AlphaBeta(_) if (key, value) == ("threads", 1) => {}
-                    Kind::AlphaBeta(made) => made.set(key, value)?,
+                    PlayerKind::AlphaBeta(_) if (key, value) == ("threads", 1) => {}
+                    PlayerKind::AlphaBeta(made) => {
+                        made.set(self.game.alphabeta_settings(), key, value)?;
+                    }
                 }
             }
         }
-        if let (Kind::Search(made), Some(dir)) = (&mut self.kind, &overrides.syzygy) {
+        if let (PlayerKind::Search(made), Some(dir)) = (&mut self.kind, &overrides.syzygy) {
             made.settings.syzygy = Some(dir.clone());
         }
         Ok(self)
@@ -288,7 +287,7 @@ impl Spec {
 
     /// The same player, which keeps what it knows of a state whenever it goes on thinking about it.
     pub fn keeping(mut self) -> Spec {
-        if let Kind::Search(made) = &mut self.kind {
+        if let PlayerKind::Search(made) = &mut self.kind {
             made.settings.reuse = Reuse::Keep;
         }
         self
@@ -296,14 +295,14 @@ impl Spec {
 
     /// The name of the game that it plays.
     pub fn game(&self) -> &'static str {
-        self.game
+        self.game.name()
     }
 
     /// The name of the player that it starts from.
     pub fn name(&self) -> &'static str {
         match &self.kind {
-            Kind::Search(made) => made.preset.name,
-            Kind::AlphaBeta(made) => made.preset.name,
+            PlayerKind::Search(made) => made.preset.name,
+            PlayerKind::AlphaBeta(made) => made.preset.name,
         }
     }
 
@@ -315,45 +314,32 @@ impl Spec {
     /// Every setting of a player that searches by Monte-Carlo tree search, typed; `None` for another kind.
     pub fn settings(&self) -> Option<&Settings> {
         match &self.kind {
-            Kind::Search(made) => Some(&made.settings),
-            Kind::AlphaBeta(_) => None,
+            PlayerKind::Search(made) => Some(&made.settings),
+            PlayerKind::AlphaBeta(_) => None,
         }
     }
 
     /// Every setting of a player that searches by alpha-beta, typed; `None` for another kind.
     pub fn alphabeta(&self) -> Option<&AlphaBeta> {
         match &self.kind {
-            Kind::Search(_) => None,
-            Kind::AlphaBeta(made) => Some(&made.settings),
+            PlayerKind::Search(_) => None,
+            PlayerKind::AlphaBeta(made) => Some(&made.settings),
         }
     }
 
     /// A move gets one part in so many of the remaining clock time, see [`crate::Budget`].
     pub fn fraction(&self) -> u32 {
         match &self.kind {
-            Kind::Search(made) => made.settings.fraction,
-            Kind::AlphaBeta(made) => made.settings.fraction,
-        }
-    }
-
-    /// What the player has to do without here, such as endgame tables, as a sentence; `None` where nothing is
-    /// missing.
-    ///
-    /// # Panics
-    /// If the spec was read for another game.
-    pub fn note<G: Playable>(&self) -> Option<String> {
-        assert_eq!(self.game, G::NAME, "a spec speaks of players of the game it was read for");
-        match &self.kind {
-            Kind::Search(made) => G::note(&made.settings),
-            Kind::AlphaBeta(_) => None,
+            PlayerKind::Search(made) => made.settings.fraction,
+            PlayerKind::AlphaBeta(made) => made.settings.fraction,
         }
     }
 
     /// The most bytes that its tree or table may take.
     pub fn memory(&self) -> usize {
         match &self.kind {
-            Kind::Search(made) => made.settings.config.memory,
-            Kind::AlphaBeta(made) => made.settings.config.table.unwrap_or(0),
+            PlayerKind::Search(made) => made.settings.config.memory,
+            PlayerKind::AlphaBeta(made) => made.settings.config.table.unwrap_or(0),
         }
     }
 
@@ -366,58 +352,56 @@ impl Spec {
     /// Where its random numbers start.
     pub fn seed(&self) -> u64 {
         match &self.kind {
-            Kind::Search(made) => made.settings.config.seed,
-            Kind::AlphaBeta(made) => made.settings.config.seed,
-        }
-    }
-
-    /// The player itself, at a state.
-    ///
-    /// # Panics
-    /// If the spec was read for another game.
-    pub fn player<G: Playable>(&self, state: G) -> Box<dyn Player<G>> {
-        assert_eq!(self.game, G::NAME, "a spec builds players of the game it was read for");
-        match &self.kind {
-            Kind::Search(made) => {
-                let settings = &made.settings;
-                let (knowledge, oracle) = (G::knowledge(settings), G::oracle(settings));
-                Box::new(SearchPlayer::new(settings, state, knowledge, oracle))
-            }
-            Kind::AlphaBeta(made) => {
-                let players = G::ALPHA_BETA.expect("the spec names one of these players");
-                (players.player)(&made.settings, state)
-            }
+            PlayerKind::Search(made) => made.settings.config.seed,
+            PlayerKind::AlphaBeta(made) => made.settings.config.seed,
         }
     }
 }
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.kind {
-            Kind::Search(made) => made.fmt(f),
-            Kind::AlphaBeta(made) => made.fmt(f),
-        }
+        let changes = match &self.kind {
+            PlayerKind::Search(made) => made.changes(self.game.settings()),
+            PlayerKind::AlphaBeta(made) => made.changes(self.game.alphabeta_settings()),
+        };
+        let colon = if changes.is_empty() { "" } else { ":" };
+        write!(f, "{}{colon}{changes}", self.name())
     }
 }
 
-fn alphabeta<G: Playable>() -> &'static [Preset<AlphaBeta>] {
-    G::ALPHA_BETA.map_or(&[], |players| players.presets)
+impl SpecError {
+    /// The same, with the other games that have the setting that this one does not have.
+    fn owned_by(mut self, game: AnyGame, has: impl Fn(AnyGame, &str) -> bool) -> SpecError {
+        if let SpecError::UnknownKey { key, owners, .. } = &mut self {
+            let others = game.siblings().into_iter();
+            *owners = others.filter(|&other| has(other, key)).map(AnyGame::name).collect();
+        }
+        self
+    }
 }
 
-fn unknown_player<G: Playable>(name: &str) -> SpecError {
-    let others = alphabeta::<G>().iter().map(|preset| preset.name);
-    let known: Vec<_> = G::PLAYERS.iter().map(|preset| preset.name).chain(others).collect();
-    no_player(G::NAME, name, known)
+/// Whether a setting is among those of a game's own, or a flag of them switched off.
+fn is_own<S>(own: &[Setting<S>], key: &str) -> bool {
+    let bare = key.strip_prefix("no-").unwrap_or(key);
+    own.iter().any(|setting| setting.name == key || setting.name == bare)
 }
 
-fn no_player(game: &'static str, name: &str, known: Vec<&'static str>) -> SpecError {
+fn no_player(game: AnyGame, name: &str) -> SpecError {
+    let known = game.player_names();
     if name.is_empty() {
-        return SpecError::Empty { game, known };
+        return SpecError::Empty { game: game.name(), known };
     }
     let nearest = nearest(name, &known);
-    SpecError::UnknownPlayer { game, name: name.to_owned(), nearest, known }
+    let has = |other: &AnyGame| other.player_names().contains(&name);
+    let owners = game.siblings().into_iter().filter(has).map(AnyGame::name).collect();
+    SpecError::UnknownPlayer { game: game.name(), name: name.to_owned(), nearest, owners, known }
 }
 
-fn perhaps(nearest: &Option<&'static str>) -> String {
-    nearest.map_or(String::new(), |name| format!(" (perhaps '{name}'?)"))
+/// Where the name is known, or what is most like it.
+fn hint(owners: &[&str], nearest: Option<&str>) -> String {
+    match (owners, nearest) {
+        ([], None) => String::new(),
+        ([], Some(name)) => format!(" (perhaps '{name}'?)"),
+        (owners, _) => format!(" (that is one of {})", owners.join(" and ")),
+    }
 }

@@ -3,7 +3,7 @@
 use monteverde_game::{Notation, Outcome, Side};
 
 /// A game that was played, for writing and from reading.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Transcript {
     /// The game's name.
     pub game: String,
@@ -18,14 +18,31 @@ pub struct Transcript {
 }
 
 /// A move or an event.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct TranscriptStep {
     /// As the game writes it.
     pub text: String,
     /// Whether chance took it.
     pub chance: bool,
-    /// What is said about it.
+    /// What is said about it, in words.
     pub comment: String,
+    /// What is said about it in numbers.
+    pub figures: StepFigures,
+}
+
+/// What a player said of its move, in numbers that formats have words for.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct StepFigures {
+    /// The value in centipawns, for the side that moved.
+    pub centipawns: Option<i32>,
+    /// The moves to mate, negative if that side is mated.
+    pub mate: Option<i32>,
+    /// How deep it looked.
+    pub depth: Option<u32>,
+    /// What its clock showed after the move, in milliseconds.
+    pub clock_ms: Option<f64>,
+    /// How long it thought, in milliseconds.
+    pub elapsed_ms: Option<f64>,
 }
 
 /// The names of tags that every format knows, whatever it calls them.
@@ -136,7 +153,7 @@ pub fn read<G: Notation>(text: &str) -> Option<Transcript> {
         }
         let chance = word.starts_with('(');
         let text = word.trim_start_matches('(').trim_end_matches(')').to_owned();
-        game.steps.push(TranscriptStep { text, chance, comment: String::new() });
+        game.steps.push(TranscriptStep { text, chance, ..TranscriptStep::default() });
     }
     (text.contains('[') || !game.steps.is_empty()).then_some(game)
 }

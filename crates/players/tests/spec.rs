@@ -1,6 +1,5 @@
 //! Specs: what they accept, how they are printed, and what they say of mistakes.
 
-use monteverde_chess::Chess;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Greed, Measure, Ties};
 use monteverde_mcts::playout::{
@@ -9,12 +8,43 @@ use monteverde_mcts::playout::{
 use monteverde_mcts::{
     Bias, Choose, Count, Fpu, Imb, Influence, Mode, Quality, Rave, Threshold, Uct, Untried, Widen,
 };
-use monteverde_players::setting::Kind;
-use monteverde_players::{GAMES, Overrides, SETTINGS, Settings, Spec, SpecError, build};
+use monteverde_players::setting::Setting;
+use monteverde_players::{
+    AnyGame, Entry, Games, Overrides, Preset, Settings, Spec, SpecError, build, field, presets,
+};
 use proptest::prelude::{Strategy as _, *};
 
+struct Crosses;
+
+impl Entry for Crosses {
+    type Game = TicTacToe;
+}
+
+/// A game with a player and a setting of its own.
+struct Race;
+
+impl Entry for Race {
+    type Game = DiceRace;
+
+    fn players(&self) -> &'static [Preset] {
+        &[presets::UCT, Preset { name: "gambler", about: "Plays.", settings: Settings::default }]
+    }
+    fn own_settings(&self) -> &'static [Setting<Settings>] {
+        const { &[Setting::<Settings>::whole("luck", 0..=9, field!(Luck: drops)).after("c")] }
+    }
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Luck {
+    drops: u32,
+}
+
+fn game(name: &str) -> AnyGame {
+    Games::new().with(Crosses).with(Race).game(name).expect("a game")
+}
+
 fn parse(text: &str) -> Result<Spec, SpecError> {
-    Spec::parse::<TicTacToe>(text)
+    Spec::read(game("tic-tac-toe"), text)
 }
 
 /// Reads the spec and compares its canonical form.
@@ -134,23 +164,6 @@ fn playouts_go_by_their_strategy() {
 }
 
 #[test]
-fn the_players_of_the_thesis_differ_from_mcc_by_one_technique() {
-    let settings = |name| {
-        let spec = Spec::parse::<Chess>(name).expect("a player");
-        spec.settings().expect("a player that searches by Monte-Carlo").clone()
-    };
-    for (name, same) in [
-        ("mcc-hp-eval", "mcc:playout=eval,epsilon=0.6"),
-        ("mcc-hp-see", "mcc:playout=see,epsilon=0.4"),
-        ("mcc-decisive", "mcc:decisive=wins"),
-        ("mcc-bias", "mcc:bias=0.001"),
-        ("mcc-redraw", "mcc:redraw=6"),
-    ] {
-        assert_eq!(settings(name), settings(same), "{name}");
-    }
-}
-
-#[test]
 fn the_techniques_of_selection_have_settings() {
     let config = |text: &str, canonical: &str| check(text, canonical).config;
     assert_eq!(
@@ -177,15 +190,14 @@ fn the_techniques_of_selection_have_settings() {
         Uct::Puct { c: 2.0, temperature: 50.0 }
     );
     assert!(config("uct:transpositions", "uct:transpositions").graph.is_some());
-    let error =
-        Spec::parse::<Chess>("mcc-solver:transpositions").expect_err("no proofs in a graph");
+    let error = parse("uct:solver=wins,transpositions").expect_err("no proofs in a graph");
     assert_eq!(
         error.to_string(),
         "the settings solver and transpositions exclude each other: a proof holds on the path that led to a \
          state, and transpositions share states between paths; write 'solver=off' or 'no-transpositions'"
     );
     assert!(parse("uct:transpositions,solver=wins,leaf-check").is_err());
-    assert!(Spec::parse::<Chess>("mcc-solver:transpositions,solver=off").is_ok());
+    assert!(parse("uct:transpositions,solver=off").is_ok());
     let threshold = |visits, untried| Some(Threshold { visits, untried });
     let sampled = |text: &str| config(text, text).threshold;
     assert_eq!(sampled("uct:threshold=50"), threshold(50, Untried::Selected));
@@ -240,42 +252,43 @@ fn mistakes_are_named_with_what_is_accepted() {
 fn a_front_end_overrides_the_spec() {
     let overrides =
         Overrides { threads: Some(3), memory: Some(1 << 20), seed: Some(9), syzygy: None };
-    let spec = Spec::parse::<DiceRace>("uct:threads=8,c=2").and_then(|spec| spec.with(&overrides));
+    let spec =
+        Spec::read(game("dice-race"), "uct:threads=8,c=2").and_then(|spec| spec.with(&overrides));
     assert_eq!(spec.expect("a spec").to_string(), "uct:c=2,memory=1MiB,threads=3,seed=9");
     let none = Overrides { threads: Some(0), ..Overrides::default() };
     assert!(matches!(
-        build::<TicTacToe>("uct", &none).err(),
+        build(game("tic-tac-toe"), "uct", &none).err(),
         Some(SpecError::BadValue { key: "threads", .. })
     ));
 }
 
 #[test]
-fn every_named_player_has_settings_within_their_ranges() {
-    for game in GAMES {
-        assert!(!game.players.is_empty(), "{} has no player", game.name);
-        for player in game.players {
-            let settings = (player.settings)();
-            for setting in SETTINGS {
-                let Some(value) = setting.value(&settings) else { continue };
-                let item = match (&setting.kind, value.as_str()) {
-                    (Kind::Flag { .. }, "on") => setting.name.to_owned(),
-                    (Kind::Flag { .. }, _) => format!("no-{}", setting.name),
-                    _ => format!("{}={value}", setting.name),
-                };
-                let mut again = settings.clone();
-                let read = monteverde_players::setting::parse(SETTINGS, &item, &mut again);
-                assert_eq!(read, Ok(()), "{} of {}", player.name, game.name);
-                assert_eq!(again, settings);
-            }
-        }
-    }
+fn a_game_has_settings_of_its_own() {
+    let race = game("dice-race");
+    let spec = Spec::read(race, "gambler:seed=2,luck=7,c=2").expect("a spec");
+    assert_eq!(spec.to_string(), "gambler:c=2,luck=7,seed=2");
+    let settings = spec.settings().expect("a player that searches by Monte-Carlo");
+    assert_eq!(settings.own::<Luck>(), Luck { drops: 7 });
+    assert_eq!(Spec::read(race, "uct:luck=0"), Spec::read(race, "uct"));
+    let names: Vec<_> = race.settings().iter().map(|setting| setting.name).collect();
+    assert_eq!(names[..4], ["uct", "c", "luck", "temperature"]);
+    assert!(game("tic-tac-toe").settings().iter().all(|setting| setting.name != "luck"));
 }
 
 #[test]
-fn settings_are_declared_once_and_described_in_sentences() {
-    for (index, setting) in SETTINGS.iter().enumerate() {
-        assert!(SETTINGS[..index].iter().all(|other| other.name != setting.name));
-        assert!(setting.meaning.ends_with('.'), "{}", setting.name);
+fn what_another_game_has_is_said_to_be_its() {
+    for (text, part) in [
+        (
+            "uct:luck=7",
+            "a player has no setting 'luck' (that is one of dice-race); settings: uct, c,",
+        ),
+        (
+            "gambler",
+            "tic-tac-toe has no player 'gambler' (that is one of dice-race); its players: uct",
+        ),
+    ] {
+        let error = parse(text).expect_err(text).to_string();
+        assert!(error.contains(part), "'{text}' says: {error}");
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) fn grid(claims: &[Claim]) -> Grid {
         ("Paper", ColumnKind::Number),
         ("Ours (95%)", ColumnKind::Number),
         ("Sample", ColumnKind::Number),
-        ("AxisScale", ColumnKind::Text),
+        ("Scale", ColumnKind::Text),
         ("Verdict", ColumnKind::Text),
         ("Experiment", ColumnKind::Text),
     ];

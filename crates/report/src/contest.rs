@@ -238,7 +238,7 @@ fn failures(contest: &ContestReport) -> Grid {
         caption: "Failures".to_owned(),
         head: vec![
             Head::new("Player", ColumnKind::Text),
-            Head::new("FailureCount", ColumnKind::Text),
+            Head::new("Failure", ColumnKind::Text),
             Head::new("Games", ColumnKind::Number),
         ],
         rows: rows.collect(),

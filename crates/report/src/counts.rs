@@ -103,10 +103,7 @@ impl Counts {
     /// belongs to a complete one, else the games.
     pub fn sample(&self, player: usize, opponent: usize) -> Sample {
         let games = self.crosstable().between(player, opponent);
-        match self.pairs_of(player, opponent) {
-            Some(pairs) if pairs.games() == games.games() => pairs.into(),
-            _ => games.into(),
-        }
+        Sample::of(games, self.pairs_of(player, opponent))
     }
 
     /// The tables of a report, the best player first.
@@ -153,10 +150,7 @@ impl Counts {
             for (opponent, &two) in order.iter().enumerate().skip(player + 1) {
                 let Some(games) = between(one, two) else { continue };
                 let pairs = self.pairs_of(one, two);
-                let sample = match pairs {
-                    Some(pairs) if pairs.games() == games.games() => Sample::from(pairs),
-                    _ => games.into(),
-                };
+                let sample = Sample::of(games, pairs);
                 meetings.push(Meeting {
                     player,
                     opponent,

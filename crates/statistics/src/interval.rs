@@ -30,6 +30,18 @@ impl Interval {
         let times = |number: Option<f64>| number.map(|number| number * factor);
         Interval { value: times(self.value), low: times(self.low), high: times(self.high) }
     }
+
+    /// All three numbers to four decimals: more say nothing, and these are read back from a file as
+    /// they were written.
+    pub fn rounded(self) -> Interval {
+        let round = |number: Option<f64>| number.map(rounded);
+        Interval { value: round(self.value), low: round(self.low), high: round(self.high) }
+    }
+}
+
+/// A number to four decimals, see [`Interval::rounded`].
+pub fn rounded(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
 }
 
 impl From<Estimate> for Interval {

@@ -114,6 +114,15 @@ impl From<Pairs> for Sample {
 }
 
 impl Sample {
+    /// What statistics of two players are to be made of: the pairs, if every game between the two
+    /// belongs to a complete one, else the games.
+    pub fn of(games: Wdl, pairs: Option<Pairs>) -> Sample {
+        match pairs {
+            Some(pairs) if pairs.games() == games.games() => pairs.into(),
+            _ => games.into(),
+        }
+    }
+
     /// How many games one unit consists of.
     pub fn games_per_unit(self) -> f64 {
         match self {

@@ -65,6 +65,14 @@ impl Table {
         }
     }
 
+    /// What tells its contents apart from others; `None` for one that is in memory alone.
+    pub(crate) fn checksum(&self) -> Option<&[u8]> {
+        match &self.source {
+            Source::Memory(_) => None,
+            Source::File(mapped) => Some(mapped.packed.checksum()),
+        }
+    }
+
     /// Reads every block and compares it with its checksum.
     pub(crate) fn check(&self) -> Result<(), TableError> {
         let Source::File(mapped) = &self.source else { return Ok(()) };

@@ -9,6 +9,7 @@ use monteverde_chess::{Board, Chess, Color};
 use monteverde_game::{Oracle, Proof};
 use std::cmp::Reverse;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -109,6 +110,21 @@ impl Tables {
     /// How many bytes a table takes, on disk or in memory; 0 if it is not there.
     pub fn bytes(&self, material: Material) -> usize {
         self.table(material).map_or(0, Table::bytes)
+    }
+
+    /// What tells apart the tables of files with so many pieces: which there are, and what they contain. `None` where
+    /// there are none.
+    pub fn digest(&self, pieces: RangeInclusive<usize>) -> Option<String> {
+        let mut hasher = blake3::Hasher::new();
+        for table in &self.tables {
+            let material = table.layout.material;
+            let checksum = table.checksum().filter(|_| pieces.contains(&material.pieces()));
+            if let Some(checksum) = checksum {
+                hasher.update(material.to_string().as_bytes());
+                hasher.update(checksum);
+            }
+        }
+        (hasher.count() > 0).then(|| hasher.finalize().to_hex()[..32].to_owned())
     }
 
     /// Reads every block of every table and compares it with its checksum.

@@ -144,3 +144,16 @@ fn an_interrupted_build_goes_on() {
     assert!(!dir.path().join("KQK.dtm.part").exists());
     Tables::open(dir.path()).and_then(|tables| tables.check()).expect("all are whole");
 }
+
+#[test]
+fn a_digest_tells_tables_apart() {
+    let dir = folder();
+    let tables = Tables::open(dir.path()).expect("the table is whole");
+    let digest = tables.digest(3..=3).expect("tables of three pieces");
+    assert_eq!(tables.digest(4..=5), None);
+    let again = Tables::open(dir.path()).expect("the table is whole");
+    assert_eq!(again.digest(1..=5), Some(digest.clone()));
+    let other = Tables::three_pieces(Some(dir.path()));
+    assert_ne!(other.digest(3..=3), Some(digest), "more tables of three pieces");
+    assert_eq!(Tables::three_pieces(None).digest(3..=3), None, "in memory alone");
+}

@@ -1,9 +1,10 @@
 """Tables as other programs see them: `tablebase probe` beside Gaviota's and Syzygy's files, read by python-chess.
 
-    python_chess.py BINARY [DATA [all]]
+    python_chess.py BINARY DATA [all]
 
-DATA is a folder with `gaviota` and `syzygy` in it; without it, only the longest mates that are known to everybody are
-asked for. With `all`, every position of three pieces is compared with Gaviota's files, which takes some minutes.
+DATA is a folder with `gaviota` and `syzygy/regular` in it, as the sources of python-chess have it; the
+script `data/fetch` gets them. With `all`, every position of three pieces is compared with Gaviota's
+files, which takes some minutes.
 Prints a line for each part and ends with a status other than 0 if any of them fails.
 """
 
@@ -34,19 +35,18 @@ FACTS = [
 
 
 def main() -> int:
-    if len(sys.argv) not in (2, 3, 4) or sys.argv[3:] not in ([], ["all"]):
-        print("usage: python_chess.py BINARY [DATA [all]]", file=sys.stderr)
+    if len(sys.argv) not in (3, 4) or sys.argv[3:] not in ([], ["all"]):
+        print("usage: python_chess.py BINARY DATA [all]", file=sys.stderr)
         return 2
-    binary = os.path.abspath(sys.argv[1])
-    data = sys.argv[2] if len(sys.argv) > 2 else ""
+    binary, data = os.path.abspath(sys.argv[1]), sys.argv[2]
+    if not os.path.isdir(os.path.join(data, "gaviota")):
+        print(f"there is no folder 'gaviota' in {data}; the script data/fetch gets it", file=sys.stderr)
+        return 2
     parts = [("facts", lambda directory: facts(binary, directory))]
-    if os.path.isdir(os.path.join(data, "gaviota")) and data:
-        parts.append(("files", lambda directory: files(binary, directory, data)))
-        if sys.argv[3:]:
-            for name in PIECES:
-                parts.append((f"all of {name}", lambda directory, name=name: every(binary, directory, data, name)))
-    else:
-        print(f"note: ../shared/data/chess is not here, so only the {len(FACTS)} built-in cases ran")
+    parts.append(("files", lambda directory: files(binary, directory, data)))
+    if sys.argv[3:]:
+        for name in PIECES:
+            parts.append((f"all of {name}", lambda directory, name=name: every(binary, directory, data, name)))
     with tempfile.TemporaryDirectory() as directory:
         run(binary, "build", "--pieces", "3", "--dir", directory)
         return each(parts, directory)
@@ -64,7 +64,7 @@ def files(binary: str, directory: str, data: str) -> str:
     randomness = random.Random(3)
     compared = 0
     with chess.gaviota.open_tablebase(os.path.join(data, "gaviota")) as distances, \
-            chess.syzygy.open_tablebase(os.path.join(data, "syzygy")) as outcomes:
+            chess.syzygy.open_tablebase(os.path.join(data, "syzygy/regular")) as outcomes:
         for name, piece in PIECES.items():
             for _ in range(SAMPLES):
                 board = position(randomness, piece)

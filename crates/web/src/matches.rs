@@ -15,8 +15,7 @@ use monteverde_lab::contest::{ContestError, ContestPlan, ContestProgress, Format
 use monteverde_lab::contestant::Contestant;
 use monteverde_lab::store::{RunNote, Store};
 use monteverde_players::{Playable, Spec, Visitor, visit};
-use monteverde_report::Interval;
-use monteverde_statistics::{elo, los, score};
+use monteverde_statistics::{Interval, elo, los, score};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -62,16 +62,3 @@ pub(crate) fn mutated(text: &str, alphabet: &str, rng: &mut Rng) -> String {
     }
     chars.into_iter().collect()
 }
-
-/// A file of the shared folder, or `None` after a note that it is absent.
-#[allow(clippy::print_stderr)]
-pub(crate) fn shared(name: &str, built_in: usize) -> Option<String> {
-    let path = format!("{}/../../../shared/data/chess/{name}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).ok();
-    if text.is_none() {
-        eprintln!(
-            "note: ../shared/data/chess/{name} is not here, so only the {built_in} built-in cases ran"
-        );
-    }
-    text
-}

@@ -4,10 +4,13 @@
 use crate::ExperimentError;
 use crate::file::Compare;
 use crate::result::{Measured, ResultData};
-use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult, check_all};
+use crate::work::{
+    Earlier, Measurement, PartKind, Session, Source, Work, WorkKind, WorkResult, check_all,
+};
 use monteverde_game::rng::stream_seed;
 use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::measure::{Mate, Probe, ProbeKind};
+use monteverde_players::AnyGame;
 use monteverde_report::{Column, DotPlot, Interval, ReportTable, count_text, interval_text};
 use serde::{Deserialize, Serialize};
 use toml::Table;
@@ -16,7 +19,7 @@ use toml::Table;
 pub(crate) const KIND: WorkKind = WorkKind {
     name: "endings",
     unit: "games",
-    read: |table, _| Ok(Box::new(Endings::read(table)?)),
+    read: |table, source| Ok(Box::new(Endings::read(table, source)?)),
     measures: |_| &["mated", "exact"],
     dots: DotPlot::Drawn,
     parts: PartKind::Piece,
@@ -25,7 +28,7 @@ pub(crate) const KIND: WorkKind = WorkKind {
 /// A player and the endings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Endings {
-    game: String,
+    game: AnyGame,
     player: String,
     seed: u64,
     iterations: u64,
@@ -56,11 +59,11 @@ pub struct EndingCell {
 }
 
 impl Endings {
-    fn read(table: &Table) -> Result<Endings, FileError> {
+    fn read(table: &Table, source: Source<'_>) -> Result<Endings, FileError> {
         const PLACE: &str = "the table 'endings'";
         only(PLACE, table, &["game", "player", "seed", "iterations", "starts", "pieces"])?;
         Ok(Endings {
-            game: required(PLACE, table, "game")?,
+            game: source.game(PLACE, table)?,
             player: required(PLACE, table, "player")?,
             seed: optional(PLACE, table, "seed")?.unwrap_or(1),
             iterations: required(PLACE, table, "iterations")?,
@@ -79,7 +82,7 @@ impl Endings {
     /// The measurement of each ending.
     fn probes(&self, build: &str) -> Vec<Probe> {
         let probe = |(number, pieces): (usize, &String)| Probe {
-            game: self.game.clone(),
+            game: self.game,
             state: "startpos".to_owned(),
             moves: Vec::new(),
             kind: ProbeKind::Endings {
@@ -205,7 +208,7 @@ mod tests {
             "game = 'chess'\nplayer = '{player}'\niterations = {iterations}\nstarts = 5\n\
              pieces = ['KQK', 'KRK']"
         );
-        Endings::read(&text.parse::<Table>().unwrap()).unwrap()
+        Endings::read(&text.parse::<Table>().unwrap(), Source::of_test()).unwrap()
     }
 
     fn cells(work: &Endings, threads: usize) -> Vec<EndingCell> {

@@ -6,11 +6,14 @@ mod figures;
 use crate::ExperimentError;
 use crate::file::Compare;
 use crate::result::{Measured, ResultData};
-use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult, check_all};
+use crate::work::{
+    Earlier, Measurement, PartKind, Session, Source, Work, WorkKind, WorkResult, check_all,
+};
 use figures::figures;
 use monteverde_game::rng::stream_seed;
 use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::measure::{Hunt, MatingLimit, Probe, ProbeKind};
+use monteverde_players::AnyGame;
 use monteverde_report::{Column, DotPlot, Interval, Plot, ReportTable, count_text, interval_text};
 use monteverde_statistics::Z95;
 use serde::{Deserialize, Serialize};
@@ -20,7 +23,7 @@ use toml::Table;
 pub(crate) const KIND: WorkKind = WorkKind {
     name: "mating",
     unit: "games",
-    read: |table, _| Ok(Box::new(Mating::read(table)?)),
+    read: |table, source| Ok(Box::new(Mating::read(table, source)?)),
     measures: |_| &["best-c", "best-t", "collapses", "length"],
     dots: DotPlot::Left,
     parts: PartKind::Piece,
@@ -29,7 +32,7 @@ pub(crate) const KIND: WorkKind = WorkKind {
 /// A state, a player and the grid.
 #[derive(Clone, PartialEq, Debug)]
 struct Mating {
-    game: String,
+    game: AnyGame,
     state: String,
     player: String,
     seed: u64,
@@ -71,13 +74,13 @@ pub struct MatingCell {
 }
 
 impl Mating {
-    fn read(table: &Table) -> Result<Mating, FileError> {
+    fn read(table: &Table, source: Source<'_>) -> Result<Mating, FileError> {
         const PLACE: &str = "the table 'mating'";
         const KEYS: [&str; 9] =
             ["game", "state", "player", "seed", "before", "c", "threshold", "iterations", "games"];
         only(PLACE, table, &KEYS)?;
         Ok(Mating {
-            game: required(PLACE, table, "game")?,
+            game: source.game(PLACE, table)?,
             state: required(PLACE, table, "state")?,
             player: required(PLACE, table, "player")?,
             seed: optional(PLACE, table, "seed")?.unwrap_or(1),
@@ -94,7 +97,7 @@ impl Mating {
     fn probes(&self, build: &str) -> Vec<Probe> {
         let joint = if self.player.contains(':') { ',' } else { ':' };
         let probe = |(number, (c, threshold, iterations)): (usize, (f64, u64, u64))| Probe {
-            game: self.game.clone(),
+            game: self.game,
             state: self.state.clone(),
             moves: Vec::new(),
             kind: ProbeKind::Mating {
@@ -218,18 +221,12 @@ fn mean(values: impl Iterator<Item = f64>) -> Interval {
     let mean = values.iter().sum::<f64>() / count;
     match values.len() {
         0 => Interval::default(),
-        1 => rounded(Interval::exact(mean)),
+        1 => Interval::exact(mean).rounded(),
         _ => {
             let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-            rounded(Interval::around(mean, Z95 * (squares / (count - 1.0) / count).sqrt()))
+            Interval::around(mean, Z95 * (squares / (count - 1.0) / count).sqrt()).rounded()
         }
     }
-}
-
-/// More digits say nothing, and these are read back as they were written.
-fn rounded(interval: Interval) -> Interval {
-    let round = |number: Option<f64>| number.map(|number| (number * 1e4).round() / 1e4);
-    Interval { value: round(interval.value), low: round(interval.low), high: round(interval.high) }
 }
 
 /// The mean of several cells' means, with the error that follows from theirs.
@@ -343,7 +340,7 @@ fn correlation(pairs: &[(f64, f64)]) -> Interval {
     };
     let (middle, error) = (libm::atanh(value), Z95 / (pairs.len() as f64 - 3.0).sqrt());
     let end = |shift: f64| Some(libm::tanh(middle + shift));
-    rounded(Interval { value: Some(value), low: end(-error), high: end(error) })
+    Interval { value: Some(value), low: end(-error), high: end(error) }.rounded()
 }
 
 /// Every cell.

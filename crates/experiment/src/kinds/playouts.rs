@@ -3,9 +3,12 @@
 use crate::ExperimentError;
 use crate::file::Compare;
 use crate::result::{Measured, ResultData};
-use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult, check_all};
+use crate::work::{
+    Earlier, Measurement, PartKind, Session, Source, Work, WorkKind, WorkResult, check_all,
+};
 use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::measure::{Probe, ProbeKind, Tally};
+use monteverde_players::AnyGame;
 use monteverde_report::{Column, DotPlot, Interval, ReportTable, count_text, interval_text};
 use serde::{Deserialize, Serialize};
 use toml::Table;
@@ -14,7 +17,7 @@ use toml::Table;
 pub(crate) const KIND: WorkKind = WorkKind {
     name: "playouts",
     unit: "playouts",
-    read: |table, _| Ok(Box::new(Playouts::read(table)?)),
+    read: |table, source| Ok(Box::new(Playouts::read(table, source)?)),
     measures: |_| &["score", "first", "draws", "second", "plies", "ending-NAME"],
     dots: DotPlot::Drawn,
     parts: PartKind::Piece,
@@ -23,7 +26,7 @@ pub(crate) const KIND: WorkKind = WorkKind {
 /// Random games from some positions, equally many from each.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Playouts {
-    game: String,
+    game: AnyGame,
     seed: u64,
     count: u64,
     /// The spec of the player whose playouts they are.
@@ -41,7 +44,7 @@ struct Position {
 }
 
 impl Playouts {
-    fn read(table: &Table) -> Result<Playouts, FileError> {
+    fn read(table: &Table, source: Source<'_>) -> Result<Playouts, FileError> {
         const PLACE: &str = "the table 'playouts'";
         only(PLACE, table, &["game", "seed", "count", "player", "position"])?;
         let positions: Vec<Table> = required(PLACE, table, "position")?;
@@ -56,7 +59,7 @@ impl Playouts {
             })
         };
         Ok(Playouts {
-            game: required(PLACE, table, "game")?,
+            game: source.game(PLACE, table)?,
             seed: optional(PLACE, table, "seed")?.unwrap_or(1),
             count: required(PLACE, table, "count")?,
             player: optional(PLACE, table, "player")?,
@@ -67,7 +70,7 @@ impl Playouts {
     /// The measurement of each position.
     fn probes(&self, build: &str) -> Vec<Probe> {
         let probe = |position: &Position| Probe {
-            game: self.game.clone(),
+            game: self.game,
             state: position.state.clone(),
             moves: position.moves.clone(),
             kind: ProbeKind::Playouts {

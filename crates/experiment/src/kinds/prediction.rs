@@ -5,9 +5,12 @@ use super::players::{self, NamedPlayer};
 use crate::ExperimentError;
 use crate::file::Compare;
 use crate::result::{Measured, ResultData};
-use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult, check_all};
+use crate::work::{
+    Earlier, Measurement, PartKind, Session, Source, Work, WorkKind, WorkResult, check_all,
+};
 use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::measure::{Probe, ProbeKind, Ranks};
+use monteverde_players::AnyGame;
 use monteverde_report::{
     Axis, AxisScale, Column, DotPlot, Interval, Plot, Point, ReportTable, Series, count_text,
     interval_text,
@@ -19,7 +22,7 @@ use toml::Table;
 pub(crate) const KIND: WorkKind = WorkKind {
     name: "prediction",
     unit: "games",
-    read: |table, _| Ok(Box::new(Prediction::read(table)?)),
+    read: |table, source| Ok(Box::new(Prediction::read(table, source)?)),
     measures: |_| &["within-N"],
     dots: DotPlot::Left,
     parts: PartKind::Piece,
@@ -28,7 +31,7 @@ pub(crate) const KIND: WorkKind = WorkKind {
 /// A target, and those who predict it.
 #[derive(Clone, PartialEq, Debug)]
 struct Prediction {
-    game: String,
+    game: AnyGame,
     target: String,
     seed: u64,
     iterations: u64,
@@ -49,11 +52,11 @@ pub struct NamedRanks {
 }
 
 impl Prediction {
-    fn read(table: &Table) -> Result<Prediction, FileError> {
+    fn read(table: &Table, source: Source<'_>) -> Result<Prediction, FileError> {
         const PLACE: &str = "the table 'prediction'";
         only(PLACE, table, &["game", "target", "seed", "iterations", "games", "player"])?;
         Ok(Prediction {
-            game: required(PLACE, table, "game")?,
+            game: source.game(PLACE, table)?,
             target: required(PLACE, table, "target")?,
             seed: optional(PLACE, table, "seed")?.unwrap_or(1),
             iterations: required(PLACE, table, "iterations")?,
@@ -65,7 +68,7 @@ impl Prediction {
     /// The one measurement: all players predict the same moves.
     fn probe(&self, build: &str) -> Probe {
         Probe {
-            game: self.game.clone(),
+            game: self.game,
             state: "startpos".to_owned(),
             moves: Vec::new(),
             kind: ProbeKind::Prediction {
@@ -205,7 +208,7 @@ mod tests {
             "game = 'chess'\ntarget = '{target}'\niterations = {iterations}\ngames = 2\n\
              player = [{{ name = 'prior', spec = 'mcc-bias' }}]"
         );
-        let work = Prediction::read(&text.parse::<Table>().unwrap()).unwrap();
+        let work = Prediction::read(&text.parse::<Table>().unwrap(), Source::of_test()).unwrap();
         let probe = work.probe("test");
         probe.check().unwrap();
         let found = probe.run(2, &|_| ()).unwrap();
@@ -257,7 +260,7 @@ mod tests {
     #[test]
     fn a_player_that_knows_nothing_of_moves_predicts_none() {
         let text = "game = 'banqi'\ntarget = 'uct'\niterations = 2\ngames = 1\nplayer = [{ spec = 'uct' }]";
-        let work = Prediction::read(&text.parse::<Table>().unwrap()).unwrap();
+        let work = Prediction::read(&text.parse::<Table>().unwrap(), Source::of_test()).unwrap();
         let error = work.probe("test").check();
         assert!(error.is_err_and(|error| error.to_string().contains("'uct'")));
     }

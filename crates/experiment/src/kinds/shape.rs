@@ -4,9 +4,12 @@
 use crate::ExperimentError;
 use crate::file::Compare;
 use crate::result::{Measured, ResultData};
-use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult, check_all};
+use crate::work::{
+    Earlier, Measurement, PartKind, Session, Source, Work, WorkKind, WorkResult, check_all,
+};
 use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::measure::{Probe, ProbeKind, Shape};
+use monteverde_players::AnyGame;
 use monteverde_report::{
     Axis, AxisScale, Column, DotPlot, Interval, Plot, Point, ReportTable, Series, count_text,
     interval_text,
@@ -17,7 +20,7 @@ use toml::Table;
 pub(crate) const KIND: WorkKind = WorkKind {
     name: "shape",
     unit: "games",
-    read: |table, _| Ok(Box::new(Shaping::read(table)?)),
+    read: |table, source| Ok(Box::new(Shaping::read(table, source)?)),
     measures: |_| &["peak", "peak-ply", "gone"],
     dots: DotPlot::Left,
     parts: PartKind::Piece,
@@ -26,7 +29,7 @@ pub(crate) const KIND: WorkKind = WorkKind {
 /// A player and its games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Shaping {
-    game: String,
+    game: AnyGame,
     player: String,
     seed: u64,
     iterations: u64,
@@ -37,11 +40,11 @@ struct Shaping {
 const ENOUGH: u64 = 10;
 
 impl Shaping {
-    fn read(table: &Table) -> Result<Shaping, FileError> {
+    fn read(table: &Table, source: Source<'_>) -> Result<Shaping, FileError> {
         const PLACE: &str = "the table 'shape'";
         only(PLACE, table, &["game", "player", "seed", "iterations", "games"])?;
         Ok(Shaping {
-            game: required(PLACE, table, "game")?,
+            game: source.game(PLACE, table)?,
             player: required(PLACE, table, "player")?,
             seed: optional(PLACE, table, "seed")?.unwrap_or(1),
             iterations: required(PLACE, table, "iterations")?,
@@ -52,7 +55,7 @@ impl Shaping {
     /// The one measurement.
     fn probe(&self, build: &str) -> Probe {
         Probe {
-            game: self.game.clone(),
+            game: self.game,
             state: "startpos".to_owned(),
             moves: Vec::new(),
             kind: ProbeKind::Shape {
@@ -209,7 +212,7 @@ mod tests {
     fn shape(game: &str, threads: usize) -> Shape {
         let text =
             format!("game = '{game}'\nplayer = 'uct:memory=1MiB'\niterations = 20\ngames = 6");
-        let work = Shaping::read(&text.parse::<Table>().unwrap()).unwrap();
+        let work = Shaping::read(&text.parse::<Table>().unwrap(), Source::of_test()).unwrap();
         let probe = work.probe("test");
         probe.check().unwrap();
         Shape::try_from(probe.run(threads, &|_| ()).unwrap()).unwrap().cut(ENOUGH)

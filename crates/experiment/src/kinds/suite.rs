@@ -4,19 +4,20 @@ use super::players::{self, NamedPlayer};
 use crate::ExperimentError;
 use crate::file::Compare;
 use crate::result::{Measured, ResultData};
-use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult};
+use crate::work::{Earlier, Measurement, PartKind, Session, Source, Work, WorkKind, WorkResult};
 use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::suite::{Solver, Spend, Suite, SuiteResult};
+use monteverde_players::AnyGame;
 use monteverde_report::{DotPlot, Interval, ReportTable};
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use toml::Table;
 
 /// The share of questions that are answered.
 pub(crate) const KIND: WorkKind = WorkKind {
     name: "suite",
     unit: "positions",
-    read: |table, source| Ok(Box::new(Suites::read(table, source.folder)?)),
+    read: |table, source| Ok(Box::new(Suites::read(table, source)?)),
     measures: |_| &["solved"],
     dots: DotPlot::Drawn,
     parts: PartKind::Piece,
@@ -25,7 +26,7 @@ pub(crate) const KIND: WorkKind = WorkKind {
 /// A suite and its solvers.
 #[derive(Clone, PartialEq, Debug)]
 struct Suites {
-    game: String,
+    game: AnyGame,
     path: PathBuf,
     limit: usize,
     sample: Option<u64>,
@@ -35,13 +36,13 @@ struct Suites {
 
 impl Suites {
     /// Reads the table; the path of the suite starts in `folder`.
-    fn read(table: &Table, folder: &Path) -> Result<Suites, FileError> {
+    fn read(table: &Table, source: Source<'_>) -> Result<Suites, FileError> {
         const PLACE: &str = "the table 'suite'";
         only(PLACE, table, &["game", "file", "limit", "sample", "iterations", "nodes", "player"])?;
         let file: PathBuf = required(PLACE, table, "file")?;
         Ok(Suites {
-            game: required(PLACE, table, "game")?,
-            path: folder.join(file),
+            game: source.game(PLACE, table)?,
+            path: source.folder.join(file),
             limit: optional(PLACE, table, "limit")?.unwrap_or(usize::MAX),
             sample: optional(PLACE, table, "sample")?,
             most: match optional(PLACE, table, "nodes")? {
@@ -61,10 +62,10 @@ impl Work for Suites {
     /// Checks the players, and the suite's file if it is there: it may be kept elsewhere.
     fn check(&self) -> Result<(), ExperimentError> {
         for player in &self.players {
-            self.solver(player, "").check(&self.game)?;
+            self.solver(player, "").check(self.game)?;
         }
         if self.path.exists() {
-            Suite::read(&self.game, &self.path)?;
+            Suite::read(self.game, &self.path)?;
         }
         Ok(())
     }
@@ -79,7 +80,7 @@ impl Work for Suites {
     }
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<WorkResult, ExperimentError> {
-        let suite = Suite::read(&self.game, &self.path)?.sample(self.limit, self.sample);
+        let suite = Suite::read(self.game, &self.path)?.sample(self.limit, self.sample);
         let mut all = Vec::new();
         for player in &self.players {
             let solver = self.solver(player, session.machine.build);

@@ -12,7 +12,9 @@ use monteverde_report::{DotPlot, Plot, ReportTable};
 pub(crate) const KIND: WorkKind = WorkKind {
     name: "sweep",
     unit: "units",
-    read: |table, source| Ok(Box::new(Sweep::from_table(table, source.folder, source.build)?)),
+    read: |table, source| {
+        Ok(Box::new(Sweep::from_table(source.games, table, source.folder, source.build)?))
+    },
     measures: |table| measures_of(table),
     dots: DotPlot::Drawn,
     parts: PartKind::Piece,

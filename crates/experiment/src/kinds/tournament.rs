@@ -20,7 +20,7 @@ pub(crate) const KIND: WorkKind = WorkKind {
     name: "tournament",
     unit: "games",
     read: |table, source| {
-        let tournament = Tournament::from_table(table, source.folder, source.build)?;
+        let tournament = Tournament::from_table(source.games, table, source.folder, source.build)?;
         Ok(Box::new(tournament.plan))
     },
     measures: |_| &["elo", "score", "against", "speed"],

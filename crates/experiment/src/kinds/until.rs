@@ -4,9 +4,12 @@ use super::players::{self, NamedPlayer};
 use crate::ExperimentError;
 use crate::file::Compare;
 use crate::result::{Measured, ResultData};
-use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult, check_all};
+use crate::work::{
+    Earlier, Measurement, PartKind, Session, Source, Work, WorkKind, WorkResult, check_all,
+};
 use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::measure::{Probe, ProbeKind, Waits};
+use monteverde_players::AnyGame;
 use monteverde_report::{Column, DotPlot, Interval, ReportTable, count_text, interval_text};
 use serde::{Deserialize, Serialize};
 use toml::Table;
@@ -15,7 +18,7 @@ use toml::Table;
 pub(crate) const KIND: WorkKind = WorkKind {
     name: "until",
     unit: "searches",
-    read: |table, _| Ok(Box::new(Until::read(table)?)),
+    read: |table, source| Ok(Box::new(Until::read(table, source)?)),
     measures: |_| &["iterations", "seconds", "times-faster"],
     dots: DotPlot::Drawn,
     parts: PartKind::Piece,
@@ -24,7 +27,7 @@ pub(crate) const KIND: WorkKind = WorkKind {
 /// A state, a move, and the players that are to find it.
 #[derive(Clone, PartialEq, Debug)]
 struct Until {
-    game: String,
+    game: AnyGame,
     state: String,
     moves: Vec<String>,
     answer: String,
@@ -35,13 +38,13 @@ struct Until {
 }
 
 impl Until {
-    fn read(table: &Table) -> Result<Until, FileError> {
+    fn read(table: &Table, source: Source<'_>) -> Result<Until, FileError> {
         const PLACE: &str = "the table 'until'";
         const KEYS: [&str; 8] =
             ["game", "state", "moves", "move", "seed", "limit", "count", "player"];
         only(PLACE, table, &KEYS)?;
         Ok(Until {
-            game: required(PLACE, table, "game")?,
+            game: source.game(PLACE, table)?,
             state: optional(PLACE, table, "state")?.unwrap_or_else(|| "startpos".to_owned()),
             moves: optional(PLACE, table, "moves")?.unwrap_or_default(),
             answer: required(PLACE, table, "move")?,
@@ -55,7 +58,7 @@ impl Until {
     /// The measurement of each player.
     fn probes(&self, build: &str) -> Vec<Probe> {
         let probe = |player: &NamedPlayer| Probe {
-            game: self.game.clone(),
+            game: self.game,
             state: self.state.clone(),
             moves: self.moves.clone(),
             kind: ProbeKind::Until {

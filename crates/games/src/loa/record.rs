@@ -74,7 +74,7 @@ fn transcript(game: &sgf::SgfGame) -> Transcript {
     let mut steps = Vec::with_capacity(game.moves.len());
     for entry in &game.moves {
         let (text, comment) = (state.move_text(entry.mv), entry.comment.clone());
-        steps.push(TranscriptStep { text, chance: false, comment });
+        steps.push(TranscriptStep { text, comment, ..TranscriptStep::default() });
         state.play(entry.mv);
     }
     let start = state::write(&game.start);

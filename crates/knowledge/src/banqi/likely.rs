@@ -1,15 +1,18 @@
-//! How a combination of material is likely to end, whoever is to move and wherever the pieces lie, covered or not: the
-//! table behind early playout termination (paper 004, section 3.1.2).
+//! How a combination of material is likely to end, whoever is to move and wherever the pieces lie,
+//! covered or not: the table behind early playout termination (paper 004, section 3.1.2).
 //!
-//! - **Red wins** if Black has nothing left; if Black has one piece and Red, with at least two, one that takes it; or if
-//!   Black has more, at most one of them a cannon, and Red has two pieces that each take every black one, one of them safe
-//!   from all of those. That gives the 750,174 wins and as many losses that the paper counts; the rule is inferred.
-//! - **A draw** is where neither side can win. The paper counts 108,136 and does not print its rule; ours gives
-//!   [`DRAWS`], with its examples among them. A side cannot win
-//!   - if no piece of it takes any enemy by a step, unless it has three or more against a lone cannon;
-//!   - else, if some enemy is out of reach of all its pieces, or two enemies are out of reach of all but one. One piece
-//!     alone catches nobody who runs away. A cannon reaches everything, since it helps others to catch; but one cannon
-//!     is busy running away itself where two enemies take cannons.
+//! - **Red wins** if Black has nothing left; if Black has one piece and Red, with at least two, one
+//!   that takes it; or if Black has more, at most one of them a cannon, and Red has two pieces that
+//!   each take every black one, one of them safe from all of those. That gives the 750,174 wins and
+//!   as many losses that the paper counts; the rule is inferred.
+//! - **A draw** is where neither side can win. The paper counts 108,136 and does not print its
+//!   rule; ours gives [`DRAWS`], with its examples among them. A side cannot win
+//!   - if no piece of it takes any enemy by a step, unless it has three or more against a lone
+//!     cannon;
+//!   - else, if some enemy is out of reach of all its pieces, or two enemies are out of reach of
+//!     all but one. One piece alone catches nobody who runs away. A cannon reaches everything,
+//!     since it helps others to catch; but one cannon is busy running away itself where two enemies
+//!     take cannons.
 //!
 //! `crates/knowledge/tests/banqi.rs` compares it with endgames of four pieces that are solved.
 
@@ -38,7 +41,8 @@ pub(super) fn verdict(board: &Board) -> Option<Outcome> {
     }
 }
 
-/// How combinations are likely to end in a game on that board: all are unknown if it is not the whole one.
+/// How combinations are likely to end in a game on that board: all are unknown if it is not the
+/// whole one.
 #[inline(always)]
 pub(super) fn guesses(board: &Board) -> impl Fn(u32) -> Likely + use<> {
     let table = (board.squares() == u32::MAX).then(table);
@@ -55,8 +59,9 @@ fn table() -> &'static Table {
 /// Two bits for each combination.
 struct Table {
     bits: Box<[u8]>,
-    /// By the block of the red set, the blocks of black sets with which something is known. Most combinations on the way
-    /// from the start are settled here, without a look at the table, which does not fit into fast memory.
+    /// By the block of the red set, the blocks of black sets with which something is known. Most
+    /// combinations on the way from the start are settled here, without a look at the table, which
+    /// does not fit into fast memory.
     blocks: [u64; BLOCKS],
 }
 
@@ -132,8 +137,8 @@ struct Set {
     doubles: Kinds,
     /// The kinds that its pieces take by a step.
     prey: Kinds,
-    /// The kinds that nothing of it reaches, and those that at most one piece reaches; with all its cannons, and with one
-    /// of them busy.
+    /// The kinds that nothing of it reaches, and those that at most one piece reaches; with all its
+    /// cannons, and with one of them busy.
     out_of_reach: [[Kinds; 2]; 2],
     /// How many pieces of it take a cannon.
     cannon_takers: u8,

@@ -5,7 +5,8 @@ use monteverde_banqi::{Board, Colour, KINDS, PIECES, Piece};
 /// The weights of the pieces from the king to the pawn (paper 004, Table 1).
 pub const PIECE_WEIGHTS: [u32; KINDS] = [55, 50, 25, 10, 8, 30, 8];
 
-/// By how much the pieces of a colour outweigh those of the other. Covered pieces count as those that are face up.
+/// By how much the pieces of a colour outweigh those of the other. Covered pieces count as those
+/// that are face up.
 #[inline]
 pub fn balance(board: &Board, colour: Colour) -> i32 {
     let own = total(board, colour) as i32;

@@ -1,12 +1,16 @@
-//! How promising moves look (paper 004, section 3.4.2), in the unit of the piece weights, for the side that plays them.
+//! How promising moves look (paper 004, section 3.4.2), in the unit of the piece weights, for the
+//! side that plays them.
 //!
-//! 1. **Captures, escapes, suicides.** What a move captures is added; so is a piece that could be captured where it stood and
-//!    cannot where it goes; one that was safe and no longer is is subtracted. Whether anything is protected does not count.
-//! 2. **Curbs.** A move that puts a piece diagonally beside an enemy that it takes by a step curbs that enemy, the
-//!    heaviest if there are several; a part of its weight is added, unless the move is a suicide.
-//! 3. **Flips.** For each piece that may show, by its probability: an own one that can be captured at once is subtracted,
-//!    and a part of the heaviest enemy that it could capture is added; for an enemy's, the heaviest own piece that it could
-//!    capture is subtracted, and a part of it is added if it can be captured.
+//! 1. **Captures, escapes, suicides.** What a move captures is added; so is a piece that could be
+//!    captured where it stood and cannot where it goes; one that was safe and no longer is is
+//!    subtracted. Whether anything is protected does not count.
+//! 2. **Curbs.** A move that puts a piece diagonally beside an enemy that it takes by a step curbs
+//!    that enemy, the heaviest if there are several; a part of its weight is added, unless the move
+//!    is a suicide.
+//! 3. **Flips.** For each piece that may show, by its probability: an own one that can be captured
+//!    at once is subtracted, and a part of the heaviest enemy that it could capture is added; for
+//!    an enemy's, the heaviest own piece that it could capture is subtracted, and a part of it is
+//!    added if it can be captured.
 
 use super::material::weight;
 use monteverde_banqi::attacks::{NEIGHBOURS, jumps};
@@ -96,7 +100,8 @@ fn eval_flip(board: &Board, mover: Colour, square: Square, flip: f32) -> f32 {
     sum / board.covered().count_ones() as f32
 }
 
-/// The weight of the heaviest piece on these squares, which hold face-up pieces; 0 where there is none.
+/// The weight of the heaviest piece on these squares, which hold face-up pieces; 0 where there is
+/// none.
 #[inline(always)]
 fn heaviest(board: &Board, squares: u32) -> f32 {
     bits(squares).filter_map(|square| board.piece(square)).map(weight).fold(0.0, f32::max)

@@ -1,7 +1,7 @@
 //! One side's pieces as that side sees them, and sets of squares seen that way.
 //!
-//! Everything is written for a side that moves up the board. Black's camp is the board turned upside
-//! down, which for a set of squares is a reversal of its bytes.
+//! Everything is written for a side that moves up the board. Black's camp is the board turned
+//! upside down, which for a set of squares is a reversal of its bytes.
 
 use monteverde_chess::{Board, Color, Piece};
 

@@ -4,8 +4,8 @@ use super::weights::CURVE;
 use super::{WHOLE_PHASE, eval, phase};
 use monteverde_chess::Board;
 
-/// How the expected result grows with the value: `2 / (1 + exp(-value / unit)) - 1`, where the unit goes
-/// evenly from the ending's to the middlegame's with the officers on the board.
+/// How the expected result grows with the value: `2 / (1 + exp(-value / unit)) - 1`, where the unit
+/// goes evenly from the ending's to the middlegame's with the officers on the board.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Curve {
     /// The unit in centipawns with the officers of the start.
@@ -15,8 +15,8 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// The expected result, from -1 for a loss to 1 for a win, of a value in centipawns on a board of that
-    /// phase, 0 to [`WHOLE_PHASE`].
+    /// The expected result, from -1 for a loss to 1 for a win, of a value in centipawns on a board
+    /// of that phase, 0 to [`WHOLE_PHASE`].
     pub fn expectation(&self, value: i32, phase: i32) -> f32 {
         let part = f64::from(phase) / f64::from(WHOLE_PHASE);
         let unit = self.endgame + (self.midgame - self.endgame) * part;
@@ -25,8 +25,8 @@ impl Curve {
     }
 }
 
-/// The expected result for the side to move, from -1 for a loss to 1 for a win, equal to the last bit on
-/// every machine. It knows no more than [`eval`] does.
+/// The expected result for the side to move, from -1 for a loss to 1 for a win, equal to the last
+/// bit on every machine. It knows no more than [`eval`] does.
 pub fn expectation(board: &Board) -> f32 {
     CURVE.expectation(eval(board), phase(board))
 }

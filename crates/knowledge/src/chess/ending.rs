@@ -1,4 +1,5 @@
-//! What material alone says about an ending: how far it is from decided, and how a bare king is mated.
+//! What material alone says about an ending: how far it is from decided, and how a bare king is
+//! mated.
 
 use super::camp::{Camp, count, distance, flip_square};
 
@@ -27,9 +28,9 @@ pub(crate) fn scale(strong: &Camp, weak: &Camp) -> i32 {
     if has_wrong_bishop(strong, weak) { 0 } else { WHOLE }
 }
 
-/// Drives a bare king to the edge, the kings together, and with bishop and knight into a corner of the
-/// bishop's colour; for the side that mates, in centipawns. 0 where the other side is not bare or cannot be
-/// mated by force.
+/// Drives a bare king to the edge, the kings together, and with bishop and knight into a corner of
+/// the bishop's colour; for the side that mates, in centipawns. 0 where the other side is not bare
+/// or cannot be mated by force.
 #[inline(always)]
 pub(crate) fn mop_up(strong: &Camp, weak: &Camp) -> i32 {
     let is_bare = weak.all & weak.all.wrapping_sub(1) == 0;
@@ -94,8 +95,8 @@ fn is_opposite(a: &Camp, b: &Camp) -> bool {
         && (a.bishops & DARK == 0) == (b.bishops & DARK == 0)
 }
 
-/// Whether all pawns are on one edge file, their last square is not of the bishop's colour, there is no
-/// other officer, and the enemy king is there in time.
+/// Whether all pawns are on one edge file, their last square is not of the bishop's colour, there
+/// is no other officer, and the enemy king is there in time.
 #[inline(always)]
 fn has_wrong_bishop(strong: &Camp, weak: &Camp) -> bool {
     const FILE_A: u64 = 0x0101_0101_0101_0101;

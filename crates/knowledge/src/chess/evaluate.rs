@@ -1,7 +1,7 @@
 //! The evaluation: which terms a board has, and how often.
 //!
-//! This is the only place that says so. What is found goes to a [`Sink`]: one adds weights up and gives
-//! the value, another writes the terms down for the tuner.
+//! This is the only place that says so. What is found goes to a [`Sink`]: one adds weights up and
+//! gives the value, another writes the terms down for the tuner.
 
 use super::camp::{Camp, beside, count, fill_up, flip, flip_square, squares, up};
 use super::terms::*;

@@ -5,9 +5,9 @@ use super::evaluate::{FILE_A, Side, Sink, View};
 use super::terms::*;
 use monteverde_chess::isa::Isa;
 
-/// Units of danger for each square around the king that a knight, bishop, rook or queen attacks. These
-/// and the other units are set by hand; what a sum of units is worth is tuned, so only their ratios
-/// matter.
+/// Units of danger for each square around the king that a knight, bishop, rook or queen attacks.
+/// These and the other units are set by hand; what a sum of units is worth is tuned, so only their
+/// ratios matter.
 pub(crate) const AIM: [i32; 4] = [2, 2, 3, 4];
 
 /// Units for each square from which a knight, bishop, rook or queen could safely give check.

@@ -8,7 +8,9 @@ use super::{
 use crate::Leaf;
 use monteverde_chess::{Chess, Move, see};
 use monteverde_game::knowledge;
-use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Side, Ties};
+use monteverde_game::{
+    Game, Greed, Knowledge, Measure, Outcome, PlayoutKnowledge, Rng, Side, Ties,
+};
 
 /// What is known of chess: the tuned evaluation and the exchange evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -58,8 +60,8 @@ impl Knowledge<Chess> for ChessKnowledge {
         })
     }
 
-    /// What the evaluation expects of the board as it stands, for the winner; after a mate that is for the most part the
-    /// material.
+    /// What the evaluation expects of the board as it stands, for the winner; after a mate that is
+    /// for the most part the material.
     fn quality(&self, state: &Chess, winner: Side) -> Option<f32> {
         let expected = expectation(state.board());
         Some(if state.turn() == winner { expected } else { -expected })
@@ -68,7 +70,9 @@ impl Knowledge<Chess> for ChessKnowledge {
     fn log_priors(&self, state: &Chess, moves: &[Move], priors: &mut Vec<f32>) {
         log_priors(state.board(), moves, priors);
     }
+}
 
+impl PlayoutKnowledge<Chess> for ChessKnowledge {
     /// Filters moves where one side has a lone king and the other no pawns.
     fn sample_filtered(
         &self,
@@ -79,7 +83,8 @@ impl Knowledge<Chess> for ChessKnowledge {
         lone_king::sample(state, notes, rng)
     }
 
-    /// By evaluation all successors are evaluated in one go; by exchanges the rules look for the best.
+    /// By evaluation all successors are evaluated in one go; by exchanges the rules look for the
+    /// best.
     fn greedy(
         &self,
         state: &Chess,
@@ -94,8 +99,8 @@ impl Knowledge<Chess> for ChessKnowledge {
     }
 }
 
-/// Beyond so many centipawns the game is taken to be decided: a queen and a pawn. No paper prints a number for chess; ours,
-/// not tuned.
+/// Beyond so many centipawns the game is taken to be decided: a queen and a pawn. No paper prints a
+/// number for chess; ours, not tuned.
 pub const VERDICT: f32 = 1000.0;
 
 fn best_successor(

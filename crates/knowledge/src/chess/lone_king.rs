@@ -1,19 +1,20 @@
-//! Rules of thumb for mating a lone king: the playout filters of the king-and-rook study, section 3.2.3.
+//! Rules of thumb for mating a lone king: the playout filters of the king-and-rook study, section
+//! 3.2.3.
 //!
-//! Each filter removes moves, unless none would be left. The lone king stays as near the centre as it can. The
-//! other side
+//! Each filter removes moves, unless none would be left. The lone king stays as near the centre as
+//! it can. The other side
 //!
 //! 1. loses no piece: no officer stands next to the lone king without protection;
 //! 2. does not take its king farther from the other;
 //! 3. moves its king if the kings are more than [`FAR`] apart;
-//! 4. checks from the side if the kings are in opposition, that is, along the rank if they face each other on a
-//!    file and along the file if on a rank;
+//! 4. checks from the side if the kings are in opposition, that is, along the rank if they face
+//!    each other on a file and along the file if on a rank;
 //! 5. repeats no board of this playout.
 //!
-//! Distances are Manhattan distances, as everywhere in the study. The study says neither in which order its
-//! filters go nor what becomes of one that would leave nothing; the order is that of its list. Its White is
-//! here the side that has officers, whichever that is. All moves are sets of squares, one for each piece, so
-//! that a filter is a few operations on bits.
+//! Distances are Manhattan distances, as everywhere in the study. The study says neither in which
+//! order its filters go nor what becomes of one that would leave nothing; the order is that of its
+//! list. Its White is here the side that has officers, whichever that is. All moves are sets of
+//! squares, one for each piece, so that a filter is a few operations on bits.
 
 use monteverde_chess::isa::{self, Isa, Task};
 use monteverde_chess::{Bitboard, Board, Chess, Color, Move, Piece, Square};
@@ -22,7 +23,8 @@ use monteverde_game::{Game, Outcome, Rng, Side};
 /// "White king should move if distance between kings is larger than 3."
 const FAR: u32 = 3;
 
-/// A king and so many officers have moves of their own sets; with more, and with pawns, nothing is filtered.
+/// A king and so many officers have moves of their own sets; with more, and with pawns, nothing is
+/// filtered.
 const MOST: usize = 4;
 
 /// Plies without a capture after which the game is drawn.
@@ -37,8 +39,8 @@ static WITHIN: [[u64; DISTANCES]; 64] = within();
 /// `CENTRE[d]` are the squares at most `d` away from the nearest of the four in the centre.
 static CENTRE: [u64; 7] = centre();
 
-/// A random move that the filters leave, or the outcome if the game is over; any legal move where no side has
-/// a lone king or the other has pawns. `notes` holds the boards of the playout.
+/// A random move that the filters leave, or the outcome if the game is over; any legal move where
+/// no side has a lone king or the other has pawns. `notes` holds the boards of the playout.
 pub(super) fn sample(state: &Chess, notes: &mut Vec<u64>, rng: &mut Rng) -> Result<Move, Outcome> {
     match Ending::of(state.board()) {
         Some(ending) => isa::run(Sample { ending, notes, rng }),
@@ -208,8 +210,8 @@ impl Moves {
         self.to.iter().map(|to| to.count_ones()).sum()
     }
 
-    /// Keeps of the squares that each piece goes to from its own what `keep` leaves, unless that is nothing at
-    /// all.
+    /// Keeps of the squares that each piece goes to from its own what `keep` leaves, unless that is
+    /// nothing at all.
     #[inline(always)]
     fn filter(&mut self, keep: impl Fn(usize, u64) -> u64) {
         let mut kept = [0; MOST];
@@ -280,7 +282,8 @@ fn checks<I: Isa>(isa: I, ending: &Ending<'_>, from: usize, to: u64) -> u64 {
     if moves_in_lines { to & seen } else { 0 }
 }
 
-/// The line from which a king that is in opposition is checked from the side; `None` where it is not.
+/// The line from which a king that is in opposition is checked from the side; `None` where it is
+/// not.
 #[inline(always)]
 fn side_line(king: usize, lone: usize) -> Option<u64> {
     let (files, ranks) = ((king % 8).abs_diff(lone % 8), (king / 8).abs_diff(lone / 8));

@@ -2,8 +2,8 @@
 
 use super::terms::*;
 
-/// Weights by hand: material in round numbers, centre, activity, a shelter for the king. Good enough to
-/// play the games from which better ones are tuned.
+/// Weights by hand: material in round numbers, centre, activity, a shelter for the king. Good
+/// enough to play the games from which better ones are tuned.
 pub fn plain() -> Weights {
     let mut values = [(0, 0); TERMS];
     for (group, midgame, endgame) in MATERIAL {

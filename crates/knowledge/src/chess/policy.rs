@@ -6,8 +6,8 @@ use super::terms::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use super::{MATE, TUNED, WHOLE_PHASE, eval, for_each_after, phase};
 use monteverde_chess::{Board, Color, Move, Square, see};
 
-/// Appends for each of these legal moves the logarithm of how likely it is the
-/// best, up to a constant that they share. A quiet move goes by what it does to the evaluation, a capture or
+/// Appends for each of these legal moves the logarithm of how likely it is the best, up to a
+/// constant that they share. A quiet move goes by what it does to the evaluation, a capture or
 /// promotion by what it wins in exchanges; moves that lose material by exchanges fall behind.
 pub fn log_priors(board: &Board, moves: &[Move], priors: &mut Vec<f32>) {
     let before = eval(board);
@@ -22,9 +22,9 @@ pub fn log_priors(board: &Board, moves: &[Move], priors: &mut Vec<f32>) {
     });
 }
 
-/// Appends for each of these legal moves how likely it is to be played, relative to the others. As [`log_priors`], but at
-/// a glance: a quiet move goes by the squares that it leaves and reaches, so that no board is made and evaluated, and mates
-/// are not looked for.
+/// Appends for each of these legal moves how likely it is to be played, relative to the others. As
+/// [`log_priors`], but at a glance: a quiet move goes by the squares that it leaves and reaches, so
+/// that no board is made and evaluated, and mates are not looked for.
 pub fn move_weights(board: &Board, moves: &[Move], weights: &mut Vec<f32>) {
     let glance = Glance::at(board);
     weights.extend(moves.iter().map(|&mv| glance.weight(mv)));
@@ -66,7 +66,8 @@ fn is_loud(mv: Move, captures: bool) -> bool {
     captures || mv.is_en_passant() || mv.promotion().is_some()
 }
 
-/// For a move that wins so much by exchanges, and by which the value of the board changes so much if it is quiet.
+/// For a move that wins so much by exchanges, and by which the value of the board changes so much
+/// if it is quiet.
 fn log_prior(exchange: i32, change: Option<i32>) -> f32 {
     let pawns = |centipawns: i32| centipawns as f32 / 100.0;
     let gain = match change {

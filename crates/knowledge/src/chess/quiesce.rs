@@ -3,9 +3,9 @@
 use super::eval;
 use monteverde_chess::{Board, Move, Piece, see_at_least};
 
-/// The value of the board for the side to move, in centipawns, when both sides may capture and promote as
-/// long as it pays, and answer checks near the beginning. A mate that is found on the way is worth
-/// [`MATED`] less its distance.
+/// The value of the board for the side to move, in centipawns, when both sides may capture and
+/// promote as long as it pays, and answer checks near the beginning. A mate that is found on the
+/// way is worth [`MATED`] less its distance.
 pub fn quiesce(board: &Board) -> i32 {
     search(board, Window { low: -MATED, high: MATED }, 0)
 }
@@ -13,15 +13,16 @@ pub fn quiesce(board: &Board) -> i32 {
 /// What being mated costs; more than any evaluation.
 pub const MATED: i32 = 30_000;
 
-/// Checks are answered by every move in so many plies, later only by captures. Two plies see the mates that
-/// a capture leads to; more would let checks go on for ever.
+/// Checks are answered by every move in so many plies, later only by captures. Two plies see the
+/// mates that a capture leads to; more would let checks go on for ever.
 const CHECKED_PLIES: i32 = 2;
 
-/// A capture that wins less than what is missing by more than this is not tried: no evaluation changes so
-/// much by squares alone.
+/// A capture that wins less than what is missing by more than this is not tried: no evaluation
+/// changes so much by squares alone.
 const MARGIN: i32 = 200;
 
-/// By [`Piece::index`]. What a captured piece brings at most, for the order and for leaving captures out.
+/// By [`Piece::index`]. What a captured piece brings at most, for the order and for leaving
+/// captures out.
 const WORTH: [i32; 6] = [100, 320, 330, 500, 950, 0];
 
 #[derive(Clone, Copy)]
@@ -73,8 +74,8 @@ enum Which {
     },
 }
 
-/// Moves in the order in which they are searched: the most valuable victim first, of equals the cheapest
-/// attacker. No board has more moves than there is room for.
+/// Moves in the order in which they are searched: the most valuable victim first, of equals the
+/// cheapest attacker. No board has more moves than there is room for.
 struct Loud {
     moves: [(i32, Move); ROOM],
     len: usize,

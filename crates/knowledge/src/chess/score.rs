@@ -3,8 +3,8 @@
 use std::ops::{Add, AddAssign, Mul};
 
 /// Two values in centipawns, in one number: the ending's in the upper half, the middlegame's, which
-/// borrows from it when negative, in the lower. Sums and multiples are right as long as each of the two
-/// stays within 16 bits, which no legal board comes near to exceeding.
+/// borrows from it when negative, in the lower. Sums and multiples are right as long as each of the
+/// two stays within 16 bits, which no legal board comes near to exceeding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Score(i32);
 

@@ -4,9 +4,9 @@ use super::{Weights, value};
 use monteverde_chess::isa::{self, Isa, Task};
 use monteverde_chess::{Board, Move};
 
-/// Hands every legal move to the function with the value of the board after it, for the side that plays
-/// the move: centipawns by a full evaluation, [`MATE`] where it mates, 0 where the game is drawn by
-/// stalemate, fifty moves or insufficient material. `buffer` is scratch space.
+/// Hands every legal move to the function with the value of the board after it, for the side that
+/// plays the move: centipawns by a full evaluation, [`MATE`] where it mates, 0 where the game is
+/// drawn by stalemate, fifty moves or insufficient material. `buffer` is scratch space.
 pub fn for_each_successor(
     weights: &Weights,
     board: &Board,

@@ -4,8 +4,8 @@ use monteverde_chess::{Board, Chess, Move, Piece, see};
 use monteverde_game::Knowledge;
 use monteverde_minimax::Tactics;
 
-/// The tactics of chess, with the evaluation of `K`. Captures and promotions to a queen are loud, a side in
-/// check is in urgent need, and a side with no piece but pawns had better not pass.
+/// The tactics of chess, with the evaluation of `K`. Captures and promotions to a queen are loud, a
+/// side in check is in urgent need, and a side with no piece but pawns had better not pass.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ChessTactics<K>(pub K);
 
@@ -66,7 +66,8 @@ mod tests {
 
     #[test]
     fn captures_and_new_queens_are_loud() {
-        // Pawn takes queen or promotes, king takes pawn, en passant; underpromoting without capture is quiet.
+        // Pawn takes queen or promotes, king takes pawn, en passant; underpromoting without capture
+        // is quiet.
         let state = state("3q1k2/2P5/8/4Pp2/8/8/4p3/R3K3 w Q f6 0 1");
         let tactics = ChessTactics(Material);
         let mut moves = Vec::new();

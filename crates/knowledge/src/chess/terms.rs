@@ -100,8 +100,8 @@ terms! {
     STORM: 7;
     /// How much is aimed at the own king, in steps (see `king.rs`).
     DANGER: 24;
-    /// Enemy pawn, knight, bishop, rook, queen that can be taken at a profit: by something cheaper, or
-    /// because nothing holds it. When the enemy is to move.
+    /// Enemy pawn, knight, bishop, rook, queen that can be taken at a profit: by something cheaper,
+    /// or because nothing holds it. When the enemy is to move.
     THREAT_LATER: 5;
     /// The same when it is the own turn.
     THREAT_NOW: 5;

@@ -10,7 +10,8 @@ use monteverde_chess::isa::{self, Isa, Task};
 /// Everything about a board that its value depends on, besides the weights. All for White.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trace {
-    /// The terms that one side has more often than the other, and how much more often White has them.
+    /// The terms that one side has more often than the other, and how much more often White has
+    /// them.
     pub terms: Vec<(u16, i8)>,
     /// How much of the middlegame there is, 0.0 to 1.0.
     pub phase: f32,

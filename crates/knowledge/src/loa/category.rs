@@ -1,9 +1,10 @@
 //! Categories of moves, and how likely a move of each is played.
 //!
-//! As in *Monte-Carlo Tree Search Solver* (2008), section 3.1: whether a move captures, the region it comes from, the
-//! region it goes to, and how many squares nearer to the own centre of mass it gets. The papers do not say how the
-//! last is measured; here the centre of mass is rounded to a square and distances are those of a king, with which the
-//! games of the archive show as many categories as the papers name, 277.
+//! As in *Monte-Carlo Tree Search Solver* (2008), section 3.1: whether a move captures, the region
+//! it comes from, the region it goes to, and how many squares nearer to the own centre of mass it
+//! gets. The papers do not say how the last is measured; here the centre of mass is rounded to a
+//! square and distances are those of a king, with which the games of the archive show as many
+//! categories as the papers name, 277.
 
 use super::mass::{Mass, king_steps};
 use super::transitions::TRANSITIONS;
@@ -13,8 +14,8 @@ use monteverde_loa::{Board, Move, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Category(u16);
 
-/// How many regions the board has: corners, the rest of the edge, the rims of the inner 6x6 and 4x4 squares, the
-/// centre.
+/// How many regions the board has: corners, the rest of the edge, the rims of the inner 6x6 and 4x4
+/// squares, the centre.
 pub const REGIONS: usize = 5;
 
 /// A move gets at most so many squares nearer to the centre of mass, or away from it.
@@ -32,7 +33,8 @@ pub struct Parts {
     pub from: u8,
     /// The region they go to.
     pub to: u8,
-    /// How many squares nearer to the centre of mass of the own pieces they get; negative for away from it.
+    /// How many squares nearer to the centre of mass of the own pieces they get; negative for away
+    /// from it.
     pub towards: i8,
 }
 
@@ -94,8 +96,8 @@ impl Category {
         self.0 as usize
     }
 
-    /// How likely a move of it is played where there is one, above 0 and at most 1: from the archive's games, at least
-    /// [`LEAST_PROBABILITY`].
+    /// How likely a move of it is played where there is one, above 0 and at most 1: from the
+    /// archive's games, at least [`LEAST_PROBABILITY`].
     #[inline(always)]
     pub fn probability(self) -> f32 {
         PROBABILITIES[self.index()]
@@ -114,8 +116,8 @@ impl Category {
     }
 }
 
-/// The probability of a category that was never played: about that of the rarest that were. With 0 a playout could
-/// never play such a move, and some states have no other.
+/// The probability of a category that was never played: about that of the rarest that were. With 0
+/// a playout could never play such a move, and some states have no other.
 pub const LEAST_PROBABILITY: f32 = 0.001;
 
 /// What the categories of all moves of a state have in common.
@@ -181,8 +183,8 @@ const fn square_parts() -> [[SquareParts; 64]; 64] {
     table
 }
 
-/// The region of a square: 0 a corner, 1 another square of the edge, 2 the rim of the inner 6x6 squares, 3 that of the
-/// inner 4x4, 4 the centre.
+/// The region of a square: 0 a corner, 1 another square of the edge, 2 the rim of the inner 6x6
+/// squares, 3 that of the inner 4x4, 4 the centre.
 pub const fn region(square: Square) -> u8 {
     let [file, rank] = [from_edge(square.file()), from_edge(square.rank())];
     match (file, rank) {

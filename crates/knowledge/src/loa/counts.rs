@@ -28,8 +28,8 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// Counts a state with these legal moves, of which that one was played. A state where a side must pass does not
-    /// count.
+    /// Counts a state with these legal moves, of which that one was played. A state where a side
+    /// must pass does not count.
     pub fn note(&mut self, board: &Board, moves: &[Move], played: Move) {
         if played.is_pass() {
             return;

@@ -6,7 +6,7 @@ use super::values::Values;
 use super::weights::Weights;
 use monteverde_game::Side;
 use monteverde_game::isa::{self, Isa, Task};
-use monteverde_game::knowledge::{LOST, Sight, Tries, WON};
+use monteverde_game::playout_knowledge::{EvalCache, LOST, Tries, WON};
 use monteverde_loa::{Board, Move, NoMove, Simultaneous, connection};
 
 /// How many features there are.
@@ -25,7 +25,8 @@ pub const NAMES: [&str; FEATURES] = [
     "turn",
 ];
 
-/// The static value of the board for the side to move, in points; it knows nothing of the end of a game.
+/// The static value of the board for the side to move, in points; it knows nothing of the end of a
+/// game.
 pub fn eval(weights: &Weights, board: &Board) -> i32 {
     let terms = features(board).into_iter().zip(weights.values());
     weights.points(terms.map(|(feature, weight)| feature * weight).sum())
@@ -36,7 +37,8 @@ pub(super) fn value(values: &Values, board: &Board) -> i32 {
     isa::run(Eval { values, board })
 }
 
-/// The features of the board for the side to move, each less the enemy's: what [`eval`] multiplies by its weights.
+/// The features of the board for the side to move, each less the enemy's: what [`eval`] multiplies
+/// by its weights.
 pub fn features(board: &Board) -> [i32; FEATURES] {
     let tally = Tally::of(board);
     let of = |side: Side| {
@@ -60,8 +62,9 @@ pub fn features(board: &Board) -> [i32; FEATURES] {
     features
 }
 
-/// Hands over for each of the legal moves, up to the first that is enough, what it leads to, for the side that plays
-/// it: minus [`eval`] of the board after it, or [`WON`], 0 or [`LOST`] where the game is over there, repetitions aside.
+/// Hands over for each of the legal moves, up to the first that is enough, what it leads to, for
+/// the side that plays it: minus [`eval`] of the board after it, or [`WON`], 0 or [`LOST`] where
+/// the game is over there, repetitions aside.
 pub(super) fn evals_up_to(
     values: &Values,
     board: &Board,
@@ -71,14 +74,19 @@ pub(super) fn evals_up_to(
     isa::run(Successors { values, board, tries, evals });
 }
 
-/// What the evaluation sees of a board.
-pub(super) fn sight(values: &Values, board: &Board) -> Sight {
-    isa::run(Look { values, board })
+/// What the evaluation knows of a board.
+pub(super) fn eval_cache(values: &Values, board: &Board) -> EvalCache {
+    isa::run(Cache { values, board })
 }
 
 /// The same after a move, from that of the board before it.
-pub(super) fn sight_after(values: &Values, board: &Board, sight: &Sight, mv: Move) -> Sight {
-    isa::run(LookOn { values, board, sight, mv })
+pub(super) fn eval_cache_after(
+    values: &Values,
+    board: &Board,
+    cache: &EvalCache,
+    mv: Move,
+) -> EvalCache {
+    isa::run(CacheAfter { values, board, cache, mv })
 }
 
 struct Eval<'a> {
@@ -96,34 +104,34 @@ impl Task for Eval<'_> {
     }
 }
 
-struct Look<'a> {
+struct Cache<'a> {
     values: &'a Values,
     board: &'a Board,
 }
 
-impl Task for Look<'_> {
-    type Output = Sight;
+impl Task for Cache<'_> {
+    type Output = EvalCache;
 
     #[inline(always)]
-    fn run<I: Isa>(self, _: I) -> Sight {
+    fn run<I: Isa>(self, _: I) -> EvalCache {
         Seen::of(self.values, self.board).pack()
     }
 }
 
-struct LookOn<'a> {
+struct CacheAfter<'a> {
     values: &'a Values,
     board: &'a Board,
-    sight: &'a Sight,
+    cache: &'a EvalCache,
     mv: Move,
 }
 
-impl Task for LookOn<'_> {
-    type Output = Sight;
+impl Task for CacheAfter<'_> {
+    type Output = EvalCache;
 
     #[inline(always)]
-    fn run<I: Isa>(self, _: I) -> Sight {
-        let LookOn { values, board, sight, mv } = self;
-        let seen = Seen::unpack(sight);
+    fn run<I: Isa>(self, _: I) -> EvalCache {
+        let CacheAfter { values, board, cache, mv } = self;
+        let seen = Seen::unpack(cache);
         match mv.is_pass() {
             true => seen.turned(),
             false => seen.after(values, board, (mv, Pieces::of(board).after(mv))),
@@ -144,8 +152,8 @@ impl Task for Successors<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, _: I) {
-        let Successors { values, board, tries: Tries { moves, enough, sight }, evals } = self;
-        let (seen, pieces) = (Seen::unpack(sight), Pieces::of(board));
+        let Successors { values, board, tries: Tries { moves, enough, cache }, evals } = self;
+        let (seen, pieces) = (Seen::unpack(cache), Pieces::of(board));
         let is_last = board.plies() + 1 >= board.rules().plies;
         evals.reserve(moves.len());
         // A plain loop: code in a closure would not be compiled for the instruction set.
@@ -194,7 +202,7 @@ impl Pieces {
     }
 }
 
-/// What the evaluation knows of a board; a [`Sight`] in plain words.
+/// What the evaluation knows of a board; an [`EvalCache`] in plain words.
 #[derive(Clone, Copy)]
 pub(super) struct Seen {
     /// What lines count for the first side less what they count for the second.
@@ -262,14 +270,14 @@ impl Seen {
     }
 
     #[inline(always)]
-    fn pack(&self) -> Sight {
+    fn pack(&self) -> EvalCache {
         let Seen { lines, own, enemy } = self;
         let shapes = u64::from(own.shape as u32) | u64::from(enemy.shape as u32) << 32;
-        Sight([own.sums.to_bits(), enemy.sums.to_bits(), shapes, u64::from(*lines as u32)])
+        EvalCache([own.sums.to_bits(), enemy.sums.to_bits(), shapes, u64::from(*lines as u32)])
     }
 
     #[inline(always)]
-    fn unpack(&Sight([own, enemy, shapes, lines]): &Sight) -> Seen {
+    fn unpack(&EvalCache([own, enemy, shapes, lines]): &EvalCache) -> Seen {
         let side = |sums, shape: u64| SeenSide { sums: Sums::from_bits(sums), shape: shape as i32 };
         Seen { lines: lines as i32, own: side(own, shapes), enemy: side(enemy, shapes >> 32) }
     }
@@ -297,7 +305,8 @@ pub(super) fn connected(board: &Board, after: Pieces, mv: Move) -> Option<f32> {
     }
 }
 
-/// Whether [`evals_up_to`] knows how games end by these rules: not where a side loses that cannot move.
+/// Whether [`evals_up_to`] knows how games end by these rules: not where a side loses that cannot
+/// move.
 #[inline(always)]
 pub(super) fn knows_the_end(board: &Board) -> bool {
     board.rules().no_move == NoMove::Pass

@@ -1,6 +1,6 @@
 //! The weights of the evaluators, written by `monteverde tune`.
 //!
-//! Command: monteverde tune --game loa --records ../shared/data/loa/archive_games.jsonl --records self-play.jsonl --out crates/knowledge/src/loa/fitted.rs
+//! Command: monteverde tune --game loa --records data/loa/games.jsonl --records self-play.jsonl --out crates/knowledge/src/loa/fitted.rs
 //! Data: 2,270 games that ended, 60,063 states fitted, 6,543 of other games held back, from ply 8 on.
 //! Method: logistic loss by the game's result, Newton's method, one game in ten held back.
 //! 2000: loss there 0.57016; the side ahead by 600 won 97.0% (1807), 700 won 97.9% (908), 1000 won 95.9% (73).

@@ -10,7 +10,8 @@ use std::sync::LazyLock;
 /// Where more moves are asked for, sorting them takes less time.
 pub(super) const FEW: usize = 8;
 
-/// Takes the likeliest moves of a board, which are not passes, likeliest first; of equals those that come first.
+/// Takes the likeliest moves of a board, which are not passes, likeliest first; of equals those
+/// that come first.
 pub(super) struct Likeliest<'a> {
     pub(super) board: &'a Board,
     pub(super) moves: &'a [Move],
@@ -52,7 +53,8 @@ impl Task for Likeliest<'_> {
 /// How many numbers moves have, see [`Move::index`].
 const MOVES: usize = 64 * 64;
 
-/// By centre of mass the ranks of the categories of moves that take nothing, and of those that take a piece.
+/// By centre of mass the ranks of the categories of moves that take nothing, and of those that take
+/// a piece.
 static RANKS: LazyLock<Box<[[u8; 2 * MOVES]]>> = LazyLock::new(|| {
     let of_centre = |centre| {
         std::array::from_fn(|index| {

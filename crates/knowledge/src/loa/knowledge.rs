@@ -1,14 +1,15 @@
 //! What is known of Lines of Action as a search asks for it.
 
 use super::category::{Category, View};
-use super::evaluate::{evals_up_to, knows_the_end, sight, sight_after, value};
+use super::evaluate::{eval_cache, eval_cache_after, evals_up_to, knows_the_end, value};
 use super::heaviest::{FEW, Likeliest};
 use super::quiesce::quiesce;
 use super::weights::Evaluator;
 use crate::Leaf;
 use monteverde_game::isa;
-use monteverde_game::knowledge::{self, Sight, Tries};
-use monteverde_game::{Game, Heaviest, Knowledge, Outcome, Side};
+use monteverde_game::knowledge;
+use monteverde_game::playout_knowledge::{EvalCache, Tries, eval_after};
+use monteverde_game::{Game, Heaviest, Knowledge, Outcome, PlayoutKnowledge, Side};
 use monteverde_loa::{Loa, Move};
 
 /// What is known of Lines of Action: an evaluator, and how likely moves of each category are.
@@ -18,8 +19,8 @@ pub struct LoaKnowledge {
     pub evaluator: Evaluator,
     /// How far the expected result looks.
     pub leaf: Leaf,
-    /// How much the logarithm of a move's prior grows for each [`UNIT`] of the evaluation after it, for the side that
-    /// plays it; not negative. Where it is 0 the category alone counts.
+    /// How much the logarithm of a move's prior grows for each [`UNIT`] of the evaluation after it,
+    /// for the side that plays it; not negative. Where it is 0 the category alone counts.
     pub foresight: f32,
 }
 
@@ -48,7 +49,7 @@ impl Knowledge<Loa> for LoaKnowledge {
             return;
         }
         let start = priors.len();
-        let tries = Tries { moves, enough: f32::INFINITY, sight: &self.sight(state) };
+        let tries = Tries { moves, enough: f32::INFINITY, cache: &self.eval_cache(state) };
         evals_up_to(self.evaluator.values(), state.board(), tries, priors);
         let weight = self.foresight / UNIT as f32;
         for (prior, &mv) in priors[start..].iter_mut().zip(moves) {
@@ -70,62 +71,14 @@ impl Knowledge<Loa> for LoaKnowledge {
         }));
     }
 
-    fn heaviest(&self, state: &Loa, moves: &[Move], most: usize, heaviest: &mut Heaviest<Move>) {
-        if most > FEW || moves.first().is_none_or(|mv| mv.is_pass()) {
-            return heaviest.weigh(self, state, moves, most);
-        }
-        let likeliest = &mut heaviest.moves;
-        isa::run(Likeliest { board: state.board(), moves, most, likeliest });
-    }
-
     /// In points: from 600 on the side is as good as sure to win.
     fn eval(&self, state: &Loa) -> Option<f32> {
         Some(value(self.evaluator.values(), state.board()) as f32)
     }
 
-    fn eval_after(&self, state: &Loa, mv: Move, after: &mut Loa) -> f32 {
-        knowledge::eval_after(self, state, mv, after)
-    }
-
-    fn evals_after(&self, state: &Loa, moves: &[Move], after: &mut Loa, evals: &mut Vec<f32>) {
-        let sight = &self.sight(state);
-        self.evals_up_to(state, Tries { moves, enough: f32::INFINITY, sight }, after, evals);
-    }
-
-    fn evals_up_to(
-        &self,
-        state: &Loa,
-        tries: Tries<'_, Move>,
-        after: &mut Loa,
-        evals: &mut Vec<f32>,
-    ) {
-        if *tries.sight == Sight::default() {
-            let sight = &self.sight(state);
-            return self.evals_up_to(state, Tries { sight, ..tries }, after, evals);
-        }
-        if knows_the_end(state.board()) {
-            return evals_up_to(self.evaluator.values(), state.board(), tries, evals);
-        }
-        for &mv in tries.moves {
-            let eval = self.eval_after(state, mv, after);
-            evals.push(eval);
-            if eval >= tries.enough {
-                return;
-            }
-        }
-    }
-
     /// A side that is [`VERDICT`] ahead wins.
     fn verdict(&self, state: &Loa) -> Option<Outcome> {
         knowledge::verdict_by_eval(self, state, VERDICT)
-    }
-
-    fn sight(&self, state: &Loa) -> Sight {
-        sight(self.evaluator.values(), state.board())
-    }
-
-    fn sight_after(&self, state: &Loa, sight: &Sight, mv: Move) -> Sight {
-        sight_after(self.evaluator.values(), state.board(), sight, mv)
     }
 
     fn expectation(&self, state: &Loa) -> Option<f32> {
@@ -138,10 +91,52 @@ impl Knowledge<Loa> for LoaKnowledge {
         Some((2.0 / (1.0 + libm::exp(-value / UNIT)) - 1.0) as f32)
     }
 
-    /// What the evaluation expects of the state, for the winner: how far the loser still was from a connection.
+    /// What the evaluation expects of the state, for the winner: how far the loser still was from a
+    /// connection.
     fn quality(&self, state: &Loa, winner: Side) -> Option<f32> {
         let expected = self.expectation(state)?;
         Some(if state.turn() == winner { expected } else { -expected })
+    }
+}
+
+impl PlayoutKnowledge<Loa> for LoaKnowledge {
+    fn heaviest(&self, state: &Loa, moves: &[Move], most: usize, heaviest: &mut Heaviest<Move>) {
+        if most > FEW || moves.first().is_none_or(|mv| mv.is_pass()) {
+            return heaviest.weigh(self, state, moves, most);
+        }
+        let likeliest = &mut heaviest.moves;
+        isa::run(Likeliest { board: state.board(), moves, most, likeliest });
+    }
+
+    fn evals_up_to(
+        &self,
+        state: &Loa,
+        tries: Tries<'_, Move>,
+        after: &mut Loa,
+        evals: &mut Vec<f32>,
+    ) {
+        if *tries.cache == EvalCache::default() {
+            let cache = &self.eval_cache(state);
+            return self.evals_up_to(state, Tries { cache, ..tries }, after, evals);
+        }
+        if knows_the_end(state.board()) {
+            return evals_up_to(self.evaluator.values(), state.board(), tries, evals);
+        }
+        for &mv in tries.moves {
+            let eval = eval_after(self, state, mv, after);
+            evals.push(eval);
+            if eval >= tries.enough {
+                return;
+            }
+        }
+    }
+
+    fn eval_cache(&self, state: &Loa) -> EvalCache {
+        eval_cache(self.evaluator.values(), state.board())
+    }
+
+    fn eval_cache_after(&self, state: &Loa, cache: &EvalCache, mv: Move) -> EvalCache {
+        eval_cache_after(self.evaluator.values(), state.board(), cache, mv)
     }
 }
 
@@ -157,11 +152,12 @@ impl Knowledge<Loa> for Pieces {
     }
 }
 
-/// Beyond so many points the game is taken to be decided (*αβ-based Play-outs in Monte-Carlo Tree Search*, section III-B,
-/// where playouts are cut off).
+/// Beyond so many points the game is taken to be decided (*αβ-based Play-outs in Monte-Carlo Tree
+/// Search*, section III-B, where playouts are cut off).
 pub const VERDICT: f32 = 700.0;
 
-/// The chance of a side that is so many points ahead is `e` to 1; all weights are fitted in this unit.
+/// The chance of a side that is so many points ahead is `e` to 1; all weights are fitted in this
+/// unit.
 pub const UNIT: f64 = 200.0;
 
 /// What a connection counts in a prior, more than evaluations come to.

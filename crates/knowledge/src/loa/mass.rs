@@ -26,8 +26,8 @@ impl Mass {
         }
     }
 
-    /// The square of the centre of mass: mean file and mean rank, each rounded to the nearest, halves up. a1 without
-    /// pieces.
+    /// The square of the centre of mass: mean file and mean rank, each rounded to the nearest,
+    /// halves up. a1 without pieces.
     #[inline(always)]
     pub fn square(self) -> Square {
         let means = &ROUNDED[self.pieces as usize & 15];
@@ -49,7 +49,8 @@ const ODD_RANKS: u64 = 0xff00_ff00_ff00_ff00;
 const ODD_PAIRS_OF_RANKS: u64 = 0xffff_0000_ffff_0000;
 const UPPER_HALF: u64 = 0xffff_ffff_0000_0000;
 
-/// The rounded mean by the number of pieces and the sum, in powers of two so that no index is out of bounds.
+/// The rounded mean by the number of pieces and the sum, in powers of two so that no index is out
+/// of bounds.
 static ROUNDED: [[u8; 128]; 16] = rounded();
 
 const fn rounded() -> [[u8; 128]; 16] {

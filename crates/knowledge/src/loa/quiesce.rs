@@ -4,11 +4,12 @@ use super::evaluate::{Pieces, Seen, connected};
 use super::tactics::{euler, for_each_capture};
 use super::values::Values;
 use monteverde_game::isa::{self, Isa, Task};
-use monteverde_game::knowledge::{LOST, WON};
+use monteverde_game::playout_knowledge::{LOST, WON};
 use monteverde_loa::{Board, Move};
 
-/// The value of the board for the side to move, in points, when both sides may go on with captures that make or break
-/// connections as long as that pays. A connection on the way is worth [`CONNECTED`].
+/// The value of the board for the side to move, in points, when both sides may go on with captures
+/// that make or break connections as long as that pays. A connection on the way is worth
+/// [`CONNECTED`].
 pub(super) fn quiesce(values: &Values, board: &Board) -> i32 {
     isa::run(Quiesce { values, board })
 }
@@ -16,7 +17,8 @@ pub(super) fn quiesce(values: &Values, board: &Board) -> i32 {
 /// What a connection counts in the course of captures; more than any evaluation.
 const CONNECTED: i32 = 3_000;
 
-/// So many captures follow each other at most. Ours, not tuned: twelve pieces a side allow many more, and few of them pay.
+/// So many captures follow each other at most. Ours, not tuned: twelve pieces a side allow many
+/// more, and few of them pay.
 const PLIES: u32 = 4;
 
 /// Twelve pieces have no more, in eight directions each.

@@ -1,18 +1,20 @@
-//! What the evaluation knows of the pieces of one side alone: how close together and how near to the centre they are.
+//! What the evaluation knows of the pieces of one side alone: how close together and how near to
+//! the centre they are.
 
 use super::mass::{Mass, king_steps};
 use monteverde_loa::Square;
 
-/// The features of one side that depend on nothing but its pieces. More of each is meant to be better.
+/// The features of one side that depend on nothing but its pieces. More of each is meant to be
+/// better.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Shape {
-    /// One over one plus the mean distance of the pieces from their centre of mass, less the least that so many
-    /// pieces can have; times [`CLOSE`].
+    /// One over one plus the mean distance of the pieces from their centre of mass, less the least
+    /// that so many pieces can have; times [`CLOSE`].
     pub(super) concentration: i32,
     /// The mean worth of the pieces' squares, times [`PARTS`].
     pub(super) centralisation: i32,
-    /// Minus how many half squares the centre of mass lies from that of the board, by files and by ranks together;
-    /// times [`PARTS`].
+    /// Minus how many half squares the centre of mass lies from that of the board, by files and by
+    /// ranks together; times [`PARTS`].
     pub(super) centre: i32,
     /// The 2x2 windows with three or four of the pieces, within distance 2 of the centre of mass.
     pub(super) quads: i32,
@@ -27,8 +29,8 @@ pub(super) const CLOSE: i32 = 256;
 /// Means are counted in such parts.
 pub(super) const PARTS: i32 = 16;
 
-/// The worth of a square: corner, edge beside a corner, other edge, the rims of the inner 6x6 and 4x4 squares, the
-/// centre. From a printed table of an evaluation for this game.
+/// The worth of a square: corner, edge beside a corner, other edge, the rims of the inner 6x6 and
+/// 4x4 squares, the centre. From a printed table of an evaluation for this game.
 const CORNER: i32 = -80;
 const BESIDE_CORNER: i32 = -25;
 const EDGE: i32 = -20;
@@ -63,8 +65,9 @@ impl Shape {
     }
 }
 
-/// What the pieces of a side add up to: how many they are, their files, their ranks, how many pairs of neighbours, and
-/// the worth of their squares. All in one word, so that a piece comes or goes by one addition.
+/// What the pieces of a side add up to: how many they are, their files, their ranks, how many pairs
+/// of neighbours, and the worth of their squares. All in one word, so that a piece comes or goes by
+/// one addition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sums(u64);
 
@@ -214,14 +217,16 @@ const SIX_BY_SIX: u64 = 0x007e_7e7e_7e7e_7e00;
 const FOUR_BY_FOUR: u64 = 0x0000_3c3c_3c3c_0000;
 const TWO_BY_TWO: u64 = 0x0000_0018_1800_0000;
 
-/// How far the mean of these coordinates is from the middle of the board, in half squares and times the pieces.
+/// How far the mean of these coordinates is from the middle of the board, in half squares and times
+/// the pieces.
 pub(super) const fn off_centre(sum: u32, pieces: u32) -> i32 {
     (2 * sum as i32 - 7 * pieces as i32).abs()
 }
 
 pub(super) const NOT_H_FILE: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// The lower left squares of the windows with three or four of the pieces; on the h-file meaningless.
+/// The lower left squares of the windows with three or four of the pieces; on the h-file
+/// meaningless.
 #[inline(always)]
 pub(super) fn crowded(pieces: u64) -> u64 {
     let (right, above, across) = (pieces >> 1, pieces >> 8, pieces >> 9);

@@ -7,8 +7,9 @@ use monteverde_loa::lines::{self, ENTRIES, LINES};
 use monteverde_loa::{Board, Loa, Move, Square, bits};
 use monteverde_minimax::{Rank, Tactics};
 
-/// The tactics of the program MIA, with the evaluation of `K`: captures that make or break connections are loud,
-/// captures towards the middle are tried early, and a move costs depth by the probability of its category.
+/// The tactics of the program MIA, with the evaluation of `K`: captures that make or break
+/// connections are loud, captures towards the middle are tried early, and a move costs depth by the
+/// probability of its category.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LoaTactics<K>(pub K);
 
@@ -19,8 +20,9 @@ impl<K: Knowledge<Loa>> Knowledge<Loa> for LoaTactics<K> {
 }
 
 impl<K: Knowledge<Loa>> Tactics<Loa> for LoaTactics<K> {
-    /// How many connections the capture makes and breaks, holes aside: the Euler number of the own pieces falls by as
-    /// much as units are joined, that of the enemy's rises by as much as units are split.
+    /// How many connections the capture makes and breaks, holes aside: the Euler number of the own
+    /// pieces falls by as much as units are joined, that of the enemy's rises by as much as units
+    /// are split.
     fn loud(&self, state: &Loa, mv: Move) -> Option<i32> {
         let board = state.board();
         if !board.is_capture(mv) {
@@ -85,8 +87,9 @@ const fn ranks() -> [Rank; 64] {
 
 /// The Euler number of the pieces: how many units they are, less the holes in them.
 ///
-/// It is that of the complex of all sets of pieces that are neighbours of each other, which lie in a 2x2 window: pieces
-/// less pairs, plus triples, less fours. A window with four pieces has four triples.
+/// It is that of the complex of all sets of pieces that are neighbours of each other, which lie in
+/// a 2x2 window: pieces less pairs, plus triples, less fours. A window with four pieces has four
+/// triples.
 #[inline(always)]
 pub(super) fn euler(pieces: u64) -> i32 {
     let count = |set: u64| set.count_ones() as i32;
@@ -117,7 +120,8 @@ pub(super) fn for_each_capture(board: &Board, mut visit: impl FnMut(Move)) {
     }
 }
 
-/// By side and configuration of a line, the squares of the line whose piece captures forward, and backward.
+/// By side and configuration of a line, the squares of the line whose piece captures forward, and
+/// backward.
 static CAPTURES: [[[u8; 2]; ENTRIES]; 2] = [captures(1), captures(2)];
 
 /// The table of the side whose pieces have that digit.
@@ -209,8 +213,8 @@ mod tests {
         assert!(louds > 1_000, "{louds}");
     }
 
-    /// Units by flooding; states without holes have as many as the Euler number says, others fewer than that plus
-    /// holes.
+    /// Units by flooding; states without holes have as many as the Euler number says, others fewer
+    /// than that plus holes.
     #[test]
     fn the_euler_number_counts_units() {
         let mut equal = 0;

@@ -1,10 +1,12 @@
-//! Mobility and walls: what the evaluation knows of single lines, from a table by the configuration of the line.
+//! Mobility and walls: what the evaluation knows of single lines, from a table by the configuration
+//! of the line.
 //!
-//! A move counts [`MOVE`] where its target is inside, half of that on the edge and a quarter in a corner, and twice as
-//! much if it captures. A wall is an enemy piece on the edge whose move inward along a line would have to jump over own
-//! pieces; it counts once for each such line.
+//! A move counts [`MOVE`] where its target is inside, half of that on the edge and a quarter in a
+//! corner, and twice as much if it captures. A wall is an enemy piece on the edge whose move inward
+//! along a line would have to jump over own pieces; it counts once for each such line.
 //!
-//! A [`Tally`] packs the four sums of a line, or of all lines, into one word, so that they are added up together.
+//! A [`Tally`] packs the four sums of a line, or of all lines, into one word, so that they are
+//! added up together.
 
 use monteverde_game::Side;
 use monteverde_loa::Board;
@@ -17,8 +19,8 @@ pub(super) const MOVE: u32 = 4;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Tally(u32);
 
-/// A side has at most 12 pieces with 8 moves each, each of which counts 8 at most; and no more than 12 enemies with 3
-/// lines inward. Ten and six bits hold that.
+/// A side has at most 12 pieces with 8 moves each, each of which counts 8 at most; and no more than
+/// 12 enemies with 3 lines inward. Ten and six bits hold that.
 const MOBILITY_BITS: u32 = 10;
 const WALLS_BITS: u32 = 6;
 const WALLS_SHIFT: u32 = 2 * MOBILITY_BITS;
@@ -56,7 +58,8 @@ fn at(entry: u16) -> u32 {
 /// Lines differ by their length, and those of eight squares by where their ends lie.
 #[derive(Clone, Copy)]
 enum Class {
-    /// Its inner squares lie inside, its ends on the edge, or, being shorter than eight squares, one end at least.
+    /// Its inner squares lie inside, its ends on the edge, or, being shorter than eight squares,
+    /// one end at least.
     Inner,
     /// All of it lies on the edge, its ends in corners.
     Edge,
@@ -64,7 +67,8 @@ enum Class {
     LongDiagonal,
 }
 
-/// The lines of less than eight squares have so many configurations; they all are of class [`Class::Inner`].
+/// The lines of less than eight squares have so many configurations; they all are of class
+/// [`Class::Inner`].
 const SHORT: usize = (3usize.pow(8) - 3) / 2;
 /// A line of eight squares has so many configurations.
 const LONG: usize = 3usize.pow(8);
@@ -143,7 +147,8 @@ const fn tally(configuration: usize, length: usize, class: Class) -> u32 {
     black_moves | white_moves << MOBILITY_BITS | walls << WALLS_SHIFT
 }
 
-/// What the moves of one side count, and how many of its moves inward from the edge the enemy's pieces stop.
+/// What the moves of one side count, and how many of its moves inward from the edge the enemy's
+/// pieces stop.
 const fn moves(own: u32, enemy: u32, length: usize, class: Class) -> (u32, u32) {
     let far = (own | enemy).count_ones() as usize;
     let (mut count, mut stopped) = (0, 0);

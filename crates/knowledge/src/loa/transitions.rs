@@ -1,6 +1,6 @@
 //! How often moves of each category are played, written by `monteverde tune`.
 //!
-//! Command: monteverde tune --game loa --records ../shared/data/loa/archive_games.jsonl --categories --out crates/knowledge/src/loa/transitions.rs
+//! Command: monteverde tune --game loa --records data/loa/games.jsonl --categories --out crates/knowledge/src/loa/transitions.rs
 //! Data: 1,107 games, 33,702 states, 277 categories.
 
 /// Capture or not, region from, region to, squares towards the centre of mass; in how many states there was such a

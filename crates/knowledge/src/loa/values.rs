@@ -1,4 +1,5 @@
-//! An evaluator's weights multiplied out into tables, so that a board is valued by sums of look-ups.
+//! An evaluator's weights multiplied out into tables, so that a board is valued by sums of
+//! look-ups.
 
 use super::shape::{AROUND, Sums, concentration, distances, mean, off_centre, quads, uniformity};
 use super::tallies::{self, FIRST_TALLIES, SIZE};
@@ -11,8 +12,8 @@ use monteverde_loa::{Board, Move, Square};
 #[derive(Debug)]
 pub(super) struct Values {
     pub(super) weights: Weights,
-    /// What a line counts for the first side less what it counts for the second, by its configuration plus what
-    /// [`FIRST_TALLIES`] says of the line.
+    /// What a line counts for the first side less what it counts for the second, by its
+    /// configuration plus what [`FIRST_TALLIES`] says of the line.
     lines: [i16; ENTRIES],
     /// What the shape of so many pieces counts.
     shapes: [Shapes; 16],
@@ -21,8 +22,8 @@ pub(super) struct Values {
 /// As many as a `u16` can number, so that no index is out of bounds.
 const ENTRIES: usize = 1 << 16;
 
-/// What the shape of a side counts that has a certain number of pieces. Tables are as long as powers of two, so that no
-/// index is out of bounds.
+/// What the shape of a side counts that has a certain number of pieces. Tables are as long as
+/// powers of two, so that no index is out of bounds.
 #[derive(Clone, Copy, Debug)]
 struct Shapes {
     /// By the sum of distances from the centre of mass.

@@ -23,8 +23,8 @@ pub struct Weights {
 /// Weights are counted in such parts of a point.
 pub const FINENESS: i32 = 64;
 
-/// The evaluators of the program MIA, by their year. Which features each has is our reading, since the papers only name
-/// them.
+/// The evaluators of the program MIA, by their year. Which features each has is our reading, since
+/// the papers only name them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Evaluator {
     /// Concentration, mobility, and the turn.
@@ -123,7 +123,8 @@ impl Weights {
         self.mobility * tally.mobility(side) + self.walls * tally.walls(side)
     }
 
-    /// In whole points, rounded towards 0, so that the value for one side is minus that for the other.
+    /// In whole points, rounded towards 0, so that the value for one side is minus that for the
+    /// other.
     #[inline(always)]
     pub(super) fn points(&self, sum: i32) -> i32 {
         sum / FINENESS

@@ -1,7 +1,5 @@
 use super::*;
-use monteverde_chess::Chess;
-use monteverde_game::Game;
-use monteverde_game::fixtures::{DiceRace, TicTacToe};
+use crate::testing::game;
 
 fn equal(speeds: &[(&str, f64)]) -> EqualTime {
     EqualTime {
@@ -22,16 +20,16 @@ fn given_speeds_share_out_iterations() {
     let mut store = Store::memory().unwrap();
     let mut all = contestants();
     let speeds = [("mcc", 1000.0), ("mcc:c=0.5", 250.0)];
-    let found = equalise::<Chess>(&equal(&speeds), &mut all, &mut store, "test").unwrap();
+    let found = equalise(game("chess"), &equal(&speeds), &mut all, &mut store, "test").unwrap();
     let paces: Vec<Pace> = all.iter().map(|one| one.pace).collect();
     assert_eq!(paces, [Pace::Iterations(500), Pace::Iterations(125), Pace::Nodes(7)]);
     assert_eq!(found.source, SpeedSource::Given);
     let slow = [("mcc", 1000.0), ("mcc:c=0.5", 0.001)];
-    let found = equalise::<Chess>(&equal(&slow), &mut all, &mut store, "test").unwrap();
+    let found = equalise(game("chess"), &equal(&slow), &mut all, &mut store, "test").unwrap();
     assert_eq!(found.players[1].iterations, 1, "a move needs an iteration");
     for wrong in [("mcc:c=0.5", 0.0), ("mcc:c=0.5", f64::NAN), ("mcc:c=1", 5.0)] {
         let speeds = [("mcc", 1000.0), wrong];
-        let error = equalise::<Chess>(&equal(&speeds), &mut all, &mut store, "test");
+        let error = equalise(game("chess"), &equal(&speeds), &mut all, &mut store, "test");
         assert!(matches!(error, Err(CalibrationError::NoSpeed { .. })), "{wrong:?}");
     }
 }
@@ -43,14 +41,14 @@ fn equal_players_get_equal_shares_and_the_store_remembers() {
     let mut all = contestants();
     let twin = EqualTime { speeds: BTreeMap::new(), ..equal(&[]) };
     all[1] = Contestant::spec("mcc:fraction=31", Pace::Nodes(7));
-    let first = equalise::<Chess>(&twin, &mut all, &mut store, "test").unwrap();
+    let first = equalise(game("chess"), &twin, &mut all, &mut store, "test").unwrap();
     assert_eq!(first.players[0].iterations, 500, "the reference has what it was given");
     let other = first.players[1].iterations;
     assert!((450..=550).contains(&other), "{first:?}");
-    let again = equalise::<Chess>(&twin, &mut all, &mut store, "test").unwrap();
+    let again = equalise(game("chess"), &twin, &mut all, &mut store, "test").unwrap();
     assert_eq!(again, first);
     let start = EqualTime { states: States::Start, ..twin };
-    let elsewhere = equalise::<Chess>(&start, &mut all, &mut store, "test").unwrap();
+    let elsewhere = equalise(game("chess"), &start, &mut all, &mut store, "test").unwrap();
     assert_ne!(elsewhere, first, "other states are measured anew");
     let ratio = first.players[1].times(&first.players[0]);
     assert!(ratio.low <= ratio.value && ratio.value <= ratio.high && ratio.low < ratio.high);
@@ -85,19 +83,19 @@ fn ratios_are_those_of_rounds() {
 fn engines_are_not_calibrated() {
     let mut all = contestants();
     all[1] = Contestant::from_words("uci:engine", Pace::Nodes(7));
-    let error = equalise::<Chess>(&equal(&[]), &mut all, &mut Store::memory().unwrap(), "t");
+    let error = equalise(game("chess"), &equal(&[]), &mut all, &mut Store::memory().unwrap(), "t");
     assert!(matches!(error, Err(CalibrationError::Engine(name)) if name == "engine"));
 }
 
 #[test]
 fn every_game_has_states_to_measure_in() {
-    fn check<G: Playable>() -> usize {
-        let states = states_of_a_game::<G>();
+    fn check(name: &str) -> usize {
+        let states = states_of_a_game(game(name));
         assert!(states.iter().all(|state| state.outcome().is_none() && !state.is_pending()));
-        assert_eq!(states[0].state_text(), G::start().state_text());
+        assert_eq!(states[0].state_text(), game(name).start().state_text());
         states.len()
     }
-    assert_eq!(check::<Chess>(), STATES);
-    assert!(check::<TicTacToe>() >= 5, "no game of {} is shorter", TicTacToe::NAME);
-    assert!(check::<DiceRace>() > 0);
+    assert_eq!(check("chess"), STATES);
+    assert!(check("tic-tac-toe") >= 5, "no game of tic-tac-toe is shorter");
+    assert!(check("dice-race") > 0);
 }

@@ -1,10 +1,10 @@
 use super::*;
-use crate::contestant::Contestant;
 use crate::pace::Pace;
-use crate::record::{By, Failure, GameResult, MoveRecord, Reason};
+use crate::record::GameResult;
 use crate::task::Key;
 use monteverde_chess::pgn;
-use monteverde_game::{Notation, Outcome, Side};
+use monteverde_game::{Game, Notation, Outcome, Side};
+use monteverde_loa::Loa;
 
 fn step(text: &str) -> MoveRecord {
     MoveRecord { text: text.to_owned(), ..MoveRecord::default() }
@@ -46,13 +46,13 @@ fn record() -> GameRecord {
     }
 }
 
-fn exported(records: &[GameRecord], form: Form) -> Result<String, ExportError> {
+fn exported(records: &[GameRecord], form: &str) -> Result<String, ExportError> {
     let mut store = Store::memory().unwrap();
     for (number, record) in (0..).zip(records) {
         store.insert(&Key([number; 32]), record).unwrap();
     }
     let mut out = Vec::new();
-    export(&store, None, form, &mut out)?;
+    export(&monteverde_games::games(), &store, None, &Form::of_name(form), &mut out)?;
     Ok(String::from_utf8(out).unwrap())
 }
 
@@ -61,14 +61,14 @@ fn evals_of_any_size_are_written() {
     let mut strange = record();
     strange.moves[1].mate = Some(i32::MIN);
     strange.moves[2].centipawns = Some(i32::MIN);
-    let text = exported(&[strange], Form::Pgn).unwrap();
+    let text = exported(&[strange], "pgn").unwrap();
     assert!(text.contains("[%eval #2147483648"), "{text}");
     assert!(text.contains("[%eval -21474836.48"), "{text}");
 }
 
 #[test]
 fn pgn_is_read_back() {
-    let text = exported(&[record(), record()], Form::Pgn).unwrap();
+    let text = exported(&[record(), record()], "pgn").unwrap();
     let games: Vec<_> = pgn::parse(&text).collect::<Result<_, _>>().unwrap();
     assert_eq!(games.len(), 2);
     let game = &games[0];
@@ -87,13 +87,13 @@ fn evals_are_for_white() {
     let mut black = record();
     black.moves[1] = MoveRecord { mate: Some(3), ..step("e7e5") };
     black.moves.truncate(2);
-    let text = exported(&[black], Form::Pgn).unwrap();
+    let text = exported(&[black], "pgn").unwrap();
     assert!(text.contains("[%eval #-3]"), "{text}");
 }
 
 #[test]
 fn json_lines_are_the_records() {
-    let text = exported(&[record(), record()], Form::JsonLines).unwrap();
+    let text = exported(&[record(), record()], "jsonl").unwrap();
     let read: Vec<GameRecord> =
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(read, [record(), record()]);
@@ -105,12 +105,12 @@ fn other_games_are_text() {
     dice.game = "dice-race".to_owned();
     dice.start_state = "0 0 first".to_owned();
     dice.moves = vec![step("throw"), MoveRecord { by: By::Chance, ..step("6") }, step("step")];
-    let text = exported(&[dice.clone()], Form::Text).unwrap();
+    let text = exported(&[dice.clone()], "text").unwrap();
     assert!(text.starts_with("[Game \"dice-race\"]\n"), "{text}");
     assert!(text.ends_with("\n\n1. throw (6) 2. step 0-1\n\n"), "{text}");
-    let error = exported(std::slice::from_ref(&dice), Form::Pgn).unwrap_err().to_string();
+    let error = exported(std::slice::from_ref(&dice), "pgn").unwrap_err().to_string();
     assert!(error.contains("pgn") && error.ends_with("accepted: jsonl, text"), "{error}");
-    let both = exported(&[dice, record()], Form::Pgn).unwrap();
+    let both = exported(&[dice, record()], "pgn").unwrap();
     assert_eq!(pgn::parse(&both).count(), 1, "what PGN is not for is left out");
 }
 
@@ -123,7 +123,7 @@ fn lines_of_action_is_sgf() {
     loa.moves = moves.split(' ').map(step).collect();
     loa.moves[1] = MoveRecord { text: "a2-c4".to_owned(), ..record().moves[1].clone() };
     loa.reason = Reason::Rule("connection".to_owned());
-    let text = exported(&[loa.clone(), loa.clone()], Form::Sgf).unwrap();
+    let text = exported(&[loa.clone(), loa.clone()], "sgf").unwrap();
     let games: Vec<_> = monteverde_loa::sgf::parse(&text).collect::<Result<_, _>>().unwrap();
     assert_eq!(games.len(), 2);
     assert_eq!(games[0].outcome, Some(Outcome::Win(Side::Second)));
@@ -135,16 +135,16 @@ fn lines_of_action_is_sgf() {
         state.play(found.mv);
     }
     assert_eq!(state.outcome(), Some(Outcome::Win(Side::Second)));
-    let error = exported(&[loa], Form::Pgn).unwrap_err().to_string();
+    let error = exported(&[loa], "pgn").unwrap_err().to_string();
     assert!(error.contains("it holds loa; accepted: sgf, jsonl, text"), "{error}");
-    assert!(exported(&[record()], Form::Sgf).unwrap_err().to_string().contains("accepted: pgn"));
-    assert_eq!(exported(&[], Form::Sgf).unwrap(), "");
+    assert!(exported(&[record()], "sgf").unwrap_err().to_string().contains("accepted: pgn"));
+    assert_eq!(exported(&[], "sgf").unwrap(), "");
 }
 
 #[test]
 fn damaged_records_are_named() {
     let mut wrong = record();
     wrong.moves.push(step("e2e4"));
-    let error = exported(&[wrong], Form::Pgn).unwrap_err();
+    let error = exported(&[wrong], "pgn").unwrap_err();
     assert!(matches!(error, ExportError::Damaged { .. }), "{error}");
 }

@@ -4,8 +4,8 @@
 use super::mating::{self, DEFENCE, MatingLimit};
 use super::{MeasureError, Run};
 use monteverde_game::rng::stream_seed;
-use monteverde_game::{Oracle, Proof, Rng};
-use monteverde_players::{Overrides, Playable, Settings, Spec};
+use monteverde_game::{Proof, Rng};
+use monteverde_players::{AnyGame, AnySearcher, AnyState, Overrides, Settings, Spec};
 use serde::{Deserialize, Serialize};
 
 /// A game.
@@ -26,27 +26,28 @@ const START: u64 = DEFENCE + 1;
 const DRAWS: usize = 10_000;
 
 /// Checks that there is such a player and that the game has such pieces.
-pub(super) fn check<G: Playable>(player: &str, pieces: &str) -> Result<(), MeasureError> {
-    Spec::parse::<G>(player)?;
+pub(super) fn check(game: AnyGame, player: &str, pieces: &str) -> Result<(), MeasureError> {
+    Spec::read(game, player)?;
     let mut rng = Rng::new(0);
-    let found = (0..DRAWS).find_map(|_| G::scatter(pieces, &mut rng));
+    let found = (0..DRAWS).find_map(|_| game.scatter(pieces, &mut rng));
     found.map(drop).ok_or_else(|| MeasureError::NoStart(pieces.to_owned()))
 }
 
 /// Plays the games, one at a time on each thread, with so many iterations a move.
-pub(super) fn mate_all<G: Playable>(
+pub(super) fn mate_all(
     run: &Run<'_>,
     player: &str,
     (pieces, iterations): (&str, u64),
 ) -> Result<Vec<Mate>, MeasureError> {
-    let spec = Spec::parse::<G>(player)?;
-    let oracle = G::oracle(&Settings { pieces: u32::MAX, ..Settings::default() });
+    let game = run.probe.game;
+    let spec = Spec::read(game, player)?;
+    let oracle = game.searcher(&Settings { pieces: u32::MAX, ..Settings::default() });
     let play = |index: u64| {
         let seed = stream_seed(run.probe.seed, index);
-        let (state, plies) = start::<G>(pieces, &oracle, Rng::stream(seed, START))?;
+        let (state, plies) = start(game, pieces, &oracle, Rng::stream(seed, START))?;
         let overrides = Overrides { seed: Some(seed), ..Overrides::default() };
         let spec = spec.clone().with(&overrides).expect("every seed is accepted");
-        let mut player = spec.player(state.clone());
+        let mut player = spec.make(&state);
         let thought = MatingLimit { before: 0, iterations };
         let hunt = mating::game(&mut *player, &oracle, thought, Rng::stream(seed, DEFENCE));
         Some(Mate {
@@ -63,9 +64,14 @@ pub(super) fn mate_all<G: Playable>(
 }
 
 /// A random state that is won for the side to move, and in how many plies.
-fn start<G: Playable>(pieces: &str, oracle: &impl Oracle<G>, mut rng: Rng) -> Option<(G, u16)> {
+fn start(
+    game: AnyGame,
+    pieces: &str,
+    oracle: &AnySearcher,
+    mut rng: Rng,
+) -> Option<(AnyState, u16)> {
     (0..DRAWS).find_map(|_| {
-        let state = G::scatter(pieces, &mut rng)?;
+        let state = game.scatter(pieces, &mut rng)?;
         match oracle.probe(&state) {
             Proof::Win(plies) => Some((state, plies)),
             Proof::Open | Proof::Draw | Proof::Loss(_) => None,

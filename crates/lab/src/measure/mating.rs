@@ -3,9 +3,9 @@
 
 use super::{MeasureError, Run};
 use monteverde_game::rng::stream_seed;
-use monteverde_game::{Game, Oracle, Outcome, Proof, Rng};
+use monteverde_game::{Game, Outcome, Proof, Rng};
 use monteverde_mcts::{Control, Limit, NoClock, Report, Signal};
-use monteverde_players::{Overrides, Playable, Player, Settings, Spec};
+use monteverde_players::{AnySearcher, AnyState, AnyStep, Overrides, Player, Settings, Spec};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -39,14 +39,14 @@ pub struct Hunt {
 pub(super) const DEFENCE: u64 = 1;
 
 /// Plays the games, one at a time on each thread.
-pub(super) fn hunt<G: Playable>(
+pub(super) fn hunt(
     run: &Run<'_>,
-    state: &G,
+    state: &AnyState,
     player: &str,
     thought: MatingLimit,
 ) -> Result<Vec<Hunt>, MeasureError> {
-    let spec = Spec::parse::<G>(player)?.keeping();
-    let oracle = G::oracle(&Settings { pieces: u32::MAX, ..Settings::default() });
+    let spec = Spec::read(state.game(), player)?.keeping();
+    let oracle = state.game().searcher(&Settings { pieces: u32::MAX, ..Settings::default() });
     if !matches!(oracle.probe(state), Proof::Win(_)) {
         return Err(MeasureError::NotWon(state.state_text()));
     }
@@ -54,7 +54,7 @@ pub(super) fn hunt<G: Playable>(
         let seed = stream_seed(run.probe.seed, index);
         let overrides = Overrides { seed: Some(seed), ..Overrides::default() };
         let spec = spec.clone().with(&overrides).expect("every seed is accepted");
-        let mut player = spec.player(state.clone());
+        let mut player = spec.make(state);
         games.push((index, game(&mut *player, &oracle, thought, Rng::stream(seed, DEFENCE))));
     };
     let mut games = run.gather(1, unit, |all: &mut Vec<_>, part| all.extend(part));
@@ -63,9 +63,9 @@ pub(super) fn hunt<G: Playable>(
 }
 
 /// One game, until it is over or the win is gone.
-pub(super) fn game<G: Game>(
-    player: &mut dyn Player<G>,
-    oracle: &impl Oracle<G>,
+pub(super) fn game(
+    player: &mut dyn Player<AnyState>,
+    oracle: &AnySearcher,
     thought: MatingLimit,
     mut rng: Rng,
 ) -> Hunt {
@@ -99,7 +99,7 @@ pub(super) fn game<G: Game>(
 
 const PLIES_A_MOVE: u32 = 2;
 
-fn think<G: Game>(player: &mut dyn Player<G>, iterations: u64) -> Report<G> {
+fn think(player: &mut dyn Player<AnyState>, iterations: u64) -> Report<AnyState> {
     let control = Control {
         clock: &NoClock,
         signal: &Signal::default(),
@@ -111,7 +111,7 @@ fn think<G: Game>(player: &mut dyn Player<G>, iterations: u64) -> Report<G> {
 
 /// The visits of each move in the tree and the wins among them, which are exact where a draw counts
 /// as a loss.
-fn root_moves<G: Game>(report: &Report<G>) -> Vec<(u32, u32)> {
+fn root_moves(report: &Report<AnyState>) -> Vec<(u32, u32)> {
     let tried = report.moves.iter().filter(|entry| entry.visits > 0);
     let wins = |visits: u32, mean: f64| (f64::from(visits) * (1.0 + mean) / 2.0).round() as u32;
     tried.map(|entry| (entry.visits, wins(entry.visits, entry.mean))).collect()
@@ -119,7 +119,7 @@ fn root_moves<G: Game>(report: &Report<G>) -> Vec<(u32, u32)> {
 
 /// A move that puts the mate off as long as possible, or escapes it; of equals each with equal
 /// probability.
-fn defend<G: Game>(state: &G, oracle: &impl Oracle<G>, rng: &mut Rng) -> G::Move {
+fn defend(state: &AnyState, oracle: &AnySearcher, rng: &mut Rng) -> AnyStep {
     let mut moves = Vec::new();
     state.moves(&mut moves);
     let (mut best, mut longest, mut equals) = (moves[0], 0, 0);

@@ -3,10 +3,9 @@
 
 use super::{MeasureError, Run};
 use monteverde_game::{Outcome, Rng, Side};
-use monteverde_mcts::{PlayoutResult, Playouter};
-use monteverde_players::{Playable, Settings, Spec};
-use monteverde_report::Interval;
-use monteverde_statistics::{Wdl, Z95, score};
+use monteverde_mcts::PlayoutResult;
+use monteverde_players::{AnyGame, AnySearcher, AnyState, PlayOne, Settings, Spec};
+use monteverde_statistics::{Interval, Wdl, mean, score};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -33,10 +32,10 @@ pub struct Tally {
 const BATCH: u64 = 64;
 
 /// The settings of the player whose playouts are played.
-pub(super) fn settings<G: Playable>(player: Option<&str>) -> Result<Settings, MeasureError> {
+pub(super) fn settings(game: AnyGame, player: Option<&str>) -> Result<Settings, MeasureError> {
     match player {
         Some(text) => {
-            let spec = Spec::parse::<G>(text)?;
+            let spec = Spec::read(game, text)?;
             spec.settings().cloned().ok_or_else(|| MeasureError::NoPlayouts(spec.to_string()))
         }
         None => Ok(Settings::default()),
@@ -44,43 +43,35 @@ pub(super) fn settings<G: Playable>(player: Option<&str>) -> Result<Settings, Me
 }
 
 /// Plays the playouts, each with random numbers of its own.
-pub(super) fn play<G: Playable>(
+pub(super) fn play(
     run: &Run<'_>,
-    state: &G,
+    state: &AnyState,
     player: Option<&str>,
 ) -> Result<Tally, MeasureError> {
-    let settings = settings::<G>(player)?;
-    let (knowledge, oracle) = (G::knowledge(&settings), G::oracle(&settings));
-    let make = || Playouter::new(settings.config.playout, &knowledge, &oracle, state);
-    Ok(gather(run, state, make))
+    let settings = settings(state.game(), player)?;
+    Ok(gather(run, state, &settings, &state.game().searcher(&settings)))
 }
 
-fn gather<'a, G: Playable>(
+fn gather<'a>(
     run: &Run<'_>,
-    state: &G,
-    make: impl Fn() -> Playouter<'a, G, G::Knowledge, G::Oracle> + Sync,
+    state: &AnyState,
+    settings: &Settings,
+    searcher: &'a AnySearcher,
 ) -> Tally {
     let seed = run.probe.seed;
-    let unit = |part: &mut Part<'a, G>, index: u64| {
-        let playouter = part.playouter.get_or_insert_with(&make);
-        let mut game = state.clone();
-        let result = playouter.play(&mut game, &mut Rng::stream(seed, index));
-        let ending = result.ended_by.name().or_else(|| game.ending());
-        part.tally.add(result, ending.unwrap_or("unknown"));
+    let unit = |part: &mut Part<'a>, index: u64| {
+        let playouts = part.playouts.get_or_insert_with(|| searcher.playouts(settings, state));
+        let (result, ending) = playouts.play(&mut Rng::stream(seed, index));
+        part.tally.add(result, ending);
     };
     run.gather(BATCH, unit, |all, part| all.tally.merge(part.tally)).tally
 }
 
 /// What one thread gathers, and plays with.
-struct Part<'a, G: Playable> {
+#[derive(Default)]
+struct Part<'a> {
     tally: Tally,
-    playouter: Option<Playouter<'a, G, G::Knowledge, G::Oracle>>,
-}
-
-impl<G: Playable> Default for Part<'_, G> {
-    fn default() -> Self {
-        Part { tally: Tally::default(), playouter: None }
-    }
+    playouts: Option<Box<dyn PlayOne + 'a>>,
 }
 
 impl Tally {
@@ -96,17 +87,7 @@ impl Tally {
 
     /// The mean number of plies.
     pub fn mean_plies(&self) -> Interval {
-        if self.count == 0 {
-            return Interval::default();
-        }
-        let count = self.count as f64;
-        let mean = self.plies as f64 / count;
-        // The sum of the squared deviations, times the count, without a difference of rounded
-        // numbers.
-        let squares = u128::from(self.count) * u128::from(self.plies_squared);
-        let deviations = squares.saturating_sub(u128::from(self.plies).pow(2));
-        let variance = deviations as f64 / (count * (count - 1.0).max(1.0));
-        Interval::around(mean, Z95 * (variance / count).sqrt())
+        mean(self.count, self.plies, self.plies_squared.into())
     }
 
     /// A reward between those of outcomes counts as the nearest of them.

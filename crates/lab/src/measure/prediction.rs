@@ -4,10 +4,9 @@
 use super::selfplay::{self, Moment};
 use super::{MeasureError, Run};
 use monteverde_game::rng::stream_seed;
-use monteverde_game::{Knowledge, Rng};
-use monteverde_players::{Playable, Spec};
-use monteverde_report::Interval;
-use monteverde_statistics::{Wdl, score};
+use monteverde_game::{Game, Rng};
+use monteverde_players::{AnyGame, AnySearcher, AnyState, Spec};
+use monteverde_statistics::{Interval, Wdl, score};
 use serde::{Deserialize, Serialize};
 
 /// How often the target's move had each rank.
@@ -42,17 +41,16 @@ impl Ranks {
 }
 
 /// Checks that there are such players, and that the latter know something of moves.
-pub(super) fn check<G: Playable>(
-    state: &G,
+pub(super) fn check(
+    state: &AnyState,
     target: &str,
     players: &[String],
 ) -> Result<(), MeasureError> {
-    Spec::parse::<G>(target)?;
+    Spec::read(state.game(), target)?;
     let mut moves = Vec::new();
     state.moves(&mut moves);
     for player in players {
-        let knowledge = knowledge::<G>(player)?;
-        if moves.iter().all(|&mv| knowledge.prior(state, mv).is_none()) {
+        if searcher(state.game(), player)?.priors(state, &moves).is_none() {
             return Err(MeasureError::NoPriors(player.clone()));
         }
     }
@@ -61,24 +59,24 @@ pub(super) fn check<G: Playable>(
 
 /// Lets the target play against itself, one game at a time on each thread, and ranks its moves for
 /// each player.
-pub(super) fn rank<G: Playable>(
+pub(super) fn rank(
     run: &Run<'_>,
-    state: &G,
+    state: &AnyState,
     (target, iterations): (&str, u64),
     players: &[String],
 ) -> Result<Vec<Ranks>, MeasureError> {
-    let spec = Spec::parse::<G>(target)?;
-    let all: Result<Vec<G::Knowledge>, _> = players.iter().map(|it| knowledge::<G>(it)).collect();
+    let game = state.game();
+    let spec = Spec::read(game, target)?;
+    let all: Result<Vec<AnySearcher>, _> = players.iter().map(|it| searcher(game, it)).collect();
     let all = all?;
     let unit = |ranks: &mut Vec<Ranks>, index: u64| {
         ranks.resize(all.len(), Ranks::default());
         let seed = stream_seed(run.probe.seed, index);
         let mut rng = Rng::stream(seed, TIES);
-        let mut priors = Vec::new();
         selfplay::play(&spec, state, (iterations, seed), |moment| {
-            for (knowledge, ranks) in all.iter().zip(&mut *ranks) {
-                priors.clear();
-                knowledge.priors(moment.state, moment.moves, &mut priors);
+            for (searcher, ranks) in all.iter().zip(&mut *ranks) {
+                let priors = searcher.priors(moment.state, moment.moves);
+                let priors = priors.unwrap_or_else(|| vec![0.0; moment.moves.len()]);
                 ranks.add(place(&moment, &priors, &mut rng));
             }
         });
@@ -93,7 +91,7 @@ pub(super) fn rank<G: Playable>(
 const TIES: u64 = 3;
 
 /// How many moves come before the one that was played; among equals its place is drawn.
-fn place<G: Playable>(moment: &Moment<'_, G>, priors: &[f32], rng: &mut Rng) -> usize {
+fn place(moment: &Moment<'_>, priors: &[f32], rng: &mut Rng) -> usize {
     let index = moment.moves.iter().position(|&mv| mv == moment.played);
     let own = priors[index.expect("a player plays legal moves")];
     let better = priors.iter().filter(|&&prior| prior > own).count();
@@ -101,8 +99,9 @@ fn place<G: Playable>(moment: &Moment<'_, G>, priors: &[f32], rng: &mut Rng) -> 
     better + rng.below(equal as u32) as usize
 }
 
-fn knowledge<G: Playable>(player: &str) -> Result<G::Knowledge, MeasureError> {
-    let spec = Spec::parse::<G>(player)?;
+/// What a player knows.
+fn searcher(game: AnyGame, player: &str) -> Result<AnySearcher, MeasureError> {
+    let spec = Spec::read(game, player)?;
     let no_priors = || MeasureError::NoPriors(player.to_owned());
-    Ok(G::knowledge(spec.settings().ok_or_else(no_priors)?))
+    Ok(game.searcher(spec.settings().ok_or_else(no_priors)?))
 }

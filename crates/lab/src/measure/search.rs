@@ -4,9 +4,8 @@ use super::{MeasureError, Run};
 use crate::pace::Pace;
 use monteverde_game::rng::stream_seed;
 use monteverde_mcts::{Clock, Control, Limit, NoClock, Signal};
-use monteverde_players::{Overrides, Playable, Spec, WallClock};
-use monteverde_report::Interval;
-use monteverde_statistics::{Wdl, score};
+use monteverde_players::{AnyGame, AnyState, AnyStep, Overrides, Spec, WallClock};
+use monteverde_statistics::{Interval, Wdl, score};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -30,20 +29,20 @@ impl Choices {
 }
 
 /// Checks that there is such a player and that the pace can limit a single search.
-pub(super) fn check<G: Playable>(player: &str, pace: Pace) -> Result<(), MeasureError> {
-    Spec::parse::<G>(player)?;
-    limit::<G>(pace).map(drop)
+pub(super) fn check(game: AnyGame, player: &str, pace: Pace) -> Result<(), MeasureError> {
+    Spec::read(game, player)?;
+    limit(pace).map(drop)
 }
 
 /// Searches, one at a time on each thread.
-pub(super) fn think<G: Playable>(
+pub(super) fn think(
     run: &Run<'_>,
-    state: &G,
+    state: &AnyState,
     player: &str,
     pace: Pace,
 ) -> Result<Choices, MeasureError> {
-    let spec = Spec::parse::<G>(player)?;
-    let limit = limit::<G>(pace)?;
+    let spec = Spec::read(state.game(), player)?;
+    let limit = limit(pace)?;
     let unit = |choices: &mut Choices, index: u64| {
         let overrides =
             Overrides { seed: Some(stream_seed(run.probe.seed, index)), ..Overrides::default() };
@@ -55,7 +54,7 @@ pub(super) fn think<G: Playable>(
             every: Duration::MAX,
             observe: &mut |_| (),
         };
-        let report = spec.player(state.clone()).think(&limit, control);
+        let report = spec.make(state).think(&limit, control);
         let best = report.best.expect("a state that is not over has a move");
         choices.count += 1;
         *choices.moves.entry(state.move_text(best)).or_default() += 1;
@@ -68,7 +67,7 @@ pub(super) fn think<G: Playable>(
     }))
 }
 
-fn limit<G: Playable>(pace: Pace) -> Result<Limit<G::Move>, MeasureError> {
+fn limit(pace: Pace) -> Result<Limit<AnyStep>, MeasureError> {
     match pace {
         Pace::Iterations(count) | Pace::Nodes(count) => Ok(Limit::iterations(count)),
         Pace::Time(span) => Ok(Limit::time(span.0)),

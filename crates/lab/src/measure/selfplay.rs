@@ -1,17 +1,17 @@
 //! Games of a player against itself, looked at move by move.
 
 use monteverde_game::rng::stream_seed;
-use monteverde_game::{Rng, Side};
+use monteverde_game::{Game, Rng, Side};
 use monteverde_mcts::{Control, Limit, NoClock, Signal};
-use monteverde_players::{Overrides, Playable, Player, Spec};
+use monteverde_players::{AnyState, AnyStep, Overrides, Player, Spec};
 use std::time::Duration;
 
 /// A state in a game, and what was played there.
-pub(super) struct Moment<'a, G: Playable> {
-    pub(super) state: &'a G,
+pub(super) struct Moment<'a> {
+    pub(super) state: &'a AnyState,
     /// All legal moves.
-    pub(super) moves: &'a [G::Move],
-    pub(super) played: G::Move,
+    pub(super) moves: &'a [AnyStep],
+    pub(super) played: AnyStep,
 }
 
 /// Random numbers for chance, apart from those of both sides.
@@ -19,18 +19,18 @@ const CHANCE: u64 = 2;
 
 /// Plays a game from a state, each side with so many iterations a move and a tree of its own, and
 /// shows every moment of it.
-pub(super) fn play<G: Playable>(
+pub(super) fn play(
     spec: &Spec,
-    start: &G,
+    start: &AnyState,
     (iterations, seed): (u64, u64),
-    mut see: impl FnMut(Moment<'_, G>),
+    mut see: impl FnMut(Moment<'_>),
 ) {
     let side = |side: Side| {
         let seed = Some(stream_seed(seed, side as u64));
         let overrides = Overrides { seed, ..Overrides::default() };
-        spec.clone().with(&overrides).expect("every seed is accepted").player(start.clone())
+        spec.clone().with(&overrides).expect("every seed is accepted").make(start)
     };
-    let mut players: [Box<dyn Player<G>>; 2] = [side(Side::First), side(Side::Second)];
+    let mut players: [Box<dyn Player<AnyState>>; 2] = [side(Side::First), side(Side::Second)];
     let mut chance = Rng::stream(seed, CHANCE);
     let mut state = start.clone();
     let mut moves = Vec::new();

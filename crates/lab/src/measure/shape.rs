@@ -4,10 +4,10 @@
 
 use super::selfplay::{self, Moment};
 use super::{MeasureError, Run};
+use monteverde_game::Game;
 use monteverde_game::rng::stream_seed;
-use monteverde_players::{Playable, Spec};
-use monteverde_report::Interval;
-use monteverde_statistics::Z95;
+use monteverde_players::{AnyState, AnyStep, Spec};
+use monteverde_statistics::{Interval, mean};
 use serde::{Deserialize, Serialize};
 
 /// The shape of some games.
@@ -36,13 +36,13 @@ pub struct PlySums {
 const COMMON: [&str; 2] = ["moves", "chance moves"];
 
 /// Plays the games, one at a time on each thread.
-pub(super) fn play<G: Playable>(
+pub(super) fn play(
     run: &Run<'_>,
-    state: &G,
+    state: &AnyState,
     player: &str,
     iterations: u64,
 ) -> Result<Shape, MeasureError> {
-    let spec = Spec::parse::<G>(player)?;
+    let spec = Spec::read(state.game(), player)?;
     let unit = |shape: &mut Shape, index: u64| {
         let seed = stream_seed(run.probe.seed, index);
         let mut ply = 0;
@@ -53,20 +53,19 @@ pub(super) fn play<G: Playable>(
         shape.games += 1;
     };
     let mut shape = run.gather(1, unit, Shape::merge);
-    let own = G::GAUGES.iter().map(|gauge| gauge.name);
-    shape.gauges = COMMON.into_iter().chain(own).map(str::to_owned).collect();
+    shape.gauges = COMMON.into_iter().chain(state.game().gauges()).map(str::to_owned).collect();
     Ok(shape)
 }
 
 /// Every gauge at a moment.
-fn gauge<G: Playable>(moment: &Moment<'_, G>) -> Vec<u64> {
-    let is_left_to_chance = |mv: &&G::Move| {
+fn gauge(moment: &Moment<'_>) -> Vec<u64> {
+    let is_left_to_chance = |mv: &&AnyStep| {
         let mut after = moment.state.clone();
         after.play(**mv);
         after.is_pending()
     };
     let chance = moment.moves.iter().filter(is_left_to_chance).count();
-    let own = G::GAUGES.iter().map(|gauge| u64::from((gauge.read)(moment.state)));
+    let own = moment.state.gauges().into_iter().map(u64::from);
     [moment.moves.len() as u64, chance as u64].into_iter().chain(own).collect()
 }
 
@@ -113,11 +112,7 @@ impl Shape {
 
 impl PlySums {
     fn mean(&self, index: usize) -> Interval {
-        let count = self.games as f64;
-        let squares = u128::from(self.games) * u128::from(self.squares[index]);
-        let deviations = squares.saturating_sub(u128::from(self.sums[index]).pow(2));
-        let variance = deviations as f64 / (count * (count - 1.0).max(1.0));
-        Interval::around(self.sums[index] as f64 / count, Z95 * (variance / count).sqrt())
+        mean(self.games, self.sums[index], self.squares[index].into())
     }
 
     fn merge(&mut self, other: &PlySums) {

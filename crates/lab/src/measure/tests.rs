@@ -1,8 +1,9 @@
 use super::*;
+use crate::testing::game;
 
 fn probe(kind: ProbeKind) -> Probe {
     Probe {
-        game: "tic-tac-toe".to_owned(),
+        game: game("tic-tac-toe"),
         state: "startpos".to_owned(),
         moves: Vec::new(),
         kind,
@@ -46,7 +47,7 @@ fn playouts_are_those_of_the_player() {
     assert_eq!((short.endings["length"], short.draw), (5_000, 5_000));
     assert_ne!(probe(by("uct")).key(), playouts(5_000).key());
     assert!(probe(by("utc")).check().is_err());
-    let alphabeta = Probe { game: "chess".to_owned(), ..probe(by("ab")) };
+    let alphabeta = Probe { game: game("chess"), ..probe(by("ab")) };
     assert!(matches!(alphabeta.check(), Err(MeasureError::NoPlayouts(_))));
 }
 
@@ -86,7 +87,6 @@ fn impossible_measurements_are_refused() {
         probe(ProbeKind::Searches { player: player.to_owned(), pace, count: 1 })
     };
     for (probe, said) in [
-        (Probe { game: "chss".to_owned(), ..playouts(1) }, "perhaps 'chess'?"),
         (Probe { state: "?".to_owned(), ..playouts(1) }, "?"),
         (Probe { moves: vec!["z9".to_owned()], ..playouts(1) }, "z9"),
         (playouts(0), "0 playouts"),

@@ -3,9 +3,8 @@
 use super::{MeasureError, Run};
 use monteverde_game::rng::stream_seed;
 use monteverde_mcts::{Control, Limit, Signal};
-use monteverde_players::{Overrides, Playable, Spec, WallClock};
-use monteverde_report::Interval;
-use monteverde_statistics::median;
+use monteverde_players::{AnyState, AnyStep, Overrides, Spec, WallClock};
+use monteverde_statistics::{Interval, median};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -56,24 +55,20 @@ impl Waits {
 }
 
 /// Checks that there are such a player and such a move.
-pub(super) fn check<G: Playable>(
-    state: &G,
-    player: &str,
-    answer: &str,
-) -> Result<(), MeasureError> {
-    Spec::parse::<G>(player)?;
+pub(super) fn check(state: &AnyState, player: &str, answer: &str) -> Result<(), MeasureError> {
+    Spec::read(state.game(), player)?;
     state.parse_move(answer)?;
     Ok(())
 }
 
 /// Searches, one at a time on each thread.
-pub(super) fn wait<G: Playable>(
+pub(super) fn wait(
     run: &Run<'_>,
-    state: &G,
+    state: &AnyState,
     player: &str,
     (answer, limit): (&str, u64),
 ) -> Result<Waits, MeasureError> {
-    let spec = Spec::parse::<G>(player)?.keeping();
+    let spec = Spec::read(state.game(), player)?.keeping();
     let answer = state.parse_move(answer)?;
     let unit = |hits: &mut Vec<(u64, Option<Hit>)>, index: u64| {
         let overrides =
@@ -87,8 +82,8 @@ pub(super) fn wait<G: Playable>(
 }
 
 /// One search, which goes on from look to look with the same tree.
-fn search<G: Playable>(spec: &Spec, state: &G, answer: G::Move, limit: u64) -> Option<Hit> {
-    let mut player = spec.player(state.clone());
+fn search(spec: &Spec, state: &AnyState, answer: AnyStep, limit: u64) -> Option<Hit> {
+    let mut player = spec.make(state);
     let started = Instant::now();
     let mut hit = None;
     let (mut done, mut look) = (0, FIRST_LOOK.min(limit));

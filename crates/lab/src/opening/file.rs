@@ -1,26 +1,28 @@
-//! Openings from files: states (`.epd`, `.fen`), games (`.pgn`), or lines of moves (any other
-//! name).
+//! Openings from files: states (`.epd`, `.fen`), whole games in the format of their game (`.pgn`,
+//! `.sgf`), or lines of moves (any other name).
 
 use super::{OpeningError, OpeningLine, START};
-use monteverde_chess::{Board, Chess, pgn};
-use monteverde_game::{Game, Notation};
+use monteverde_players::transcript::tags;
+use monteverde_players::{AnyGame, RecordFormat, Transcript};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Reads openings; of each game or line at most `plies` steps, where that is given.
 ///
 /// Every line is played through, so that a wrong move is found before the contest starts.
-pub fn read<G: Notation>(
+pub fn read(
+    game: AnyGame,
     path: &Path,
     plies: Option<usize>,
 ) -> Result<Vec<Arc<OpeningLine>>, OpeningError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| OpeningError::File { path: path.to_owned(), error })?;
-    read_text::<G>(path, &text, plies)
+    read_text(game, path, &text, plies)
 }
 
 /// As [`read`], from the text of a file, whose path gives the format and stands in errors.
-pub fn read_text<G: Notation>(
+pub fn read_text(
+    game: AnyGame,
     path: &Path,
     text: &str,
     plies: Option<usize>,
@@ -28,11 +30,12 @@ pub fn read_text<G: Notation>(
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     // A mark that some editors put before the first line.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let records = game.record_format().extension;
     let found = match extension.as_str() {
-        "pgn" if G::NAME == Chess::NAME => games(path, text)?,
-        "pgn" => return Err(OpeningError::NotChess(G::NAME)),
-        "epd" | "fen" => lines(text, state_line::<G>),
-        _ => lines(text, move_line),
+        own if own == records && own != RecordFormat::TEXT.extension => games(game, path, text)?,
+        "pgn" | "sgf" => return Err(OpeningError::OtherRecords { extension, game: game.name() }),
+        "epd" | "fen" => states(game, path, text)?,
+        _ => lines(text).map(|(number, line)| (number, move_line(number, line))).collect(),
     };
     if found.is_empty() {
         return Err(OpeningError::Empty(path.to_owned()));
@@ -40,9 +43,9 @@ pub fn read_text<G: Notation>(
     let mut checked = Vec::with_capacity(found.len());
     for (number, mut line) in found {
         line.moves.truncate(plies.unwrap_or(usize::MAX));
-        line.replay::<G>(|_, _, _| {}).map_err(|error| OpeningError::Text {
+        line.replay(game, |_, _, _| {}).map_err(|error| OpeningError::Text {
             path: path.to_owned(),
-            place: format!("{} {number}", if extension == "pgn" { "game" } else { "line" }),
+            place: format!("{} {number}", if extension == records { "game" } else { "line" }),
             problem: error.to_string(),
         })?;
         checked.push(Arc::new(line));
@@ -50,11 +53,10 @@ pub fn read_text<G: Notation>(
     Ok(checked)
 }
 
-/// One opening a line; empty lines and those that begin with `#` are left out.
-fn lines(text: &str, read: impl Fn(usize, &str) -> OpeningLine) -> Vec<(usize, OpeningLine)> {
+/// One opening a line, with its number; empty lines and those that begin with `#` are left out.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    let full = numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    full.map(|(number, line)| (number, read(number, line))).collect()
+    numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// Moves; a word that begins with `#` and what follows it are a comment. (In SAN the sign ends a
@@ -68,58 +70,56 @@ fn move_line(number: usize, line: &str) -> OpeningLine {
     }
 }
 
-/// A state a line. For chess it is EPD, four fields and then operations, or a FEN of six fields.
-fn state_line<G: Notation>(number: usize, line: &str) -> OpeningLine {
-    let mut name = format!("line {number}");
-    let mut state = line.to_owned();
-    if G::NAME == Chess::NAME {
-        let fields: Vec<&str> = line.split_whitespace().collect();
-        let is_number = |index: usize| fields.get(index).is_some_and(|f| f.parse::<u32>().is_ok());
-        let counters = if is_number(4) && is_number(5) { &fields[4..6] } else { &["0", "1"][..] };
-        let board = fields.iter().take(4).chain(counters);
-        state = board.copied().collect::<Vec<_>>().join(" ");
-        if let Some(id) = line.split_once("id \"").and_then(|(_, rest)| rest.split_once('"')) {
-            name = id.0.to_owned();
-        }
-    }
-    OpeningLine { name, state, moves: Vec::new() }
+/// A state a line, as the game writes states in files.
+fn states(
+    game: AnyGame,
+    path: &Path,
+    text: &str,
+) -> Result<Vec<(usize, OpeningLine)>, OpeningError> {
+    let read = |(number, line): (usize, &str)| {
+        let puzzle = game.read_line(line).map_err(|problem| OpeningError::Text {
+            path: path.to_owned(),
+            place: format!("line {number}"),
+            problem,
+        })?;
+        let named = !puzzle.id.is_empty();
+        let name = if named { puzzle.id } else { format!("line {number}") };
+        Ok((number, OpeningLine { name, state: puzzle.state, moves: Vec::new() }))
+    };
+    lines(text).map(read).collect()
 }
 
-/// The games of a PGN file, each named by its opening or its number.
-fn games(path: &Path, text: &str) -> Result<Vec<(usize, OpeningLine)>, OpeningError> {
-    let games: Result<Vec<_>, _> = pgn::parse(text).collect();
-    let games = games.map_err(|error| OpeningError::Text {
+/// The games of a file of records, each named by its opening or its number.
+fn games(
+    game: AnyGame,
+    path: &Path,
+    text: &str,
+) -> Result<Vec<(usize, OpeningLine)>, OpeningError> {
+    let records = game.read_records(text).map_err(|error| OpeningError::Text {
         path: path.to_owned(),
         place: format!("line {}", error.line),
-        problem: error.problem.to_string(),
+        problem: error.bare,
     })?;
-    let line = |(index, game): (usize, pgn::PgnGame)| {
-        let mut state = Chess::new(game.start);
-        let from_start = game.start == Board::start();
-        let text = if from_start { START.to_owned() } else { state.state_text() };
-        let name = game.tag("Opening").or(game.tag("ECO")).map(str::to_owned);
-        let moves = game.moves.iter().map(|entry| {
-            let text = state.move_text(entry.mv);
-            state.play(entry.mv);
-            text
-        });
-        let moves = moves.collect();
-        (
-            index + 1,
-            OpeningLine { name: name.unwrap_or(format!("game {}", index + 1)), state: text, moves },
-        )
+    let start = game.start().state_text();
+    let line = |(index, record): (usize, Transcript)| {
+        let number = index + 1;
+        let name = record.tag(tags::OPENING).or(record.tag("ECO"));
+        let name = name.map_or_else(|| format!("game {number}"), str::to_owned);
+        let state = if record.start == start { START.to_owned() } else { record.start };
+        let moves = record.steps.into_iter().map(|step| step.text).collect();
+        (number, OpeningLine { name, state, moves })
     };
-    Ok(games.into_iter().enumerate().map(line).collect())
+    Ok(records.into_iter().enumerate().map(line).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use monteverde_game::fixtures::TicTacToe;
+    use crate::testing::game;
 
     #[test]
     fn moves_are_read_and_checked() {
-        let read = |text| read_text::<TicTacToe>(Path::new("book.txt"), text, Some(2));
+        let read = |text| read_text(game("tic-tac-toe"), Path::new("book.txt"), text, Some(2));
         let lines = read("# two openings\na1 b2 c3\n\n  b2 a1\n").unwrap();
         assert_eq!(lines.len(), 2);
         assert_eq!((lines[0].name.as_str(), lines[0].moves.len()), ("line 2", 2));
@@ -127,13 +127,13 @@ mod tests {
         assert!(error.starts_with("the openings file 'book.txt', line 2: "), "{error}");
         assert!(matches!(read("# nothing\n"), Err(OpeningError::Empty(_))));
         assert_eq!(read("a1 # 51 games\n").unwrap()[0].moves, ["a1"]);
-        let pgn = read_text::<TicTacToe>(Path::new("book.pgn"), "", None);
-        assert!(matches!(pgn, Err(OpeningError::NotChess("tic-tac-toe"))));
+        let pgn = read_text(game("tic-tac-toe"), Path::new("book.pgn"), "", None);
+        assert!(matches!(pgn, Err(OpeningError::OtherRecords { game: "tic-tac-toe", .. })));
     }
 
     #[test]
     fn states_are_read() {
-        let read = |text| read_text::<TicTacToe>(Path::new("book.epd"), text, None);
+        let read = |text| read_text(game("tic-tac-toe"), Path::new("book.epd"), text, None);
         assert_eq!(read("x.. .o. ...\n").unwrap()[0].state, "x.. .o. ...");
         assert!(read("x.. .o.\n").is_err());
         assert!(read("xxx oo. ...\n").unwrap_err().to_string().contains("the game is over"));
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn epd_is_read_with_its_operations() {
-        let read = |text| read_text::<Chess>(Path::new("book.epd"), text, None).unwrap();
+        let read = |text| read_text(game("chess"), Path::new("book.epd"), text, None).unwrap();
         let ruy = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq -";
         let lines = read(&format!("{ruy} hmvc 3; id \"Ruy Lopez\";\n{ruy} 3 3\n{ruy}\n"));
         assert_eq!(lines[0].name, "Ruy Lopez");
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn games_are_cut_to_their_openings() {
         let text = "[Event \"x\"]\n[ECO \"C60\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n\n1. d4 d5 *\n";
-        let lines = read_text::<Chess>(Path::new("book.pgn"), text, Some(3)).unwrap();
+        let lines = read_text(game("chess"), Path::new("book.pgn"), text, Some(3)).unwrap();
         assert_eq!(lines[0].name, "C60");
         assert_eq!(lines[0].moves, ["e2e4", "e7e5", "g1f3"]);
         assert_eq!((lines[1].name.as_str(), lines[1].moves.len()), ("game 2", 2));
@@ -161,21 +161,24 @@ mod tests {
     #[test]
     fn a_game_of_a_pgn_file_is_called_a_game() {
         let mate = "[Event \"x\"]\n\n1. d4 d5 *\n\n[Event \"y\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
-        let error = read_text::<Chess>(Path::new("book.pgn"), mate, None).unwrap_err().to_string();
+        let error =
+            read_text(game("chess"), Path::new("book.pgn"), mate, None).unwrap_err().to_string();
         assert!(error.starts_with("the openings file 'book.pgn', game 2: "), "{error}");
         let wrong = "[Event \"x\"]\n\n1. d4 d5\n2. Ke8 *\n";
-        let error = read_text::<Chess>(Path::new("book.pgn"), wrong, None).unwrap_err().to_string();
+        let error =
+            read_text(game("chess"), Path::new("book.pgn"), wrong, None).unwrap_err().to_string();
         assert!(error.starts_with("the openings file 'book.pgn', line 4: "), "{error}");
     }
 
     #[test]
     fn files_of_other_systems_are_read() {
         let marked = "\u{feff}rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\r\n";
-        assert_eq!(read_text::<Chess>(Path::new("BOOK.EPD"), marked, None).unwrap().len(), 1);
-        let game = "\u{feff}[Event \"x\"]\r\n\r\n1. d4 d5 *\r\n";
-        let lines = read_text::<Chess>(Path::new("Book.Pgn"), game, None).unwrap();
+        assert_eq!(read_text(game("chess"), Path::new("BOOK.EPD"), marked, None).unwrap().len(), 1);
+        let record = "\u{feff}[Event \"x\"]\r\n\r\n1. d4 d5 *\r\n";
+        let lines = read_text(game("chess"), Path::new("Book.Pgn"), record, None).unwrap();
         assert_eq!(lines[0].moves, ["d2d4", "d7d5"]);
-        let moves = read_text::<TicTacToe>(Path::new("book.TXT"), "\u{feff}a1 b2\r\n", None);
+        let moves =
+            read_text(game("tic-tac-toe"), Path::new("book.TXT"), "\u{feff}a1 b2\r\n", None);
         assert_eq!(moves.unwrap()[0].moves, ["a1", "b2"]);
     }
 }

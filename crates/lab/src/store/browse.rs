@@ -113,13 +113,14 @@ mod tests {
     use super::*;
     use crate::contest::{ContestPlan, Format, Openings};
     use crate::contestant::Contestant;
+    use crate::testing::game;
 
     #[test]
     fn games_are_listed_latest_first_and_read_whole() {
         let mut store = Store::memory().unwrap();
         let contestant = |spec, pace: &str| Contestant::spec(spec, pace.parse().unwrap());
         let plan = ContestPlan {
-            game: "tic-tac-toe".to_owned(),
+            game: game("tic-tac-toe"),
             contestants: vec![
                 contestant("uct", "iterations=40"),
                 contestant("uct:c=0.5", "iterations=10"),

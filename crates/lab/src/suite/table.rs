@@ -1,6 +1,7 @@
 //! What a suite has come to, by the length of the mate or win.
 
-use super::{Aim, Answer, Mark, Question, Suite};
+use super::{Answer, Mark, Suite};
+use monteverde_players::{Aim, Puzzle};
 use monteverde_report::{Column, Interval, ReportTable, count_text};
 use monteverde_statistics::{Wdl, score};
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ use std::collections::BTreeMap;
 /// The answers of a suite, counted.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SuiteResult {
-    /// Questions of a kind, the shortest mate first.
+    /// Puzzles of a kind, the shortest mate first.
     pub rows: Vec<Row>,
     /// The ids of questions whose proof contradicts what is stated.
     pub wrong: Vec<String>,
@@ -63,9 +64,10 @@ fn median(mut values: Vec<u64>) -> Option<u64> {
 
 impl Spent {
     /// `None` if any of the answers has no nodes.
-    fn of(all: &[(&Question, &Answer)]) -> Option<Spent> {
+    fn of(all: &[(&Puzzle, &Answer)]) -> Option<Spent> {
         let nodes: Option<Vec<u64>> = all.iter().map(|(_, answer)| answer.nodes).collect();
-        let solved = || all.iter().filter(|(question, answer)| question.mark(answer).is_solved());
+        let solved =
+            || all.iter().filter(|(question, answer)| Mark::of(question, answer).is_solved());
         Some(Spent {
             total_nodes: nodes?.iter().sum(),
             nodes: median(solved().filter_map(|(_, answer)| answer.nodes).collect()),
@@ -78,19 +80,20 @@ impl SuiteResult {
     /// Counts the answers to the questions of a suite.
     pub fn new(suite: &Suite, answers: &[Answer]) -> SuiteResult {
         let mut result = SuiteResult::default();
-        let mut kinds: BTreeMap<(i32, &str), Vec<(&Question, &Answer)>> = BTreeMap::new();
+        let mut kinds: BTreeMap<(i32, &str), Vec<(&Puzzle, &Answer)>> = BTreeMap::new();
         for (question, answer) in suite.questions.iter().zip(answers) {
             kinds.entry(kind(&question.aim)).or_default().push((question, answer));
             result.micros += answer.micros;
-            if question.mark(answer) == Mark::Wrong {
+            if Mark::of(question, answer) == Mark::Wrong {
                 result.wrong.push(question.id.clone());
             }
         }
-        let row = |((moves, name), all): (&(i32, &str), &Vec<(&Question, &Answer)>)| {
+        let row = |((moves, name), all): (&(i32, &str), &Vec<(&Puzzle, &Answer)>)| {
             let count = |wanted: Mark| {
-                all.iter().filter(|(question, answer)| question.mark(answer) == wanted).count()
+                all.iter().filter(|(question, answer)| Mark::of(question, answer) == wanted).count()
             };
-            let solved = all.iter().filter(|(question, answer)| question.mark(answer).is_solved());
+            let solved =
+                all.iter().filter(|(question, answer)| Mark::of(question, answer).is_solved());
             let iterations: Vec<u64> = solved.map(|(_, answer)| answer.iterations).collect();
             Row {
                 name: match *name {

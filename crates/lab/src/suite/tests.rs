@@ -1,10 +1,8 @@
 use super::*;
-use monteverde_chess::Chess;
-use monteverde_game::fixtures::TicTacToe;
-use monteverde_loa::Loa;
+use crate::testing::game;
 
 fn chess(text: &str) -> Result<Suite, SuiteError> {
-    read::suite::<Chess>(Path::new("suite.epd"), text)
+    read::suite(game("chess"), Path::new("suite.epd"), text)
 }
 
 fn solver(player: &str, iterations: u64) -> Solver {
@@ -56,7 +54,7 @@ fn lines_that_ask_nothing_are_named() {
 
 #[test]
 fn proofs_are_compared_with_what_is_stated() {
-    let question = |aim| Question { id: String::new(), state: String::new(), aim };
+    let question = |aim| Puzzle { id: String::new(), state: String::new(), aim };
     for (moves, proof, plies, mark) in [
         (3, "win", Some(5), Mark::Right),
         (3, "win", Some(7), Mark::Longer),
@@ -68,12 +66,16 @@ fn proofs_are_compared_with_what_is_stated() {
         (-1, "loss", Some(4), Mark::Longer),
         (-1, "win", Some(1), Mark::Wrong),
     ] {
-        assert_eq!(question(Aim::Mate(moves)).mark(&answer(proof, plies)), mark, "{moves} {proof}");
+        assert_eq!(
+            Mark::of(&question(Aim::Mate(moves)), &answer(proof, plies)),
+            mark,
+            "{moves} {proof}"
+        );
     }
     let moves = vec!["a1a2".to_owned()];
-    assert_eq!(question(Aim::Best(moves.clone())).mark(&answer("open", None)), Mark::Right);
-    assert_eq!(question(Aim::Avoid(moves)).mark(&answer("open", None)), Mark::Open);
-    assert_eq!(question(Aim::Proof).mark(&answer("draw", None)), Mark::Right);
+    assert_eq!(Mark::of(&question(Aim::Best(moves.clone())), &answer("open", None)), Mark::Right);
+    assert_eq!(Mark::of(&question(Aim::Avoid(moves)), &answer("open", None)), Mark::Open);
+    assert_eq!(Mark::of(&question(Aim::Proof), &answer("draw", None)), Mark::Right);
 }
 
 /// A mate in one is proven by any search that tries the move; a quiet state is not.
@@ -108,9 +110,9 @@ fn mates_in_one_are_proven_and_remembered() {
 #[test]
 fn a_sample_is_drawn_by_its_seed_and_keeps_the_order() {
     let suite = Suite {
-        game: "tic-tac-toe".to_owned(),
+        game: game("tic-tac-toe"),
         questions: (0..40)
-            .map(|n| Question { id: format!("{n:02}"), state: String::new(), aim: Aim::Proof })
+            .map(|n| Puzzle { id: format!("{n:02}"), state: String::new(), aim: Aim::Proof })
             .collect(),
     };
     let ids = |suite: Suite| suite.questions.into_iter().map(|one| one.id).collect::<Vec<_>>();
@@ -124,7 +126,7 @@ fn a_sample_is_drawn_by_its_seed_and_keeps_the_order() {
 
 #[test]
 fn wins_count_only_when_they_are_checked() {
-    let question = Question { id: String::new(), state: String::new(), aim: Aim::Win(7) };
+    let question = Puzzle { id: String::new(), state: String::new(), aim: Aim::Win(7) };
     for (proof, plies, check, mark) in [
         ("win", Some(7), Some(Check::Holds), Mark::Right),
         ("win", Some(11), Some(Check::Holds), Mark::Longer),
@@ -138,7 +140,7 @@ fn wins_count_only_when_they_are_checked() {
         ("open", None, None, Mark::Open),
     ] {
         let answer = Answer { check, ..answer(proof, plies) };
-        assert_eq!(question.mark(&answer), mark, "{proof} {plies:?} {check:?}");
+        assert_eq!(Mark::of(&question, &answer), mark, "{proof} {plies:?} {check:?}");
         assert_eq!(mark.is_solved(), matches!(mark, Mark::Right | Mark::Longer));
     }
 }
@@ -150,13 +152,13 @@ const WINS: &str = r#"{"id": 0, "state": "8/8/8/2oo4/2o5/4o3/x6x/8 w", "win_in_p
 
 #[test]
 fn wins_of_a_file_of_objects_are_solved_and_counted() {
-    let suite = read::suite::<Loa>(Path::new("wins.JSONL"), WINS).unwrap();
+    let suite = read::suite(game("loa"), Path::new("wins.JSONL"), WINS).unwrap();
     let ids: Vec<_> = suite.questions.iter().map(|one| (one.id.as_str(), &one.aim)).collect();
     assert_eq!(ids, [("0", &Aim::Win(1)), ("three", &Aim::Win(3)), ("line 3", &Aim::Win(5))]);
     let solver = Solver { most: Spend::Nodes(20_000), ..solver("uct:solver=wins", 0) };
     let answers = solver.solve(&suite, &mut Store::memory().unwrap(), 1, &mut |_| ()).unwrap();
     let marks: Vec<_> =
-        suite.questions.iter().zip(&answers).map(|(one, answer)| one.mark(answer)).collect();
+        suite.questions.iter().zip(&answers).map(|(one, answer)| Mark::of(one, answer)).collect();
     assert_eq!(marks[0], Mark::Right, "{:?}", answers[0]);
     assert!(marks[1].is_solved(), "{:?}", answers[1]);
     assert_eq!(marks[2], Mark::Open, "{:?}", answers[2]);
@@ -175,14 +177,14 @@ fn wins_of_a_file_of_objects_are_solved_and_counted() {
         (r#"{"state": "8/2x5/8/8/8/8/o6o/8 w", "win_in_plies": 0}"#, "is 0; whole"),
         ("x", "accepted is an object"),
     ] {
-        let error = read::suite::<Loa>(Path::new("w.jsonl"), text).unwrap_err().to_string();
+        let error = read::suite(game("loa"), Path::new("w.jsonl"), text).unwrap_err().to_string();
         assert!(error.contains(problem), "{error}");
     }
 }
 
 #[test]
 fn other_games_have_a_state_a_line() {
-    let suite = read::suite::<TicTacToe>(Path::new("s.txt"), "xx. oo. ...\n").unwrap();
+    let suite = read::suite(game("tic-tac-toe"), Path::new("s.txt"), "xx. oo. ...\n").unwrap();
     let answers = solver("uct", 500).solve(&suite, &mut Store::memory().unwrap(), 1, &mut |_| ());
     assert_eq!(
         (answers.unwrap()[0].proof.as_str(), suite.questions[0].id.as_str()),

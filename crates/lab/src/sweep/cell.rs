@@ -12,6 +12,7 @@ use crate::pace::Pace;
 use crate::tournament;
 use monteverde_players::text::nearest;
 use monteverde_players::{ALPHA_BETA, SETTINGS};
+use monteverde_players::{AnyGame, Games};
 use std::path::Path;
 use toml::{Table, Value};
 
@@ -106,15 +107,20 @@ pub fn measures_of(table: &Table) -> &'static [&'static str] {
 }
 
 /// Reads the file. Players, states and openings are looked at later.
-pub(super) fn read(table: &Table, folder: &Path, build: &str) -> Result<Sweep, SweepError> {
+pub(super) fn read(
+    games: &Games,
+    table: &Table,
+    folder: &Path,
+    build: &str,
+) -> Result<Sweep, SweepError> {
     let kind = CellKind::read(table)?;
     let known = [&["title", "game", "kind", "grid", "plot"], kind.keys()].concat();
     only(PLACE, table, &known)?;
     let title = required(PLACE, table, "title")?;
-    let game: String = required(PLACE, table, "game")?;
+    let game = games.game(&required::<String>(PLACE, table, "game")?)?;
     let grid: Table = required(PLACE, table, "grid")?;
     check_grid_keys(kind, &grid)?;
-    let reader = Reader { table, kind, game: &game, folder, build };
+    let reader = Reader { table, kind, game, folder, build };
     let cells: Result<Vec<SweepCell>, SweepError> =
         grid::cells(&grid)?.into_iter().map(|values| reader.cell(values)).collect();
     let (cells, plot) = (cells?, plot(table, &grid, kind)?);
@@ -199,7 +205,7 @@ fn name(labels: &[(String, String)]) -> String {
 struct Reader<'a> {
     table: &'a Table,
     kind: CellKind,
-    game: &'a str,
+    game: AnyGame,
     folder: &'a Path,
     build: &'a str,
 }
@@ -262,7 +268,7 @@ impl Reader<'_> {
         // The same pace for both is what most questions mean.
         let opponent_pace = optional(PLACE, table, "opponent-pace")?.unwrap_or(pace);
         Ok(ContestPlan {
-            game: self.game.to_owned(),
+            game: self.game,
             contestants: vec![
                 Contestant::from_words(&player, pace),
                 Contestant::from_words(&opponent, opponent_pace),
@@ -283,7 +289,7 @@ impl Reader<'_> {
 
     fn probe(&self, table: &Table, kind: ProbeKind) -> Result<Probe, FileError> {
         Ok(Probe {
-            game: self.game.to_owned(),
+            game: self.game,
             state: optional(PLACE, table, "state")?.unwrap_or_else(|| "startpos".to_owned()),
             moves: optional(PLACE, table, "moves")?.unwrap_or_default(),
             kind,

@@ -7,7 +7,7 @@ use monteverde_report::{
     Axis, AxisScale, Column, Interval, Part, Plot, Point, Reference, ReportData, ReportTable,
     Reproduce, Section, Series,
 };
-use monteverde_statistics::{Wdl, Z95, elo, score};
+use monteverde_statistics::{Wdl, elo, mean, score};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -109,13 +109,7 @@ impl Extend<u64> for Plies {
 
 impl Plies {
     fn mean(self) -> Interval {
-        if self.count == 0 {
-            return Interval::default();
-        }
-        let count = self.count as f64;
-        let deviations = (u128::from(self.count) * self.squares) - u128::from(self.sum).pow(2);
-        let variance = deviations as f64 / (count * (count - 1.0).max(1.0));
-        Interval::around(self.sum as f64 / count, Z95 * (variance / count).sqrt())
+        mean(self.count, self.sum, self.squares)
     }
 }
 

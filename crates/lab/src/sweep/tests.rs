@@ -1,4 +1,5 @@
 use super::*;
+use monteverde_games::games;
 use std::time::Duration;
 
 const MATCH: &str = "
@@ -16,11 +17,11 @@ pace = ['iterations=10', 'iterations=30']
 ";
 
 fn sweep(text: &str) -> Sweep {
-    Sweep::parse(text, Path::new("."), "test").expect("a sweep of the test")
+    Sweep::parse(&games(), text, Path::new("."), "test").expect("a sweep of the test")
 }
 
 fn error(text: &str) -> String {
-    Sweep::parse(text, Path::new("."), "test").expect_err("not accepted").to_string()
+    Sweep::parse(&games(), text, Path::new("."), "test").expect_err("not accepted").to_string()
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub(super) fn test(table: &Table) -> Result<SequentialTest, FileError> {
     /// The error rates where the file gives none.
     const ERROR_RATE: f64 = 0.05;
     only(PLACE, table, &["elo0", "elo1", "alpha", "beta", "scale"])?;
-    let rate = |key| Ok(optional(PLACE, table, key)?.unwrap_or(ERROR_RATE));
+    let rate = |key| optional(PLACE, table, key).map(|rate| rate.unwrap_or(ERROR_RATE));
     let scale = optional(PLACE, table, "scale")?.unwrap_or(EloScale::Logistic);
     let elos = [required(PLACE, table, "elo0")?, required(PLACE, table, "elo1")?];
     SequentialTest::new(scale, elos, rate("alpha")?, rate("beta")?)

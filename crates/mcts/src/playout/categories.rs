@@ -1,10 +1,10 @@
-//! Moves drawn in proportion to what knowledge gives them (*Monte-Carlo Tree Search Solver*, section 3.1: the
-//! transition probabilities of move categories).
+//! Moves drawn in proportion to what knowledge gives them (*Monte-Carlo Tree Search Solver*,
+//! section 3.1: the transition probabilities of move categories).
 
-use super::Playouter;
-use monteverde_game::{Game, Knowledge, Outcome, Rng};
+use super::playouter::Playouter;
+use monteverde_game::{Game, Outcome, PlayoutKnowledge, Rng};
 
-impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
+impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
     pub(super) fn draw_by_weight(&mut self, state: &G, rng: &mut Rng) -> Result<G::Move, Outcome> {
         if let Some(drawn) = self.knowledge.sample_weighted(state, rng) {
             return drawn;
@@ -27,7 +27,8 @@ impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
     }
 }
 
-/// The number of one of the weights, drawn in proportion to them; each is as likely where none is positive.
+/// The number of one of the weights, drawn in proportion to them; each is as likely where none is
+/// positive.
 pub(super) fn by_weight(weights: &[f32], rng: &mut Rng) -> usize {
     let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
     if sum <= 0.0 {

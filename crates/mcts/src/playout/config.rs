@@ -15,12 +15,13 @@ pub struct Playouts {
     pub verdict: Option<Verdict>,
     /// Ends a playout whose eval is decided.
     pub cutoff: Option<Cutoff>,
-    /// A playout of so many plies ends as a draw (*Monte-Carlo Tree Search Solver*, section 3.1: 200 moves).
+    /// A playout of so many plies ends as a draw (*Monte-Carlo Tree Search Solver*, section 3.1:
+    /// 200 moves).
     pub most_plies: Option<u32>,
     /// Ends a playout after some plies with the expectation of the state reached.
     pub truncate: Option<Truncate>,
-    /// A drawn playout is discarded and repeated until so many have been played in all (*Monte Carlo
-    /// Chess*, section 5.1.1: six); only the last may count as a draw.
+    /// A drawn playout is discarded and repeated until so many have been played in all (*Monte
+    /// Carlo Chess*, section 5.1.1: six); only the last may count as a draw.
     pub redraw: Option<u32>,
 }
 
@@ -34,13 +35,13 @@ pub enum Strategy {
     ByPiece,
     /// The move that looks best, or a random one.
     Greedy(Heavy),
-    /// Each move in proportion to [`monteverde_game::Knowledge::weight`] (*Monte-Carlo Tree Search Solver*, section
-    /// 3.1, where it is the transition probability of the move's category).
+    /// Each move in proportion to [`monteverde_game::Knowledge::weight`] (*Monte-Carlo Tree Search
+    /// Solver*, section 3.1, where it is the transition probability of the move's category).
     Categories,
     /// Corrective moves, then those of a small search.
     Mixed(Mixed),
     /// Each move that rules of thumb leave with equal probability, see
-    /// [`monteverde_game::Knowledge::sample_filtered`].
+    /// [`monteverde_game::PlayoutKnowledge::sample_filtered`].
     Filtered,
 }
 
@@ -49,32 +50,34 @@ pub enum Strategy {
 pub struct Heavy {
     /// By what the best move is found.
     pub greed: Greed,
-    /// The probability of a uniformly random move, in 0..=1. With 1 the playouts are uniform ones, with 0
-    /// and [`Ties::First`] they are not random at all.
+    /// The probability of a uniformly random move, in 0..=1. With 1 the playouts are uniform ones,
+    /// with 0 and [`Ties::First`] they are not random at all.
     pub epsilon: f64,
 }
 
-/// The mixed strategy of Winands and Björnsson (*αβ-based Play-outs in Monte-Carlo Tree Search*, sections III-B
-/// and IV; *Monte Carlo Chess*, section 2.2.6): corrective moves for some plies, then those of a small search. The
-/// papers end it by a [`Cutoff`] that looks at every ply.
+/// The mixed strategy of Winands and Björnsson (*αβ-based Play-outs in Monte-Carlo Tree Search*,
+/// sections III-B and IV; *Monte Carlo Chess*, section 2.2.6): corrective moves for some plies,
+/// then those of a small search. The papers end it by a [`Cutoff`] that looks at every ply.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Mixed {
-    /// How many plies are corrective; in Lines of Action it is one. With at least one, moves that are sampled in
-    /// the tree are corrective, too.
+    /// How many plies are corrective; in Lines of Action it is one. With at least one, moves that
+    /// are sampled in the tree are corrective, too.
     pub corrective: u32,
-    /// The weight of a corrective move after which the eval is lower than before. The papers say "close to zero".
+    /// The weight of a corrective move after which the eval is lower than before. The papers say
+    /// "close to zero".
     pub least_weight: f32,
     /// By how much a corrective move must raise the eval to be twice as likely as one of the same
-    /// [`monteverde_game::Knowledge::weight`] that keeps it. Ours: *Monte Carlo Chess* speaks of a probability
-    /// according to the eval and prints no formula. `None`: by the weight alone, as in Lines of Action.
+    /// [`monteverde_game::Knowledge::weight`] that keeps it. Ours: *Monte Carlo Chess* speaks of a
+    /// probability according to the eval and prints no formula. `None`: by the weight alone, as in
+    /// Lines of Action.
     pub spread: Option<f32>,
     /// What follows the corrective plies.
     pub then: Then,
 }
 
 impl Default for Mixed {
-    /// One corrective ply as in Lines of Action; a hundredth is our "close to zero", and a spread of 100 is a pawn
-    /// in chess.
+    /// One corrective ply as in Lines of Action; a hundredth is our "close to zero", and a spread
+    /// of 100 is a pawn in chess.
     fn default() -> Self {
         let then = Then::Greedy(Greedy { considered: None, ties: Ties::First });
         Mixed { corrective: 1, least_weight: 0.01, spread: Some(100.0), then }
@@ -93,15 +96,16 @@ pub enum Then {
 /// The greedy strategy (*αβ-based Play-outs in Monte-Carlo Tree Search*, section III-B).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Greedy {
-    /// Only so many moves, those with the highest weight, are evaluated; the others are looked at for an immediate
-    /// win. `None`: all moves are evaluated.
+    /// Only so many moves, those with the highest weight, are evaluated; the others are looked at
+    /// for an immediate win. `None`: all moves are evaluated.
     pub considered: Option<u32>,
-    /// Which of equally good moves is played: the one with the higher weight where only some are considered.
+    /// Which of equally good moves is played: the one with the higher weight where only some are
+    /// considered.
     pub ties: Ties,
 }
 
-/// The selective search of two plies (*αβ-based Play-outs in Monte-Carlo Tree Search*, section IV, Figure 3). Its
-/// window is that of the [`Cutoff`]; without one it is open.
+/// The selective search of two plies (*αβ-based Play-outs in Monte-Carlo Tree Search*, section IV,
+/// Figure 3). Its window is that of the [`Cutoff`]; without one it is open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AlphaBeta {
     /// How many moves are searched, at least 1.
@@ -130,8 +134,8 @@ pub enum Look {
     Everywhere,
 }
 
-/// Whether playouts look for winning moves (Teytaud and Teytaud 2010; *Monte Carlo Chess*, sections 2.2.5 and
-/// 4.2.1).
+/// Whether playouts look for winning moves (Teytaud and Teytaud 2010; *Monte Carlo Chess*, sections
+/// 2.2.5 and 4.2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Decisive {
     /// No.
@@ -139,7 +143,8 @@ pub enum Decisive {
     Off,
     /// A move that wins at once is played.
     Wins,
-    /// Also, a move after which the opponent can win at once is only played where there is no other.
+    /// Also, a move after which the opponent can win at once is only played where there is no
+    /// other.
     Anti,
 }
 
@@ -149,16 +154,17 @@ pub enum Tables {
     /// No.
     #[default]
     Ignore,
-    /// In every state, unless [`monteverde_game::Oracle::is_useful_at`] says that it is of no use in this search.
+    /// In every state, unless [`monteverde_game::Oracle::is_useful_at`] says that it is of no use
+    /// in this search.
     Probe,
 }
 
-/// A playout ends where [`monteverde_game::Knowledge::verdict`] speaks (the study of Chinese dark chess, section 3.1), unless
-/// it does so at the root already.
+/// A playout ends where [`monteverde_game::Knowledge::verdict`] speaks (the study of Chinese dark
+/// chess, section 3.1), unless it does so at the root already.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Verdict {
-    /// The probability that a guessed win counts as a loss and a guessed loss as a win, in 0..=1: 0 but to see what
-    /// wrong guesses do (Figure 5 there).
+    /// The probability that a guessed win counts as a loss and a guessed loss as a win, in 0..=1: 0
+    /// but to see what wrong guesses do (Figure 5 there).
     pub error: f64,
 }
 
@@ -183,11 +189,12 @@ impl Default for Cutoff {
 /// What a [`Cutoff`] does in a search whose root is beyond its threshold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum DecidedRoot {
-    /// Playouts end there as elsewhere, so that all but the moves that throw the lead away look alike. In Lines of
-    /// Action such a lead is soon a connection.
+    /// Playouts end there as elsewhere, so that all but the moves that throw the lead away look
+    /// alike. In Lines of Action such a lead is soon a connection.
     #[default]
     CutsOff,
-    /// Playouts go on to the end of the game. In chess such a lead is far from a mate, and has to be turned into one.
+    /// Playouts go on to the end of the game. In chess such a lead is far from a mate, and has to
+    /// be turned into one.
     PlaysOn,
 }
 

@@ -1,16 +1,17 @@
-//! Decisive and anti-decisive moves (Teytaud and Teytaud 2010; *Monte Carlo Chess*, sections 2.2.5 and 4.2.1).
+//! Decisive and anti-decisive moves (Teytaud and Teytaud 2010; *Monte Carlo Chess*, sections 2.2.5
+//! and 4.2.1).
 
 use monteverde_game::{Game, Rng};
 
-/// A move that wins at once, unless the game is over already. That question is asked last: it seldom
-/// matters.
+/// A move that wins at once, unless the game is over already. That question is asked last: it
+/// seldom matters.
 #[inline(always)]
 pub(super) fn winning_move<G: Game>(state: &G, buffer: &mut Vec<G::Move>) -> Option<G::Move> {
     state.winning_move(buffer).filter(|_| state.playout_outcome().is_none())
 }
 
-/// Looks a ply ahead for moves that let the opponent win at once, and keeps what it saw, so that no state is
-/// asked about twice.
+/// Looks a ply ahead for moves that let the opponent win at once, and keeps what it saw, so that no
+/// state is asked about twice.
 #[derive(Debug)]
 pub(super) struct Foresight<G: Game> {
     /// What is known of the state that is to come next: its winning move, if it has one.
@@ -31,8 +32,8 @@ impl<G: Game> Foresight<G> {
         self.seen = None;
     }
 
-    /// A winning move of the state that the last call of [`Foresight::avoid`] led to, or of any other after
-    /// [`Foresight::forget`].
+    /// A winning move of the state that the last call of [`Foresight::avoid`] led to, or of any
+    /// other after [`Foresight::forget`].
     #[inline(always)]
     pub(super) fn winning_move(&mut self, state: &G) -> Option<G::Move> {
         match self.seen.take() {
@@ -41,8 +42,8 @@ impl<G: Game> Foresight<G> {
         }
     }
 
-    /// The move `drawn` by the strategy, or, if the opponent could then win at once, a uniformly random one of
-    /// the moves after which that is not so; `drawn` again if there is none.
+    /// The move `drawn` by the strategy, or, if the opponent could then win at once, a uniformly
+    /// random one of the moves after which that is not so; `drawn` again if there is none.
     pub(super) fn avoid(&mut self, state: &G, drawn: G::Move, rng: &mut Rng) -> G::Move {
         let Some(reply) = self.reply(state, drawn) else { return drawn };
         self.rest.clear();
@@ -58,8 +59,8 @@ impl<G: Game> Foresight<G> {
         drawn
     }
 
-    /// The reply by which the opponent would win at once. Notes the winning move after `mv`, whosesoever it
-    /// is.
+    /// The reply by which the opponent would win at once. Notes the winning move after `mv`,
+    /// whosesoever it is.
     fn reply(&mut self, state: &G, mv: G::Move) -> Option<G::Move> {
         self.after.clone_from(state);
         self.after.advance(mv);

@@ -1,12 +1,13 @@
-//! Heavy playouts: the move that looks best, or, with probability epsilon, a random one (*Monte Carlo Chess*,
-//! section 4.2.1).
+//! Heavy playouts: the move that looks best, or, with probability epsilon, a random one (*Monte
+//! Carlo Chess*, section 4.2.1).
 
-use super::{Heavy, Playouter};
-use monteverde_game::{Game, Knowledge, Outcome, Rng};
+use super::config::Heavy;
+use super::playouter::Playouter;
+use monteverde_game::{Game, Outcome, PlayoutKnowledge, Rng};
 
-impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
-    /// At both ends of its range epsilon needs no random number: with 1 the numbers go where those of
-    /// uniform playouts go.
+impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
+    /// At both ends of its range epsilon needs no random number: with 1 the numbers go where those
+    /// of uniform playouts go.
     #[inline(always)]
     pub(super) fn draw_heavy(
         &mut self,

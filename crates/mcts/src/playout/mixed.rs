@@ -1,13 +1,15 @@
-//! The mixed strategy: corrective moves for some plies, then greedy ones or those of a small search (Winands and
-//! Björnsson, *αβ-based Play-outs in Monte-Carlo Tree Search*, sections III-B and IV; *Monte Carlo Chess*, section
-//! 2.2.6).
+//! The mixed strategy: corrective moves for some plies, then greedy ones or those of a small search
+//! (Winands and Björnsson, *αβ-based Play-outs in Monte-Carlo Tree Search*, sections III-B and IV;
+//! *Monte Carlo Chess*, section 2.2.6).
 
 use super::categories::by_weight;
-use super::{Decisive, Greedy, Mixed, Playouter, Seen, Then, decisive};
-use monteverde_game::knowledge::{Sight, Tries, WON};
-use monteverde_game::{Game, Greed, Knowledge, Measure, Outcome, Rng, Ties};
+use super::config::{Decisive, Greedy, Mixed, Then};
+use super::decisive;
+use super::playouter::{Playouter, Seen};
+use monteverde_game::playout_knowledge::{EvalCache, Tries, WON};
+use monteverde_game::{Game, Greed, Measure, Outcome, PlayoutKnowledge, Rng, Ties};
 
-impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
+impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
     pub(super) fn draw_mixed(
         &mut self,
         mixed: Mixed,
@@ -24,8 +26,9 @@ impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
         }
     }
 
-    /// A move by its weight, which is next to nothing if the move lowers the eval. A move that wins at once is
-    /// played: both strategies stop as soon as a move is found that decides (*Monte Carlo Chess*, section 2.2.6).
+    /// A move by its weight, which is next to nothing if the move lowers the eval. A move that wins
+    /// at once is played: both strategies stop as soon as a move is found that decides (*Monte
+    /// Carlo Chess*, section 2.2.6).
     fn draw_corrective(
         &mut self,
         mixed: Mixed,
@@ -33,10 +36,10 @@ impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
         rng: &mut Rng,
     ) -> Result<G::Move, Outcome> {
         let Some(before) = self.eval(state) else { return self.draw_by_weight(state, rng) };
-        let sight = self.sight(state);
+        let cache = self.eval_cache(state);
         self.list(state)?;
         self.evals.clear();
-        let tries = Tries { moves: &self.moves, enough: f32::INFINITY, sight: &sight };
+        let tries = Tries { moves: &self.moves, enough: f32::INFINITY, cache: &cache };
         self.knowledge.evals_up_to(state, tries, &mut self.after, &mut self.evals);
         let index = match self.evals.iter().position(|&after| after == WON) {
             Some(win) => win,
@@ -53,10 +56,11 @@ impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
                 by_weight(&self.weights, rng)
             }
         };
-        Ok(self.see(state, &sight, (self.moves[index], self.evals[index])))
+        Ok(self.see(state, &cache, (self.moves[index], self.evals[index])))
     }
 
-    /// The move that leads to the highest eval among those with the highest weight, unless another wins at once.
+    /// The move that leads to the highest eval among those with the highest weight, unless another
+    /// wins at once.
     fn draw_greedy(
         &mut self,
         greedy: Greedy,
@@ -71,30 +75,31 @@ impl<G: Game, K: Knowledge<G>, O> Playouter<'_, G, K, O> {
         if let Some(win) = self.win_not_looked_for(state) {
             return Ok(self.win(win));
         }
-        let sight = self.sight(state);
+        let cache = self.eval_cache(state);
         self.list(state)?;
         let most = most.max(1) as usize;
         self.knowledge.heaviest(state, &self.moves, most, &mut self.heaviest);
         self.evals.clear();
         let considered = &self.heaviest.moves;
-        let tries = Tries { moves: considered, enough: f32::INFINITY, sight: &sight };
+        let tries = Tries { moves: considered, enough: f32::INFINITY, cache: &cache };
         self.knowledge.evals_up_to(state, tries, &mut self.after, &mut self.evals);
         let best = highest(&self.evals, greedy.ties, rng);
-        Ok(self.see(state, &sight, (considered[best], self.evals[best])))
+        Ok(self.see(state, &cache, (considered[best], self.evals[best])))
     }
 
-    /// What knowledge sees of the state, from the choice of the move that led there if it can; it forgets that choice.
+    /// What evaluations of the moves have in common, from the choice of the move that led there if
+    /// it can; it forgets that choice.
     #[inline(always)]
-    pub(super) fn sight(&mut self, state: &G) -> Sight {
-        let seen = self.seen.take().and_then(|seen| seen.sight);
-        seen.unwrap_or_else(|| self.knowledge.sight(state))
+    pub(super) fn eval_cache(&mut self, state: &G) -> EvalCache {
+        let seen = self.seen.take().and_then(|seen| seen.cache);
+        seen.unwrap_or_else(|| self.knowledge.eval_cache(state))
     }
 
     /// Remembers what a chosen move leads to.
     #[inline(always)]
-    fn see(&mut self, state: &G, sight: &Sight, (mv, eval): (G::Move, f32)) -> G::Move {
-        let sight = Some(self.knowledge.sight_after(state, sight, mv));
-        self.seen = Some(Seen { eval, side: state.turn(), sight, is_weighed: false });
+    fn see(&mut self, state: &G, cache: &EvalCache, (mv, eval): (G::Move, f32)) -> G::Move {
+        let cache = Some(self.knowledge.eval_cache_after(state, cache, mv));
+        self.seen = Some(Seen { eval, side: state.turn(), cache, is_weighed: false });
         mv
     }
 

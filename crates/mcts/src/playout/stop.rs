@@ -1,12 +1,14 @@
 //! What ends a playout before the game is over: the oracle, a verdict, a decided eval, its length.
 
-use super::{Cutoff, DecidedRoot, End, Playouter, Truncate, Verdict};
+use super::config::{Cutoff, DecidedRoot, Truncate, Verdict};
+use super::playouter::Playouter;
+use super::result::End;
 use crate::reward::{self, ONE};
-use monteverde_game::{Game, Knowledge, Oracle, Outcome, Proof, Rng, Side};
+use monteverde_game::{Game, Knowledge, Oracle, Outcome, PlayoutKnowledge, Proof, Rng, Side};
 
-impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
-    /// The reward for the first side and the reason, if the playout is to stop here. Where the game is over
-    /// its outcome counts, so nothing stops it.
+impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
+    /// The reward for the first side and the reason, if the playout is to stop here. Where the game
+    /// is over its outcome counts, so nothing stops it.
     #[inline(always)]
     pub(super) fn stop(&self, state: &G, plies: u32, rng: &mut Rng) -> Option<(i64, End)> {
         if let Some(oracle) = self.oracle

@@ -1,15 +1,15 @@
-//! Progressive bias: knowledge of a move counts in the selection, the less the better the move is known by
-//! its own statistics.
+//! Progressive bias: knowledge of a move counts in the selection, the less the better the move is
+//! known by its own statistics.
 //!
-//! Chaslot, Winands, van den Herik, Uiterwijk and Bouzy, *Progressive Strategies for Monte-Carlo Tree
-//! Search* (2008); *Monte Carlo Chess* (2012), formula 4; *Monte-Carlo Tree Search Solver* (2008), formula
-//! 1; the study of Chinese dark chess, formula 10, for the counts.
+//! Chaslot, Winands, van den Herik, Uiterwijk and Bouzy, *Progressive Strategies for Monte-Carlo
+//! Tree Search* (2008); *Monte Carlo Chess* (2012), formula 4; *Monte-Carlo Tree Search Solver*
+//! (2008), formula 1; the study of Chinese dark chess, formula 10, for the counts.
 
 use crate::reward;
 
 /// Adds `weight * H / count` to the bound of an edge, where H is
-/// [`Knowledge::prior`](monteverde_game::Knowledge::prior) of its move. It is asked for once, when the edge
-/// is tried, and 0 where nothing is known.
+/// [`Knowledge::prior`](monteverde_game::Knowledge::prior) of its move. It is asked for once, when
+/// the edge is tried, and 0 where nothing is known.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bias {
     /// How much knowledge counts.
@@ -18,10 +18,10 @@ pub struct Bias {
     pub count: Count,
 }
 
-/// What progressive bias is divided by. The losses of an edge, for the side that plays it, are its lost
-/// visits and half the drawn ones, as the study of Chinese dark chess counts them; they follow exactly from
-/// the total where rewards are those of outcomes. With [`crate::quality`] they are not, and a total of outcomes is kept
-/// beside.
+/// What progressive bias is divided by. The losses of an edge, for the side that plays it, are its
+/// lost visits and half the drawn ones, as the study of Chinese dark chess counts them; they follow
+/// exactly from the total where rewards are those of outcomes. With [`crate::quality`] they are
+/// not, and a total of outcomes is kept beside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Count {
     /// `n`, the visits (*Monte Carlo Chess*).
@@ -42,19 +42,20 @@ pub enum Count {
     LogLosses,
 }
 
-/// The papers divide by the losses and do not say by what where there are none. Half a loss, that is one
-/// draw, is the least that can be counted.
+/// The papers divide by the losses and do not say by what where there are none. Half a loss, that
+/// is one draw, is the least that can be counted.
 const LEAST_LOSSES: f64 = 0.5;
 
 impl Bias {
-    /// What is added to the bound of an edge with that prior, total and visits, which are at least 1.
+    /// What is added to the bound of an edge with that prior, total and visits, which are at least
+    /// 1.
     #[inline(always)]
     pub(crate) fn term(self, prior: f32, total: i64, visits: u32) -> f64 {
         self.weight * f64::from(prior) / self.count.of(total, visits)
     }
 
-    /// What is added for an edge without visits: the least count of the papers' formulas that have one, which is
-    /// 1, stands for all.
+    /// What is added for an edge without visits: the least count of the papers' formulas that have
+    /// one, which is 1, stands for all.
     #[inline(always)]
     pub(crate) fn first_term(self, prior: f32) -> f64 {
         self.weight * f64::from(prior)

@@ -1,18 +1,18 @@
 //! The selection formula with all that a configuration adds to it.
 
-use super::Heed;
 use super::bias::Bias;
 use super::fpu::Fpu;
 use super::imb::{self, Imb};
 use super::puct;
 use super::rave::Rave;
 use super::threshold::Untried;
+use super::uct::{Exploration, Normalised};
 use super::widen::Widths;
-use crate::config::{Config, Exploration, Normalised};
+use crate::config::Config;
 use crate::draws;
+use crate::proof_use::ProofUse;
 use crate::reward::{self, ONE};
 use crate::tree::{ROOT, Tree};
-use std::sync::atomic::Ordering::Relaxed;
 
 /// The formula, made ready once for a search.
 #[derive(Clone, Debug)]
@@ -37,25 +37,26 @@ pub(crate) struct Formula {
 
 /// A node as selection sees it.
 #[derive(Clone, Copy)]
-pub(crate) struct Site {
+pub(crate) struct NodeView {
     pub(crate) node: u32,
     /// The edge that led there.
     pub(crate) edge: u32,
     /// Its visits before this iteration.
     pub(crate) visits: u32,
-    /// 1 where that edge holds the statistics of the side to move, -1 where they are the opponent's.
+    /// 1 where that edge holds the statistics of the side to move, -1 where they are the
+    /// opponent's.
     pub(crate) sign: f64,
     /// What the selection makes of proofs.
-    pub(crate) heed: Heed,
+    pub(crate) proof_use: ProofUse,
     /// What the side to move has for certain, where bounds are kept and heeded.
     pub(crate) floor: Option<i32>,
 }
 
-impl Site {
+impl NodeView {
     /// Whether bounds say that the edge need not be selected any more.
     #[inline(always)]
     fn is_settled(&self, tree: &Tree, edge: u32) -> bool {
-        self.floor.is_some_and(|floor| tree.extra.interval(edge).is_settled(floor))
+        self.floor.is_some_and(|floor| tree.columns.interval.get(edge).is_settled(floor))
     }
 }
 
@@ -82,50 +83,57 @@ impl Formula {
 
     /// The index of the edge to follow; `None` where the next untried one is to be tried first.
     #[inline(always)]
-    pub(crate) fn select(&self, tree: &Tree, site: Site) -> Option<usize> {
-        let (first, edges) = tree.edges(site.node);
+    pub(crate) fn select(&self, tree: &Tree, view: NodeView) -> Option<usize> {
+        let (first, edges) = tree.edges(view.node);
         if let Some(untried) = self.sampled {
-            return self.select_sampled(tree, untried, site);
+            return self.select_sampled(tree, untried, view);
         }
-        let tried = tree.tried(site.node);
+        let tried = tree.tried(view.node);
         let width = match &self.widths {
             None => edges.len(),
-            Some(widths) => widths.width(site.visits, edges.len()),
+            Some(widths) => widths.width(view.visits, edges.len()),
         };
         if tried < width && self.fpu.is_none() {
             return None;
         }
-        if tried < edges.len() && site.heed == Heed::Distances && site.edge == ROOT {
+        if tried < edges.len() && view.proof_use == ProofUse::Distances && view.edge == ROOT {
             return None; // The root is proven; before that counts, every move is looked at.
         }
         let count = tried.min(width);
-        let (best, highest) = self.best(tree, first, count, site);
-        if tried < width && self.urgency(tree, first + tried as u32, site) >= highest {
+        let (best, highest) = self.best(tree, first, count, view);
+        if tried < width && self.urgency(tree, first + tried as u32, view) >= highest {
             return None;
         }
         if best.is_none() && tried < edges.len() {
             return None; // What has been tried is lost or drawn.
         }
-        // Where every move is proven, or another thread is about to enter it for the first time, any will do.
+        // Where every move is proven, or another thread is about to enter it for the first time,
+        // any will do.
         best.or_else(|| {
-            self.best(tree, first, count, Site { heed: Heed::Nothing, floor: None, ..site }).0
+            self.best(
+                tree,
+                first,
+                count,
+                NodeView { proof_use: ProofUse::Ignored, floor: None, ..view },
+            )
+            .0
         })
         .or(Some(0))
     }
 
-    /// The same where moves are tried by sampling, in any order; `None` where all are proven, so that one is
-    /// sampled.
-    fn select_sampled(&self, tree: &Tree, untried: Untried, site: Site) -> Option<usize> {
-        let (first, edges) = tree.edges(site.node);
-        let best = || self.best(tree, first, edges.len(), site);
+    /// The same where moves are tried by sampling, in any order; `None` where all are proven, so
+    /// that one is sampled.
+    fn select_sampled(&self, tree: &Tree, untried: Untried, view: NodeView) -> Option<usize> {
+        let (first, edges) = tree.edges(view.node);
+        let best = || self.best(tree, first, edges.len(), view);
         if untried == Untried::Ignored {
             return best().0;
         }
         let prior =
-            |index: usize| self.bias.map_or(0.0, |_| tree.extra.prior(first + index as u32));
+            |index: usize| self.bias.map_or(0.0, |_| tree.columns.prior.get(first + index as u32));
         let mut next: Option<usize> = None;
         for (index, edge) in edges.iter().enumerate() {
-            let is_untried = edge.visits() == 0 && !site.heed.sets_aside(edge);
+            let is_untried = edge.visits() == 0 && !view.proof_use.sets_aside(edge);
             if is_untried && next.is_none_or(|next| prior(index) > prior(next)) {
                 next = Some(index);
             }
@@ -136,20 +144,21 @@ impl Formula {
         }
         let bias = self.bias.map_or(0.0, |bias| bias.first_term(prior(next)));
         let (best, highest) = best();
-        let urgency = self.urgency(tree, first + next as u32, site) + bias;
+        let urgency = self.urgency(tree, first + next as u32, view) + bias;
         if urgency >= highest { Some(next) } else { best }
     }
 
-    /// The edge with the highest bound among `count` from `first` on, and its bound; `None` where proofs leave
-    /// none. Of equals the last one, as in the appendix of *Monte Carlo Chess* (algorithm 7.2).
+    /// The edge with the highest bound among `count` from `first` on, and its bound; `None` where
+    /// proofs leave none. Of equals the last one, as in the appendix of *Monte Carlo Chess*
+    /// (algorithm 7.2).
     #[inline(always)]
-    fn best(&self, tree: &Tree, first: u32, count: usize, site: Site) -> (Option<usize>, f64) {
+    fn best(&self, tree: &Tree, first: u32, count: usize, view: NodeView) -> (Option<usize>, f64) {
         if self.is_plain_puct {
-            return self.best_by_share(tree, first, count, site);
+            return self.best_by_share(tree, first, count, view);
         }
         let uct = self.uct;
-        let explore = self.explore(tree, site);
-        let alpha = self.imb.map(|imb| imb.alpha(site.visits));
+        let explore = self.explore(tree, view);
+        let alpha = self.imb.map(|imb| imb.alpha(view.visits));
         let scale = uct.scale / ONE as f64;
         let mut best = None;
         let mut highest = f64::NEG_INFINITY;
@@ -159,7 +168,7 @@ impl Formula {
                 continue; // Another thread is about to enter it.
             }
             let number = first + index as u32;
-            if site.heed.sets_aside(edge) || site.is_settled(tree, number) {
+            if view.proof_use.sets_aside(edge) || view.is_settled(tree, number) {
                 continue;
             }
             // One test an edge for all that the configuration may add.
@@ -167,7 +176,7 @@ impl Formula {
                 let share = 1.0 / f64::from(visits);
                 let mut value = uct.offset + scale * edge.total() as f64 * share;
                 if let Some(alpha) = alpha {
-                    value = imb::blend(alpha, value, uct, tree.extra.score(number));
+                    value = imb::blend(alpha, value, uct, tree.columns.score.get(number));
                 }
                 value + (explore * share).sqrt()
             } else {
@@ -181,24 +190,25 @@ impl Formula {
         (best, highest)
     }
 
-    /// The same where nothing is added to PUCT. Its players do no playouts, so that most of their time passes in this
-    /// loop.
+    /// The same where nothing is added to PUCT. Its players do no playouts, so that most of their
+    /// time passes in this loop.
     #[inline(always)]
     fn best_by_share(
         &self,
         tree: &Tree,
         first: u32,
         count: usize,
-        site: Site,
+        view: NodeView,
     ) -> (Option<usize>, f64) {
-        let explore = self.explore(tree, site);
+        let explore = self.explore(tree, view);
         let (offset, scale) = (self.uct.offset, self.uct.scale / ONE as f64);
         let mut best = usize::MAX;
         let mut highest = f64::NEG_INFINITY;
         let edges = tree.edges_from(first, count).iter();
-        for (index, (edge, share)) in edges.zip(tree.extra.shares(first, count)).enumerate() {
+        for (index, (edge, share)) in edges.zip(tree.columns.share.values(first, count)).enumerate()
+        {
             let visits = edge.visits();
-            if visits == 0 || site.heed.sets_aside(edge) {
+            if visits == 0 || view.proof_use.sets_aside(edge) {
                 continue;
             }
             let value = offset + scale * edge.total() as f64 * (1.0 / f64::from(visits));
@@ -211,32 +221,34 @@ impl Formula {
         ((best != usize::MAX).then_some(best), highest)
     }
 
-    /// The bound of an edge that has been visited, with everything. `explore` and `alpha` are those of its node.
+    /// The bound of an edge that has been visited, with everything. `explore` and `alpha` are those
+    /// of its node.
     fn bound(&self, tree: &Tree, number: u32, explore: f64, alpha: Option<f64>) -> f64 {
         let (uct, edge) = (self.uct, tree.edge(number));
         let (total, visits) = (edge.total(), edge.visits());
         let share = 1.0 / self.count(tree, number, visits);
         let mut value = uct.offset + uct.scale / ONE as f64 * total as f64 * share;
         if let Some(rave) = self.rave {
-            value = rave.blend(value, visits, uct, tree.extra.rave(number));
+            value = rave.blend(value, visits, uct, tree.columns.rave.cell(number));
         }
         if let Some(alpha) = alpha {
-            value = imb::blend(alpha, value, uct, tree.extra.score(number));
+            value = imb::blend(alpha, value, uct, tree.columns.score.get(number));
         }
         let bound = match uct.exploration {
             Exploration::Log => value + (explore * share).sqrt(),
-            Exploration::Prior => value + explore * puct::part(tree.extra.share(number), visits),
+            Exploration::Prior => {
+                value + explore * puct::part(tree.columns.share.get(number), visits)
+            }
         };
         let Some(bias) = self.bias else { return bound };
-        let total =
-            if self.has_outcomes { tree.extra.outcomes(number).load(Relaxed) } else { total };
-        bound + bias.term(tree.extra.prior(number), total, visits)
+        let total = if self.has_outcomes { tree.columns.outcomes.get(number) } else { total };
+        bound + bias.term(tree.columns.prior.get(number), total, visits)
     }
 
     /// What exploration is the same for all edges of a node.
     #[inline(always)]
-    fn explore(&self, tree: &Tree, site: Site) -> f64 {
-        let visits = self.count(tree, site.edge, site.visits.max(1));
+    fn explore(&self, tree: &Tree, view: NodeView) -> f64 {
+        let visits = self.count(tree, view.edge, view.visits.max(1));
         match self.uct.exploration {
             Exploration::Log => self.uct.factor * libm::log(visits),
             Exploration::Prior => self.uct.factor * visits.sqrt(),
@@ -253,15 +265,15 @@ impl Formula {
     }
 
     /// What competes with the bounds for an untried edge.
-    fn urgency(&self, tree: &Tree, edge: u32, site: Site) -> f64 {
+    fn urgency(&self, tree: &Tree, edge: u32, view: NodeView) -> f64 {
         let Some(fpu) = self.fpu else { return f64::INFINITY };
-        let above = tree.edge(site.edge);
-        let mean = site.sign * reward::mean(above.total(), above.visits().max(1));
+        let above = tree.edge(view.edge);
+        let mean = view.sign * reward::mean(above.total(), above.visits().max(1));
         let urgency = fpu.urgency(self.uct.offset + self.uct.scale * mean);
         match self.uct.exploration {
             Exploration::Log => urgency,
             Exploration::Prior => {
-                urgency + self.explore(tree, site) * puct::part(tree.extra.share(edge), 0)
+                urgency + self.explore(tree, view) * puct::part(tree.columns.share.get(edge), 0)
             }
         }
     }

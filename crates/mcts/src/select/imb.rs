@@ -1,30 +1,31 @@
-//! Implicit minimax backups: beside its mean every edge has a minimax score, made of evaluations, and the selection
-//! goes by a mixture of both.
+//! Implicit minimax backups: beside its mean every edge has a minimax score, made of evaluations,
+//! and the selection goes by a mixture of both.
 //!
-//! A new leaf is scored by what knowledge expects of its state, or by its outcome where the game is over or decided.
-//! After every iteration the scores along its path are set right, from the last edge to the first: where a side
-//! decides, a state is worth the best of the moves that have been tried there; where chance does, the mean of the events,
-//! weighted by how often each was drawn.
+//! A new leaf is scored by what knowledge expects of its state, or by its outcome where the game is
+//! over or decided. After every iteration the scores along its path are set right, from the last
+//! edge to the first: where a side decides, a state is worth the best of the moves that have been
+//! tried there; where chance does, the mean of the events, weighted by how often each was drawn.
 //!
-//! Lanctot, Winands, Pepels and Sturtevant, *Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax
-//! Backups* (2014); the study of Chinese dark chess, section 3.2, for chance and for the weight that fades.
+//! Lanctot, Winands, Pepels and Sturtevant, *Monte Carlo Tree Search with Heuristic Evaluations
+//! using Implicit Minimax Backups* (2014); the study of Chinese dark chess, section 3.2, for chance
+//! and for the weight that fades.
 
-use crate::backup::Visit;
-use crate::config::Normalised;
-use crate::proof::{By, Ends};
+use super::uct::Normalised;
+use crate::path::Visit;
+use crate::proof::{Ends, StepKind};
 use crate::reward::ONE;
-use crate::search::{Search, Worker};
-use crate::tree::{Edge, ROOT, extra::UNSCORED};
-use monteverde_game::{Game, Knowledge, Oracle, Outcome, Side};
+use crate::tree::{Edge, ROOT, Tree, columns::UNSCORED};
+use crate::worker::Worker;
+use monteverde_game::{Game, Knowledge, Outcome, Side};
 
-/// The mean Q of an edge, in -1..1, is replaced by `(1 - alpha) Q + alpha m` in the selection formula, where m is its
-/// minimax score (the study of Chinese dark chess, formula 2).
+/// The mean Q of an edge, in -1..1, is replaced by `(1 - alpha) Q + alpha m` in the selection
+/// formula, where m is its minimax score (the study of Chinese dark chess, formula 2).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Imb {
     /// This alpha, in 0..=1; the study finds 0.3 best. With 0 the search is as without scores.
     Fixed(f64),
-    /// `(1 - c_c) sqrt(c_s / (c_s + c_n N)) + c_c` with N the visits of the node (formula 3): the more is known by
-    /// playouts, the less the scores count.
+    /// `(1 - c_c) sqrt(c_s / (c_s + c_n N)) + c_c` with N the visits of the node (formula 3): the
+    /// more is known by playouts, the less the scores count.
     Dynamic {
         /// What alpha falls to, in 0..=1.
         c_c: f64,
@@ -36,7 +37,8 @@ pub enum Imb {
 }
 
 impl Imb {
-    /// Formula 3 with the numbers that the study of Chinese dark chess finds best (section 4.1.2, Figure 7).
+    /// Formula 3 with the numbers that the study of Chinese dark chess finds best (section 4.1.2,
+    /// Figure 7).
     pub const DYNAMIC: Imb = Imb::Dynamic { c_c: 0.25, c_s: 20.0, c_n: 8.0 };
 
     /// The alpha in a node of so many visits.
@@ -51,50 +53,51 @@ impl Imb {
     }
 }
 
-/// The value of an edge with that score, where by its rewards it is `value`, both in the unit of the formula. An edge
-/// that another thread has entered and not yet scored counts as lost, as its visit does.
+/// The value of an edge with that score, where by its rewards it is `value`, both in the unit of
+/// the formula. An edge that another thread has entered and not yet scored counts as lost, as its
+/// visit does.
 #[inline(always)]
 pub(crate) fn blend(alpha: f64, value: f64, uct: Normalised, score: f32) -> f64 {
     (1.0 - alpha) * value + alpha * (uct.offset + uct.scale * f64::from(score))
 }
 
-/// Scores the last edge of the path where that has not been done: it leads to `worker.state`.
-pub(crate) fn score_leaf<G: Game, K: Knowledge<G>, O: Oracle<G>>(
-    search: &Search<G, K, O>,
+/// Scores the last edge of the path where that has not been done: it leads to `worker.state`. A
+/// draw is worth `draw` to the first side.
+pub(crate) fn score_leaf<G: Game, K: Knowledge<G>>(
+    tree: &Tree,
+    knowledge: &K,
     worker: &Worker<G>,
+    draw: i64,
 ) {
     let last = worker.last();
-    let scores = &search.tree.extra;
-    if last.edge == ROOT || scores.score(last.edge) != UNSCORED {
+    if last.edge == ROOT || tree.columns.score.get(last.edge) != UNSCORED {
         return;
     }
-    let score = certain(search, last).unwrap_or_else(|| {
+    let score = certain(tree, last, draw).unwrap_or_else(|| {
         // Where nothing is expected nobody is ahead.
-        let expected = search.knowledge.expectation(&worker.state).unwrap_or(0.0);
+        let expected = knowledge.expectation(&worker.state).unwrap_or(0.0);
         expected.clamp(-1.0, 1.0) * sign(worker.state.turn(), last.side)
     });
-    scores.set_score(last.edge, score);
+    tree.columns.score.set(last.edge, score);
 }
 
-/// Sets the scores along the path right, whose visits have been counted. Nobody asks for that of the root edge.
-pub(crate) fn backup<G: Game, K: Knowledge<G>, O: Oracle<G>>(
-    search: &Search<G, K, O>,
-    path: &[Visit],
-) {
+/// Sets the scores along the path right, whose visits have been counted. Nobody asks for that of
+/// the root edge.
+pub(crate) fn backup(tree: &Tree, path: &[Visit], draw: i64) {
     for pair in path.windows(2).skip(1).rev() {
         let (above, below) = (pair[0], pair[1]);
-        let score = certain(search, above).unwrap_or_else(|| {
-            let (first, edges) = search.tree.edges_under(above.edge);
-            let scores = search.tree.extra.scores(first, edges.len());
-            let score = match below.by {
-                By::Side => {
+        let score = certain(tree, above, draw).unwrap_or_else(|| {
+            let (first, edges) = tree.edges_under(above.edge);
+            let scores = tree.columns.score.values(first, edges.len());
+            let score = match below.kind {
+                StepKind::Move => {
                     scores.fold(UNSCORED, |best, score| if score > best { score } else { best })
                 }
-                By::Chance => drawn_mean(edges, scores),
+                StepKind::Event => drawn_mean(edges, scores),
             };
             score * sign(below.side, above.side)
         });
-        search.tree.extra.set_score(above.edge, score);
+        tree.columns.score.set(above.edge, score);
     }
 }
 
@@ -109,15 +112,12 @@ fn drawn_mean(edges: &[Edge], scores: impl Iterator<Item = f32>) -> f32 {
 }
 
 /// The score of an edge that ends the game or is proven.
-fn certain<G: Game, K: Knowledge<G>, O: Oracle<G>>(
-    search: &Search<G, K, O>,
-    visit: Visit,
-) -> Option<f32> {
-    let outcome = search.tree.edge(visit.edge).status().outcome(visit.side, Ends::PROVEN)?;
+fn certain(tree: &Tree, visit: Visit, draw: i64) -> Option<f32> {
+    let outcome = tree.edge(visit.edge).status().outcome(visit.side, Ends::PROVEN)?;
     Some(match outcome {
         Outcome::Win(_) => outcome.value_for(visit.side) as f32,
         Outcome::Draw => {
-            let value = (search.draw_reward() as f64 / ONE as f64) as f32;
+            let value = (draw as f64 / ONE as f64) as f32;
             value * sign(Side::First, visit.side)
         }
     })
@@ -132,9 +132,9 @@ fn sign(one: Side, other: Side) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bias, Config, Count, Graph, Limit, Solver, Threshold, Untried};
+    use crate::{Bias, Config, Count, Graph, Limit, Search, Solver, Threshold, Untried};
     use monteverde_game::fixtures::{DiceRace, TicTacToe};
-    use monteverde_game::{Notation, Step};
+    use monteverde_game::{Notation, PlayoutKnowledge, Step};
 
     /// Expects something else of every state.
     struct Noise;
@@ -147,6 +147,8 @@ mod tests {
             Some(((state.key() ^ u64::from(mv.to_bits())) % 7) as f32)
         }
     }
+
+    impl<G: Game> PlayoutKnowledge<G> for Noise {}
 
     fn config() -> Config {
         Config { imb: Some(Imb::DYNAMIC), memory: 1 << 20, ..Config::default() }
@@ -174,29 +176,30 @@ mod tests {
         assert_eq!(blend(1.0, 0.75, points, UNSCORED), 0.0);
     }
 
-    /// Every score follows from those below it, and those of leaves from the state. Returns how many were compared.
+    /// Every score follows from those below it, and those of leaves from the state. Returns how
+    /// many were compared.
     fn check<G: Game>(search: &Search<G, Noise>) -> usize {
-        let tree = &search.tree;
+        let tree = search.tree();
         let mut open = vec![(ROOT, search.state().clone())];
         let mut compared = 0;
         while let Some((edge, state)) = open.pop() {
             let (first, edges) = tree.edges_under(edge);
-            let by = if state.is_pending() { By::Chance } else { By::Side };
+            let kind = if state.is_pending() { StepKind::Event } else { StepKind::Move };
             for (number, edge) in (first..).zip(edges) {
-                let score = tree.extra.score(number);
+                let score = tree.columns.score.get(number);
                 if edge.visits() == 0 {
                     assert_eq!(score, UNSCORED);
                     continue;
                 }
                 let mut after = state.clone();
-                match by {
-                    By::Side => after.play(G::Move::from_bits(edge.step())),
-                    By::Chance => after.settle(G::Event::from_bits(edge.step())),
+                match kind {
+                    StepKind::Move => after.play(G::Move::from_bits(edge.step())),
+                    StepKind::Event => after.settle(G::Event::from_bits(edge.step())),
                 }
                 let (below, events) = tree.edges_under(number);
                 let scored: Vec<(u32, f32)> = (below..)
                     .zip(events)
-                    .map(|(number, edge)| (edge.visits(), tree.extra.score(number)))
+                    .map(|(number, edge)| (edge.visits(), tree.columns.score.get(number)))
                     .filter(|(visits, _)| *visits > 0)
                     .collect();
                 let sum = |scored: &[(u32, f32)]| -> f64 {
@@ -262,10 +265,10 @@ mod tests {
             let report = search.run(&Limit::iterations(3_000));
             let best = report.best.expect("a move");
             assert_eq!(search.state().move_text(best), "c3");
-            let first = search.tree.edges_under(ROOT).0;
-            let scores = (first..).zip(search.tree.edges_under(ROOT).1);
+            let first = search.tree().edges_under(ROOT).0;
+            let scores = (first..).zip(search.tree().edges_under(ROOT).1);
             for (number, edge) in scores.filter(|(_, edge)| edge.visits() > 0) {
-                let score = search.tree.extra.score(number);
+                let score = search.tree().columns.score.get(number);
                 let wins = edge.step() == best.to_bits();
                 assert!(if wins { score == 1.0 } else { (-1.0..=1.0).contains(&score) });
             }
@@ -274,7 +277,8 @@ mod tests {
 
     #[test]
     fn what_is_off_takes_no_memory() {
-        let bytes = |imb| Search::new(Config { imb, ..config() }, TicTacToe::start()).tree.bytes();
+        let bytes =
+            |imb| Search::new(Config { imb, ..config() }, TicTacToe::start()).tree().bytes();
         assert_eq!(bytes(Some(Imb::DYNAMIC)), bytes(None) + size_of::<f32>());
     }
 }

@@ -1,9 +1,11 @@
-//! Exploration by priors: what looks good in advance is explored first and more, the rest later and less.
+//! Exploration by priors: what looks good in advance is explored first and more, the rest later and
+//! less.
 //!
-//! The formula is that of Silver and others, *A general reinforcement learning algorithm that masters
-//! chess, shogi and Go through self-play* (2018), `Q + C P sqrt(N) / (1 + n)`. There a network gives P; here
-//! it is made of [`Knowledge::log_priors`](monteverde_game::Knowledge::log_priors): the shares are
-//! proportional to `exp(log prior / temperature)`.
+//! The formula is that of Silver and others, *A general reinforcement learning algorithm that
+//! masters chess, shogi and Go through self-play* (2018), `Q + C P sqrt(N) / (1 + n)`. There a
+//! network gives P; here it is made of
+//! [`Knowledge::log_priors`](monteverde_game::Knowledge::log_priors): the shares are proportional
+//! to `exp(log prior / temperature)`.
 
 use super::fpu::Fpu;
 
@@ -16,7 +18,8 @@ pub(crate) fn part(share: f32, visits: u32) -> f64 {
     f64::from(share) / (1.0 + f64::from(visits))
 }
 
-/// Makes shares, which add up to 1, of log priors. What is not a number counts as least. `weights` is scratch space.
+/// Makes shares, which add up to 1, of log priors. What is not a number counts as least. `weights`
+/// is scratch space.
 pub(crate) fn to_shares(priors: &mut [f32], temperature: f64, weights: &mut Vec<f64>) {
     let highest = priors.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let weight = |prior: f32| {

@@ -1,19 +1,19 @@
 //! AMAF and RAVE: an iteration also tells of the moves that it played later than here.
 //!
-//! Gelly and Silver, *Combining Online and Offline Knowledge in UCT* (2007) and *Monte-Carlo tree search and
-//! rapid action value estimation in computer Go* (2011); *Monte Carlo Chess* (2012), formulas 2 and 3.
+//! Gelly and Silver, *Combining Online and Offline Knowledge in UCT* (2007) and *Monte-Carlo tree
+//! search and rapid action value estimation in computer Go* (2011); *Monte Carlo Chess* (2012),
+//! formulas 2 and 3.
 
-use crate::backup::Visit;
-use crate::config::Normalised;
-use crate::proof::By;
+use super::uct::Normalised;
+use crate::path::Visit;
+use crate::proof::StepKind;
 use crate::reward;
-use crate::tree::{Tree, extra};
+use crate::tree::{Tree, cell::RewardSum};
 use monteverde_game::{Game, Side, Step};
-use std::sync::atomic::Ordering::Relaxed;
 
-/// The value of an edge is `beta * r + (1 - beta) * w` with `beta = sqrt(k / (3 n + k))`: w its own, after
-/// `n` visits, and r that of the iterations in which its side played the move here or later, in the tree or
-/// in the playout. Where there are none of these the value is w.
+/// The value of an edge is `beta * r + (1 - beta) * w` with `beta = sqrt(k / (3 n + k))`: w its
+/// own, after `n` visits, and r that of the iterations in which its side played the move here or
+/// later, in the tree or in the playout. Where there are none of these the value is w.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rave {
     /// The visits at which both count the same, positive.
@@ -23,13 +23,13 @@ pub struct Rave {
 impl Rave {
     /// The value of an edge whose own, after `visits`, is `value`.
     #[inline(always)]
-    pub(crate) fn blend(self, value: f64, visits: u32, uct: Normalised, rave: &extra::Rave) -> f64 {
-        let later = rave.visits.load(Relaxed);
+    pub(crate) fn blend(self, value: f64, visits: u32, uct: Normalised, rave: &RewardSum) -> f64 {
+        let later = rave.visits();
         if later == 0 {
             return value;
         }
         let beta = (self.k / (3.0 * f64::from(visits) + self.k)).sqrt();
-        let mean = reward::mean(rave.total.load(Relaxed), later);
+        let mean = reward::mean(rave.total(), later);
         beta * (uct.offset + uct.scale * mean) + (1.0 - beta) * value
     }
 }
@@ -59,8 +59,8 @@ impl<G: Game> Played<G> {
         Played { playout: Vec::new(), slots: Vec::new(), taken: 0, epoch: 0 }
     }
 
-    /// Tells the nodes of the path, from the last to the first, of the moves played there or later. The
-    /// reward is for [`Side::First`].
+    /// Tells the nodes of the path, from the last to the first, of the moves played there or later.
+    /// The reward is for [`Side::First`].
     pub(crate) fn update(&mut self, tree: &Tree, path: &[Visit], reward: i64) {
         self.clear();
         for index in 0..self.playout.len() {
@@ -69,7 +69,7 @@ impl<G: Game> Played<G> {
         }
         for pair in path.windows(2).rev() {
             let [above, below] = pair else { continue };
-            if below.by == By::Chance {
+            if below.kind == StepKind::Event {
                 continue;
             }
             self.insert(key(below.side, tree.edge(below.edge).step()));
@@ -77,9 +77,7 @@ impl<G: Game> Played<G> {
             let (first, edges) = tree.edges_under(above.edge);
             for (number, edge) in (first..).zip(edges) {
                 if self.contains(key(below.side, edge.step())) {
-                    let rave = tree.extra.rave(number);
-                    rave.total.fetch_add(reward, Relaxed);
-                    rave.visits.fetch_add(1, Relaxed);
+                    tree.columns.rave.cell(number).add(reward);
                 }
             }
         }

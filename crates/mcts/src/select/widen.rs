@@ -1,13 +1,13 @@
-//! Progressive unpruning and progressive widening: a node's moves take part by and by, the promising ones
-//! first.
+//! Progressive unpruning and progressive widening: a node's moves take part by and by, the
+//! promising ones first.
 //!
-//! Chaslot and others, *Progressive Strategies for Monte-Carlo Tree Search* (2008), and Coulom, *Computing
-//! Elo Ratings of Move Patterns in the Game of Go* (2007), as *Monte Carlo Chess* (2012), section 2.2.4,
-//! sets them side by side.
+//! Chaslot and others, *Progressive Strategies for Monte-Carlo Tree Search* (2008), and Coulom,
+//! *Computing Elo Ratings of Move Patterns in the Game of Go* (2007), as *Monte Carlo Chess*
+//! (2012), section 2.2.4, sets them side by side.
 
-/// The moves of a node are ordered by [`Knowledge::prior`](monteverde_game::Knowledge::prior), of equals in
-/// generation order, and only the first `k` of them take part in selection: `first` of them, and one more
-/// each time the node's visits reach `scale * base^(k - first)`.
+/// The moves of a node are ordered by [`Knowledge::prior`](monteverde_game::Knowledge::prior), of
+/// equals in generation order, and only the first `k` of them take part in selection: `first` of
+/// them, and one more each time the node's visits reach `scale * base^(k - first)`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Widen {
     /// When the other moves are left out.
@@ -25,7 +25,8 @@ pub struct Widen {
 pub enum Mode {
     /// From the node's creation on (progressive unpruning, Chaslot).
     Unprune,
-    /// Once the node has had that many visits; before, all take part (progressive widening, Coulom).
+    /// Once the node has had that many visits; before, all take part (progressive widening,
+    /// Coulom).
     Widen {
         /// The visits.
         after: u32,

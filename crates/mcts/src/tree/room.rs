@@ -1,10 +1,11 @@
 //! Keeping the subtree of what was played, and making room.
 //!
-//! [`Tree::advance`] only moves the root: what is no longer reachable stays where it is. When room is
-//! short, [`Tree::make_room`] slides what is still reachable together, in place, least visited nodes left
-//! out if it is too much. Both need the tree for themselves.
+//! [`Tree::advance`] only moves the root: what is no longer reachable stays where it is. When room
+//! is short, [`Tree::make_room`] slides what is still reachable together, in place, least visited
+//! nodes left out if it is too much. Both need the tree for themselves.
 
-use super::{BUSY, Edge, NO_NODE, Node, ROOT, Tree};
+use super::edge::{BUSY, Edge, NO_NODE, Node};
+use super::{ROOT, Tree};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The mark of a node that goes nowhere.
@@ -24,14 +25,15 @@ impl Size {
 }
 
 impl Tree {
-    /// Makes the edge with that step under the root the new root edge and keeps what is below it, or its visits
-    /// where nothing is. Clears the tree where it was never followed. Returns whether anything was kept.
+    /// Makes the edge with that step under the root the new root edge and keeps what is below it,
+    /// or its visits where nothing is. Clears the tree where it was never followed. Returns whether
+    /// anything was kept.
     pub fn advance(&mut self, step: u32) -> bool {
         let (first, edges) = self.edges_under(ROOT);
         match edges.iter().position(|edge| edge.step() == step) {
             Some(index) if self.node(first + index as u32).is_some() => {
                 self.edge(ROOT).copy_from(self.edge(first + index as u32));
-                self.extra.copy_edge(first + index as u32, ROOT);
+                self.columns.copy(first + index as u32, ROOT);
                 true
             }
             Some(index) if edges[index].visits() > 0 => {
@@ -48,8 +50,8 @@ impl Tree {
         }
     }
 
-    /// Sees to it that at least half of the memory is free: nothing happens if it is; else what cannot be
-    /// reached any more goes, and then nodes with few visits, as many as it takes.
+    /// Sees to it that at least half of the memory is free: nothing happens if it is; else what
+    /// cannot be reached any more goes, and then nodes with few visits, as many as it takes.
     pub fn make_room(&mut self) {
         let keep = Size { nodes: self.nodes.len() / 2, edges: self.edges.len() / 2 };
         if keep.holds(Size { nodes: self.node_count(), edges: self.edge_count() }) {
@@ -65,9 +67,9 @@ impl Tree {
         self.slide();
     }
 
-    /// The least visits with which a node can stay so that no more than `keep` stays. In a tree descendants
-    /// never have more visits than their ancestors, so all with as many can be reached through such; in a graph
-    /// some may not, and then more goes than would have to.
+    /// The least visits with which a node can stay so that no more than `keep` stays. In a tree
+    /// descendants never have more visits than their ancestors, so all with as many can be reached
+    /// through such; in a graph some may not, and then more goes than would have to.
     fn least_visits(&self, keep: Size) -> u32 {
         // Classes of visits: each number below 64 is one of its own, beyond that each power of two.
         let class = |visits: u32| if visits < 64 { visits } else { 58 + visits.ilog2() } as usize;
@@ -92,10 +94,10 @@ impl Tree {
         0
     }
 
-    /// Calls `visit` with every node that has at least `least` visits and can be reached through such, and
-    /// its visits; in a graph, too, once each.
+    /// Calls `visit` with every node that has at least `least` visits and can be reached through
+    /// such, and its visits; in a graph, too, once each.
     fn for_reachable(&self, least: u32, mut visit: impl FnMut(&Node, u32)) {
-        let is_graph = self.extra.needs().graph;
+        let is_graph = self.is_graph();
         let mut seen = vec![false; if is_graph { self.node_count() } else { 0 }];
         let mut open: Vec<u32> = vec![ROOT];
         while let Some(edge) = open.pop() {
@@ -104,7 +106,7 @@ impl Tree {
                 continue;
             }
             let visits =
-                if is_graph { self.extra.joint(node).visits() } else { self.edge(edge).visits() };
+                if is_graph { self.joints.node(node).visits() } else { self.edge(edge).visits() };
             if visits < least {
                 continue;
             }
@@ -142,8 +144,8 @@ impl Tree {
         }
     }
 
-    /// Moves nodes and edges to the front. Nodes and their edges have one order, so nothing is overwritten
-    /// before it has moved.
+    /// Moves nodes and edges to the front. Nodes and their edges have one order, so nothing is
+    /// overwritten before it has moved.
     fn slide(&self) {
         let (mut nodes, mut edges) = (0, 1);
         for number in 0..self.node_count() {
@@ -159,16 +161,16 @@ impl Tree {
             to.first.store(edges as u32, Relaxed);
             for offset in 0..count as usize {
                 self.edges[edges + offset].copy_from(&self.edges[first + offset]);
-                self.extra.copy_edge((first + offset) as u32, (edges + offset) as u32);
+                self.columns.copy((first + offset) as u32, (edges + offset) as u32);
             }
-            self.extra.copy_node(number, nodes);
+            self.joints.copy(number as u32, nodes as u32);
             nodes += 1;
             edges += count as usize;
         }
         self.set_top(nodes, edges);
-        if self.extra.needs().graph {
-            self.extra.forget_nodes();
-            (0..nodes as u32).for_each(|node| self.extra.remember(node));
+        if self.is_graph() {
+            self.joints.forget();
+            (0..nodes as u32).for_each(|node| self.joints.remember(node));
         }
     }
 }

@@ -9,16 +9,16 @@ use std::sync::atomic::{
 /// Slots for each node there is room for, so that at most half of them are taken.
 pub(super) const SLOTS_A_NODE: usize = 2;
 
-/// Numbers of nodes, found by key: a slot holds a node's number and one, 0 where it is empty. Which key a
-/// node has is known elsewhere.
+/// Numbers of nodes, found by key: a slot holds a node's number and one, 0 where it is empty. Which
+/// key a node has is known elsewhere.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct NodeTable {
     slots: Box<[AtomicU32]>,
 }
 
-impl Table {
-    pub(super) fn new(nodes: usize) -> Table {
-        Table { slots: zeroed::slice(nodes * SLOTS_A_NODE) }
+impl NodeTable {
+    pub(super) fn new(nodes: usize) -> NodeTable {
+        NodeTable { slots: zeroed::slice(nodes * SLOTS_A_NODE) }
     }
 
     pub(super) fn clear(&self) {
@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn a_full_table_finds_every_node_and_no_other() {
         let mut rng = Rng::new(1);
-        let table = Table::new(1000);
+        let table = NodeTable::new(1000);
         // Keys that crowd at the end, so that the search has to go round.
         let keys: Vec<u64> = (0..1000).map(|_| u64::MAX - u64::from(rng.below(1 << 20))).collect();
         for (node, &key) in keys.iter().enumerate() {

@@ -1,10 +1,8 @@
 //! Large arrays of zeros that the system hands out page by page, as they are first touched.
 #![allow(unsafe_code)]
 
-use super::{
-    Edge, Node,
-    extra::{Joint, Rave},
-};
+use super::cell::{AtomicF32, AtomicInterval, Joint, RewardSum};
+use super::edge::{Edge, Node};
 use bytemuck::Zeroable;
 
 /// A slice of zeroed elements.
@@ -17,6 +15,10 @@ unsafe impl Zeroable for Edge {}
 // SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
 unsafe impl Zeroable for Node {}
 // SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
-unsafe impl Zeroable for Rave {}
+unsafe impl Zeroable for AtomicF32 {}
+// SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
+unsafe impl Zeroable for RewardSum {}
+// SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
+unsafe impl Zeroable for AtomicInterval {}
 // SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
 unsafe impl Zeroable for Joint {}

@@ -12,6 +12,7 @@ use monteverde_experiment::{
 };
 use monteverde_lab::build::build;
 use monteverde_lab::store::Store;
+use monteverde_players::Games;
 use monteverde_players::arguments::parse_threads;
 use monteverde_report::{Column, Comparison, ReportTable, count_text, interval_text};
 use serde_json::json;
@@ -112,16 +113,16 @@ enum ScaleArg {
 }
 
 /// Does what the subcommand says.
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     match &args.command {
-        Command::List(args) => list(args, out),
-        Command::Run(args) => run_one(args, out),
-        Command::Report(args) => write_pages(args),
+        Command::List(args) => list(games, args, out),
+        Command::Run(args) => run_one(games, args, out),
+        Command::Report(args) => write_pages(games, args),
     }
 }
 
-fn list(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    let experiments = read_all(&args.dir.dir).map_err(failure)?;
+fn list(games: &Games, args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let experiments = read_all(games, &args.dir.dir).map_err(failure)?;
     if args.json {
         let mut documents = Vec::new();
         for experiment in &experiments {
@@ -196,8 +197,8 @@ fn state_text(state: &State) -> &'static str {
     }
 }
 
-fn run_one(args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    let experiment = find(&args.dir.dir, &args.id).map_err(failure)?;
+fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let experiment = find(games, &args.dir.dir, &args.id).map_err(failure)?;
     let scale = match args.scale {
         ScaleArg::Quick => Scale::Quick,
         ScaleArg::Standard => Scale::Standard,
@@ -293,8 +294,8 @@ fn comparison_table(comparison: &Comparison) -> ReportTable {
     }
 }
 
-fn write_pages(args: &ReportArgs) -> anyhow::Result<()> {
-    let experiments = read_all(&args.dir.dir).map_err(failure)?;
+fn write_pages(games: &Games, args: &ReportArgs) -> anyhow::Result<()> {
+    let experiments = read_all(games, &args.dir.dir).map_err(failure)?;
     let (home, pages) = match &args.out {
         Some(out) => (out.clone(), out.join("papers")),
         None => (args.dir.dir.clone(), beside(&args.dir.dir).join("docs/papers")),

@@ -4,6 +4,7 @@ use crate::failure::bad_input;
 use crate::progress::note;
 use monteverde_lab::export::{ExportError, Form, export};
 use monteverde_lab::store::Store;
+use monteverde_players::Games;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -18,33 +19,23 @@ pub(crate) struct Args {
     /// The file that keeps the games
     #[arg(long, value_name = "FILE")]
     store: PathBuf,
-    /// What they are written as: pgn (chess alone), sgf (loa alone), jsonl (whole records) or text
-    #[arg(long, value_enum, value_name = "F")]
-    format: Format,
+    /// What they are written as: {formats}
+    #[arg(long, value_name = "F")]
+    format: String,
     /// Only games of this name
     #[arg(long, value_name = "G")]
     game: Option<String>,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Format {
-    Pgn,
-    Sgf,
-    Jsonl,
-    Text,
-}
-
 /// Writes the games.
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let store = Store::read(&args.store).map_err(super::store_failure)?;
-    let form = match args.format {
-        Format::Pgn => Form::Pgn,
-        Format::Sgf => Form::Sgf,
-        Format::Jsonl => Form::JsonLines,
-        Format::Text => Form::Text,
-    };
-    let count = export(&store, args.game.as_deref(), form, out).map_err(|error| match error {
-        ExportError::WrongForm { .. } => bad_input("--format", error),
+    let form = Form::of_name(&args.format);
+    let count = export(games, &store, args.game.as_deref(), &form, out);
+    let count = count.map_err(|error| match error {
+        ExportError::WrongForm { .. } | ExportError::UnknownForm { .. } => {
+            bad_input("--format", error)
+        }
         error => error.into(),
     })?;
     note(&format!("{count} games"));

@@ -112,10 +112,10 @@ pub(crate) struct Args {
 
 /// Plays and prints.
 pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let plan = plan(args)?;
+    let plan = plan(games, args)?;
     let test = plan.test;
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let progress = super::hold(games, plan, args.store.as_deref(), concurrency)?;
+    let progress = super::hold(plan, args.store.as_deref(), concurrency)?;
     if args.json {
         let document = match_document(&progress, [&args.a, &args.b], test.as_ref());
         return Ok(writeln!(out, "{document:#}")?);
@@ -124,7 +124,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     Ok(write!(out, "{}", match_text(&progress.standings, test.as_ref()))?)
 }
 
-fn plan(args: &Args) -> anyhow::Result<ContestPlan> {
+fn plan(games: &Games, args: &Args) -> anyhow::Result<ContestPlan> {
     // At equal time this is only where it starts from.
     let iterations = args.iterations.or(args.equal_time).map(Pace::Iterations);
     let common = args.pace.or(iterations).or(args.time.map(Pace::Time));
@@ -150,7 +150,7 @@ fn plan(args: &Args) -> anyhow::Result<ContestPlan> {
     };
     let scale = if args.normalised { EloScale::Normalised } else { EloScale::Logistic };
     Ok(ContestPlan {
-        game: args.game.game.clone(),
+        game: args.game.find(games)?,
         contestants: vec![contestant(&args.a, args.pace_a)?, contestant(&args.b, args.pace_b)?],
         format: Format::RoundRobin,
         games: args.games,

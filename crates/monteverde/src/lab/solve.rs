@@ -64,7 +64,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     let overrides = Overrides { seed: args.seed, ..Overrides::default() };
     let game = args.game.find(games)?;
     let player = read_player(&args.player, game, &overrides, out)?.to_string();
-    let suite = Suite::read(&args.game.game, &args.suite).map_err(failure)?;
+    let suite = Suite::read(game, &args.suite).map_err(failure)?;
     let limit = args.limit.map_or(usize::MAX, |limit| limit as usize);
     let suite = suite.sample(limit, args.sample);
     let mut store = match &args.store {
@@ -140,7 +140,7 @@ fn document(
     };
     let items: Vec<Value> = suite.questions.iter().zip(answers).map(item).collect();
     json!({
-        "game": suite.game,
+        "game": suite.game.name(),
         "suite": args.suite.display().to_string(),
         "player": solver.player,
         "nodes": args.nodes,

@@ -9,6 +9,7 @@ use monteverde_lab::build::build;
 use monteverde_lab::run::RunError;
 use monteverde_lab::store::Store;
 use monteverde_lab::sweep::{Sweep, SweepError, SweepResult};
+use monteverde_players::Games;
 use monteverde_players::arguments::parse_threads;
 use monteverde_report::{Column, ReportTable, Reproduce};
 use std::io::Write;
@@ -68,9 +69,10 @@ pub(crate) struct Args {
 }
 
 /// Measures and prints.
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let TomlFile { text, place, folder } = TomlFile::read(&args.file)?;
-    let sweep = Sweep::parse(&text, &folder, build()).map_err(|error| failure(&place, error))?;
+    let sweep =
+        Sweep::parse(games, &text, &folder, build()).map_err(|error| failure(&place, error))?;
     let mut store = match &args.store {
         Some(path) => super::open(path)?,
         None => Store::memory()?,

@@ -54,11 +54,11 @@ pub(crate) struct Args {
 /// Plays and prints.
 pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let TomlFile { text, place, folder } = TomlFile::read(&args.file)?;
-    let tournament =
-        Tournament::parse(&text, &folder, build()).map_err(|error| bad_input(&place, error))?;
+    let tournament = Tournament::parse(games, &text, &folder, build())
+        .map_err(|error| bad_input(&place, error))?;
     let test = tournament.plan.test;
     let concurrency = args.concurrency.or(tournament.concurrency).unwrap_or_else(super::cores);
-    let progress = super::hold(games, tournament.plan, args.store.as_deref(), concurrency)?;
+    let progress = super::hold(tournament.plan, args.store.as_deref(), concurrency)?;
     if args.json {
         let mut document = tournament_document(&progress)?;
         if test.is_some() {

@@ -212,7 +212,7 @@ mod tests {
     fn report(text: &str, iterations: u64) -> (Report<AnyState>, AnyState) {
         let chess = games().game("chess").expect("a game of ours");
         let state = chess.read_state(text).expect("a state of the test");
-        let spec = Spec::read(chess, "uct:memory=4MiB").expect("a spec of the test");
+        let spec = Spec::read(chess, "mcc:memory=4MiB").expect("a spec of the test");
         let (clock, signal) = (&NoClock, &Signal::default());
         let control = Control { clock, signal, every: Duration::MAX, observe: &mut |_| () };
         (spec.make(&state).think(&Limit::iterations(iterations), control), state)

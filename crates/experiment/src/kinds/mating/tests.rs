@@ -101,7 +101,7 @@ games = 4
 "
     .parse::<Table>()
     .unwrap();
-    let work = Mating::read(&table).unwrap();
+    let work = Mating::read(&table, Source::of_test()).unwrap();
     let probes = work.probes("test");
     assert!(probes.iter().all(|probe| probe.check().is_ok()));
     let found = |threads| {

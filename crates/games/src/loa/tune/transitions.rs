@@ -75,25 +75,21 @@ fn row(count: &Count) -> String {
 }
 
 #[cfg(test)]
-#[allow(clippy::print_stdout)] // Missing data is told, not failed.
 mod tests {
     use super::*;
     use crate::loa::tune::records::read_records;
 
-    const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/loa");
+    /// Games of people and programs.
+    const GAMES: &str = include_str!("../../../../../data/loa/games.jsonl");
 
-    /// What is compiled in is what the tuner writes, from the archive's games where they are here.
+    /// What is compiled in is what the tuner writes from the games.
     #[test]
     fn the_compiled_transitions_are_a_written_file() {
         const FILE: &str = include_str!("../../../../knowledge/src/loa/transitions.rs");
         let about: Vec<&str> =
             FILE.lines().skip(2).map_while(|line| line.strip_prefix("//! ")).collect();
         assert!(about.iter().any(|line| line.ends_with("277 categories.")), "{about:?}");
-        let Ok(text) = std::fs::read_to_string(format!("{FOLDER}/archive_games.jsonl")) else {
-            println!("note: ../shared/data/loa is not here, so only the 1 built-in case ran");
-            return;
-        };
-        let counts = count(&read_records(&text).expect("every game of the archive is legal"));
+        let counts = count(&read_records(GAMES).expect("every game is legal"));
         assert_eq!(transitions_source(&counts, &about.join("\n")), FILE);
         assert!(likeness(&counts).is_some_and(|alike| alike > 0.999_99));
     }
@@ -102,12 +98,8 @@ mod tests {
     /// were not quite the same. Of the 277 categories 202 agree exactly.
     #[test]
     fn another_program_counts_alike() {
-        let Ok(table) = std::fs::read_to_string(format!("{FOLDER}/transition_probs.tsv")) else {
-            println!("note: ../shared/data/loa is not here, so only the 0 built-in cases ran");
-            return;
-        };
-        let text = std::fs::read_to_string(format!("{FOLDER}/archive_games.jsonl"));
-        let counts = count(&read_records(&text.expect("it is beside the table")).expect("games"));
+        let table = include_str!("../../../../../data/loa/transitions.tsv");
+        let counts = count(&read_records(GAMES).expect("every game is legal"));
         let ours: Vec<[i64; 6]> = counts.rows().map(numbers).collect();
         let (mut rows, mut equal) = (0, 0);
         for line in table.lines().skip(1) {

@@ -1,0 +1,186 @@
+//! The endgame tables that players of chess ask.
+//!
+//! All players of a process share them. They lie in the folder that the environment variable
+//! `MONTEVERDE_TABLEBASE` names, or in the user's cache folder; those of three pieces are built there at
+//! first use.
+
+use monteverde_chess::{Board, Chess, Color, Move, Piece, Setup};
+use monteverde_game::{Oracle, Proof, Rng};
+use monteverde_mcts::solver::InTree;
+use monteverde_tablebase::{Material, Syzygy, TableError, Tables, Wdl};
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+/// Names the folder with the tables.
+pub const VARIABLE: &str = "MONTEVERDE_TABLEBASE";
+
+/// Tables of three pieces are always there.
+const BUILT_IN: u32 = 3;
+
+/// The tables as a player asks them.
+#[derive(Clone, Debug)]
+pub struct ChessTables {
+    /// Boards with more pieces than this are left open; 0 asks nothing and opens no table.
+    pub pieces: u32,
+    /// Playouts of a search whose root has fewer pieces than this do without.
+    pub least_root: u32,
+    /// Whether the tree asks them, so that it finds the shortest mate by itself.
+    pub in_tree: InTree,
+    /// The user's files, for what the tables do not know.
+    pub syzygy: Option<Syzygy>,
+}
+
+impl Oracle<Chess> for ChessTables {
+    #[inline(always)]
+    fn probe(&self, state: &Chess) -> Proof {
+        let board = state.board();
+        let known = match board.occupied().count() <= self.pieces {
+            true => shared().tables.probe(board),
+            false => Proof::Open,
+        };
+        match &self.syzygy {
+            Some(syzygy) if known == Proof::Open => by_syzygy(syzygy, board),
+            _ => known,
+        }
+    }
+
+    fn best_moves(&self, root: &Chess) -> Option<Vec<Move>> {
+        let moves = self.syzygy.as_ref()?.best_moves(root.board())?;
+        let finds_mate = self.in_tree == InTree::Asked
+            && root.board().occupied().count() <= self.pieces
+            && shared().tables.probe(root.board()).is_proven();
+        (!finds_mate).then_some(moves)
+    }
+
+    fn is_useful_at(&self, root: &Chess) -> bool {
+        root.board().occupied().count() >= self.least_root
+    }
+}
+
+/// Syzygy's files answer as if no ply without capture or pawn move had been made, so they are certain only then.
+/// What the fifty-move rule saves is a draw.
+fn by_syzygy(syzygy: &Syzygy, board: &Board) -> Proof {
+    if board.halfmoves() > 0 {
+        return Proof::Open;
+    }
+    match syzygy.wdl(board) {
+        None => Proof::Open,
+        // Wins take an odd number of plies and losses an even one.
+        Some(Wdl::Win) => Proof::Win(Proof::FAR + 1),
+        Some(Wdl::Loss) => Proof::Loss(Proof::FAR),
+        Some(Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss) => Proof::Draw,
+    }
+}
+
+/// The folder with the tables; `None` where neither the variable nor a home folder is known.
+pub fn folder() -> Option<PathBuf> {
+    let named = std::env::var_os(VARIABLE).filter(|name| !name.is_empty());
+    named.map(PathBuf::from).or_else(Tables::cache_dir)
+}
+
+/// What is missing of the tables of up to so many pieces, as a sentence; `None` where nothing is.
+pub fn missing(pieces: u32) -> Option<String> {
+    if pieces <= BUILT_IN {
+        return None;
+    }
+    let shared = shared();
+    if let Some(error) = &shared.error {
+        return Some(format!("only those of {BUILT_IN} pieces are there: {error}"));
+    }
+    let wanted: Vec<_> = (3..=pieces as usize).flat_map(Material::all).collect();
+    let found: Vec<_> = shared.tables.materials().collect();
+    let lacking = wanted.iter().filter(|material| !found.contains(material)).count();
+    let place = folder()
+        .map_or("a folder named by ".to_owned() + VARIABLE, |dir| dir.display().to_string());
+    (lacking > 0).then(|| {
+        format!(
+            "{lacking} of the {} of up to {pieces} pieces are missing; \
+             'monteverde tablebase build --pieces {pieces} --dir {place}' builds them",
+            wanted.len()
+        )
+    })
+}
+
+/// What tells apart the tables of up to so many pieces that players find here; empty where there are none but those
+/// of three pieces, which are always the same.
+pub fn digest(pieces: u32) -> String {
+    if pieces <= BUILT_IN {
+        return String::new();
+    }
+    let others = BUILT_IN as usize + 1..=pieces as usize;
+    shared().tables.digest(others).unwrap_or_default()
+}
+
+/// White's and Black's pieces of a table on random squares, White to move; `None` if that is no legal position.
+pub(super) fn scatter(material: Material, rng: &mut Rng) -> Option<Chess> {
+    let mut setup = Setup::empty();
+    for color in Color::ALL {
+        for piece in Piece::ALL {
+            for _ in 0..material.count(color, piece) {
+                let place = &mut setup.pieces[rng.below(SQUARES) as usize];
+                if place.is_some() {
+                    return None;
+                }
+                *place = Some((color, piece));
+            }
+        }
+    }
+    Board::from_setup(&setup).ok().map(Chess::new)
+}
+
+const SQUARES: u32 = 64;
+
+/// What all players of the process share.
+struct Shared {
+    tables: Tables,
+    /// Why the folder cannot be used, if so.
+    error: Option<TableError>,
+}
+
+fn shared() -> &'static Shared {
+    static SHARED: OnceLock<Shared> = OnceLock::new();
+    SHARED.get_or_init(|| {
+        let folder = folder();
+        let built_in = Tables::three_pieces(folder.as_deref());
+        // The tables of three pieces have just been stored there, unless nothing can be.
+        match folder.filter(|dir| dir.is_dir()).map(|dir| Tables::open(&dir)) {
+            Some(Ok(tables)) if tables.materials().count() > built_in.materials().count() => {
+                Shared { tables, error: None }
+            }
+            Some(Err(error)) => Shared { tables: built_in, error: Some(error) },
+            _ => Shared { tables: built_in, error: None },
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use monteverde_game::Notation;
+
+    #[test]
+    fn a_player_asks_no_further_than_it_is_told() {
+        let state = Chess::parse_state("8/8/8/8/8/2k5/8/K1Q5 b - - 0 1").expect("a state");
+        let tables =
+            |pieces| ChessTables { pieces, least_root: 8, in_tree: InTree::Asked, syzygy: None };
+        assert!(tables(3).probe(&state).is_proven());
+        assert_eq!(tables(0).probe(&state), Proof::Open);
+        assert!(!tables(3).is_useful_at(&state));
+        assert!(tables(3).is_useful_at(&Chess::start()));
+        assert_eq!(missing(3), None);
+        assert_eq!(digest(3), "");
+    }
+
+    #[test]
+    fn scattered_states_have_the_pieces_that_were_asked_for() {
+        let material: Material = "KBNK".parse().expect("a name");
+        let mut rng = Rng::new(1);
+        let drawn: Vec<_> = (0..100).filter_map(|_| scatter(material, &mut rng)).collect();
+        assert!(drawn.len() > 50, "most squares make a legal state");
+        for state in &drawn {
+            assert_eq!(Material::of(state.board()), Some(material));
+            assert_eq!(state.board().turn(), Color::White);
+        }
+        assert!(drawn.windows(2).all(|pair| pair[0].board() != pair[1].board()));
+    }
+}

@@ -1,0 +1,39 @@
+//! The settings that players of Lines of Action have of their own.
+
+use crate::leaf;
+use monteverde_knowledge::loa::{Evaluator, LoaKnowledge};
+use monteverde_players::setting::Setting;
+use monteverde_players::{AlphaBeta, Settings, field, words};
+
+type S = Setting<Settings>;
+
+/// Which evaluation values states, for either kind of player.
+macro_rules! evaluator {
+    ($setting:ty) => {
+        <$setting>::word(
+            "evaluator",
+            words!(LoaKnowledge: evaluator {
+                "2000" => Evaluator::Mia2000,
+                "2002" => Evaluator::Mia2002,
+                "2006" => Evaluator::Mia2006,
+            }),
+        )
+        .means(
+            "Which evaluation of Lines of Action values states: the one with the features of 2000, of 2002, or \
+             all nine of 2006.",
+        )
+    };
+}
+
+pub(super) const TABLE: &[S] = &[
+    leaf!(LoaKnowledge),
+    evaluator!(S).after("tsq-k"),
+    S::real("foresight", 0.0..=100.0, field!(LoaKnowledge: foresight)).after("tsq-k").means(
+        "Lines of Action: how much the logarithm of a move's prior, of which uct=puct makes shares, grows for each \
+         200 points of the evaluation after the move; 0 leaves its category alone.",
+    ),
+];
+
+/// The one that its players that search by alpha-beta have.
+pub(super) const EVALUATOR_OF_ALPHA_BETA: Setting<AlphaBeta> =
+    evaluator!(Setting<AlphaBeta>).after("eval");

@@ -1,0 +1,84 @@
+//! The two ways of keeping statistics: alone and shared.
+
+use crate::reward::ONE;
+use crate::tree::Edge;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// How edges are updated.
+pub(crate) trait Sharing {
+    /// An iteration enters the edge. Returns its visits before.
+    fn enter(edge: &Edge) -> u32;
+    /// An iteration that entered the edge leaves it with a reward.
+    fn leave(edge: &Edge, reward: i64);
+    /// The same in a graph, where a total is no sum of rewards; see [`crate::graph`].
+    fn enter_joint(edge: &Edge) -> u32;
+    /// Counts the visit of an iteration that leaves, if that was not done on entering.
+    fn count(edge: &Edge);
+    /// The visits of an edge that this iteration has entered, but for this one.
+    fn completed(edge: &Edge) -> u32;
+    /// Counts one more of something.
+    fn increment(counter: &AtomicU32);
+}
+
+/// One thread has the tree for itself: plain loads and stores, and nothing happens on entering, so
+/// that the visits of a node during selection are those of earlier iterations, as the formulas mean
+/// them.
+pub(crate) struct Alone;
+
+impl Sharing for Alone {
+    #[inline(always)]
+    fn enter(edge: &Edge) -> u32 {
+        edge.visits()
+    }
+    #[inline(always)]
+    fn leave(edge: &Edge, reward: i64) {
+        edge.visits_cell().store(edge.visits() + 1, Relaxed);
+        edge.total_cell().store(edge.total() + reward, Relaxed);
+    }
+    #[inline(always)]
+    fn enter_joint(edge: &Edge) -> u32 {
+        edge.visits()
+    }
+    #[inline(always)]
+    fn count(edge: &Edge) {
+        edge.visits_cell().store(edge.visits() + 1, Relaxed);
+    }
+    #[inline(always)]
+    fn completed(edge: &Edge) -> u32 {
+        edge.visits()
+    }
+    #[inline(always)]
+    fn increment(counter: &AtomicU32) {
+        counter.store(counter.load(Relaxed) + 1, Relaxed);
+    }
+}
+
+/// Threads share the tree: on entering, the edge counts as visited and lost (virtual loss), so that
+/// other threads spread out; on leaving, the loss is taken back.
+pub(crate) struct Shared;
+
+impl Sharing for Shared {
+    #[inline(always)]
+    fn enter(edge: &Edge) -> u32 {
+        edge.total_cell().fetch_sub(ONE, Relaxed);
+        edge.visits_cell().fetch_add(1, Relaxed)
+    }
+    #[inline(always)]
+    fn leave(edge: &Edge, reward: i64) {
+        edge.total_cell().fetch_add(reward + ONE, Relaxed);
+    }
+    #[inline(always)]
+    fn enter_joint(edge: &Edge) -> u32 {
+        edge.visits_cell().fetch_add(1, Relaxed)
+    }
+    #[inline(always)]
+    fn count(_: &Edge) {}
+    #[inline(always)]
+    fn completed(edge: &Edge) -> u32 {
+        edge.visits().saturating_sub(1)
+    }
+    #[inline(always)]
+    fn increment(counter: &AtomicU32) {
+        counter.fetch_add(1, Relaxed);
+    }
+}

@@ -1,0 +1,181 @@
+//! What a column may keep of each edge or node: numbers that threads share.
+
+use crate::interval::Interval;
+use bytemuck::Zeroable;
+use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+/// A place for a value, which threads read and write without a lock.
+pub(crate) trait Cell: Zeroable {
+    /// What is kept there.
+    type Value: Copy;
+    fn get(&self) -> Self::Value;
+    fn set(&self, value: Self::Value);
+}
+
+impl Cell for AtomicU32 {
+    type Value = u32;
+    #[inline(always)]
+    fn get(&self) -> u32 {
+        self.load(Relaxed)
+    }
+    #[inline(always)]
+    fn set(&self, value: u32) {
+        self.store(value, Relaxed);
+    }
+}
+
+impl Cell for AtomicI64 {
+    type Value = i64;
+    #[inline(always)]
+    fn get(&self) -> i64 {
+        self.load(Relaxed)
+    }
+    #[inline(always)]
+    fn set(&self, value: i64) {
+        self.store(value, Relaxed);
+    }
+}
+
+/// A real number, kept as its bits.
+#[derive(Debug, Default)]
+#[repr(transparent)]
+pub(crate) struct AtomicF32(AtomicU32);
+
+impl Cell for AtomicF32 {
+    type Value = f32;
+    #[inline(always)]
+    fn get(&self) -> f32 {
+        f32::from_bits(self.0.load(Relaxed))
+    }
+    #[inline(always)]
+    fn set(&self, value: f32) {
+        self.0.store(value.to_bits(), Relaxed);
+    }
+}
+
+/// Rewards and how many they are.
+#[derive(Debug, Default)]
+#[repr(C)]
+pub(crate) struct RewardSum {
+    total: AtomicI64,
+    visits: AtomicU32,
+    unused: AtomicU32,
+}
+
+impl Cell for RewardSum {
+    /// The total, and the visits.
+    type Value = (i64, u32);
+    #[inline(always)]
+    fn get(&self) -> (i64, u32) {
+        (self.total.load(Relaxed), self.visits.load(Relaxed))
+    }
+    #[inline(always)]
+    fn set(&self, (total, visits): (i64, u32)) {
+        self.total.store(total, Relaxed);
+        self.visits.store(visits, Relaxed);
+    }
+}
+
+impl RewardSum {
+    /// How many rewards there are.
+    #[inline(always)]
+    pub(crate) fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    /// Their sum.
+    #[inline(always)]
+    pub(crate) fn total(&self) -> i64 {
+        self.total.load(Relaxed)
+    }
+
+    /// Adds one.
+    #[inline(always)]
+    pub(crate) fn add(&self, reward: i64) {
+        self.total.fetch_add(reward, Relaxed);
+        self.visits.fetch_add(1, Relaxed);
+    }
+}
+
+/// An interval, both ends in one word, so that threads see them together.
+#[derive(Debug, Default)]
+#[repr(transparent)]
+pub(crate) struct AtomicInterval(AtomicU64);
+
+impl Cell for AtomicInterval {
+    type Value = Interval;
+    #[inline(always)]
+    fn get(&self) -> Interval {
+        unpack(self.0.load(Relaxed))
+    }
+    #[inline(always)]
+    fn set(&self, interval: Interval) {
+        self.0.store(pack(interval), Relaxed);
+    }
+}
+
+impl AtomicInterval {
+    /// Keeps what lies in both intervals. Returns whether that is less than before.
+    pub(crate) fn narrow(&self, by: Interval) -> bool {
+        let narrower = |now| {
+            let narrowed = pack(unpack(now).narrowed_by(by));
+            (narrowed != now).then_some(narrowed)
+        };
+        self.0.fetch_update(Relaxed, Relaxed, narrower).is_ok()
+    }
+}
+
+#[inline(always)]
+fn pack(interval: Interval) -> u64 {
+    u64::from(interval.low as u32) << 32 | u64::from(interval.high as u32)
+}
+
+#[inline(always)]
+fn unpack(word: u64) -> Interval {
+    Interval { low: (word >> 32) as i32, high: word as i32 }
+}
+
+/// The statistics of a node that several edges may lead to: all rewards that it knows of.
+#[derive(Debug, Default)]
+#[repr(C)]
+pub(crate) struct Joint {
+    key: AtomicU64,
+    /// For [`monteverde_game::Side::First`].
+    sum: AtomicI64,
+    visits: AtomicU32,
+    unused: AtomicU32,
+}
+
+impl Cell for Joint {
+    /// The key of its state, the sum and the visits.
+    type Value = (u64, i64, u32);
+    #[inline(always)]
+    fn get(&self) -> (u64, i64, u32) {
+        (self.key(), self.sum(), self.visits())
+    }
+    #[inline(always)]
+    fn set(&self, (key, sum, visits): (u64, i64, u32)) {
+        self.key.store(key, Relaxed);
+        self.sum.store(sum, Relaxed);
+        self.visits.store(visits, Relaxed);
+    }
+}
+
+impl Joint {
+    pub(crate) fn key(&self) -> u64 {
+        self.key.load(Relaxed)
+    }
+    #[inline(always)]
+    pub(crate) fn sum(&self) -> i64 {
+        self.sum.load(Relaxed)
+    }
+    #[inline(always)]
+    pub(crate) fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+    #[inline(always)]
+    pub(crate) fn add(&self, sum: i64, visits: u32) {
+        self.sum.fetch_add(sum, Relaxed);
+        self.visits.fetch_add(visits, Relaxed);
+    }
+}

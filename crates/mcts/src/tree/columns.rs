@@ -1,0 +1,35 @@
+//! Statistics of edges that only some techniques need. Each is declared here, once; the column then
+//! takes its memory, counts its bytes, starts anew with a new edge and follows an edge that moves.
+//! When a statistic is needed says [`Config::needs`](crate::Config).
+
+use super::cell::{AtomicF32, AtomicInterval, RewardSum};
+use super::column::{Column, columns};
+use crate::interval::Interval;
+use std::sync::atomic::{AtomicI64, AtomicU32};
+
+/// The score of an edge that has none yet: that of a loss, so that it is nobody's best.
+pub(crate) const UNSCORED: f32 = -1.0;
+
+columns! {
+    /// What knowledge says of the edge's move in advance; 0 before it was asked. Its meaning is
+    /// that of the technique that asked for it.
+    prior: AtomicF32 = 0.0,
+    /// The share of its node's visits that knowledge would give the edge, in 0..1; those of a
+    /// node's edges add up to 1.
+    share: AtomicF32 = 0.0,
+    /// Rewards of iterations in which the side played the edge's move later than here.
+    rave: RewardSum = (0, 0),
+    /// The minimax score of the edge for the side that plays it, in -1..1; [`UNSCORED`] before it
+    /// has one.
+    score: AtomicF32 = UNSCORED,
+    /// The total of the edge as it would be if rewards were those of outcomes.
+    outcomes: AtomicI64 = 0,
+    /// How many of the edge's visits were drawn playouts.
+    draws: AtomicU32 = 0,
+    /// How many of the edge's visits were draws that depend on the way there.
+    drawn_by_history: AtomicU32 = 0,
+    /// What the value of the edge lies in, for the side that plays it.
+    interval: AtomicInterval = Interval::OPEN,
+    /// The weight of the event.
+    weight: AtomicU32 = 0,
+}

@@ -1,0 +1,86 @@
+//! The records of the arena: edges of 24 bytes, and nodes.
+
+use crate::proof::Status;
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
+
+/// The link of an edge that leads to no node yet.
+pub(super) const NO_NODE: u32 = u32::MAX;
+/// The link of an edge whose node a thread is about to make.
+pub(super) const BUSY: u32 = u32::MAX - 1;
+
+/// A step out of a node, with its statistics.
+#[derive(Debug, Default)]
+#[repr(C)]
+pub struct Edge {
+    pub(super) total: AtomicI64,
+    step: AtomicU32,
+    pub(super) visits: AtomicU32,
+    pub(super) link: AtomicU32,
+    status: AtomicU32,
+}
+
+/// A state whose steps are listed.
+#[derive(Debug, Default)]
+#[repr(C)]
+pub(super) struct Node {
+    pub(super) first: AtomicU32,
+    pub(super) count: AtomicU32,
+    /// How many edges have been tried, or are being tried.
+    pub(super) tried: AtomicU32,
+    /// Scratch for [`Tree::make_room`](super::Tree::make_room): where the node goes.
+    pub(super) moves_to: AtomicU32,
+}
+
+impl Edge {
+    /// How often the edge has been followed.
+    #[inline(always)]
+    pub fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+    /// The sum of its rewards, see [`crate::reward::ONE`].
+    #[inline(always)]
+    pub fn total(&self) -> i64 {
+        self.total.load(Relaxed)
+    }
+    /// The bits of its move or event.
+    #[inline(always)]
+    pub fn step(&self) -> u32 {
+        self.step.load(Relaxed)
+    }
+    #[inline(always)]
+    pub(crate) fn status(&self) -> Status {
+        Status(self.status.load(Relaxed))
+    }
+    pub(crate) fn set_status(&self, status: Status) {
+        self.status.store(status.0, Relaxed);
+    }
+    /// Stores a status that says more than the present one. Returns whether it does.
+    pub(crate) fn improve(&self, status: Status) -> bool {
+        let more = |now| Status(now).is_improved_by(status).then_some(status.0);
+        self.status.fetch_update(Relaxed, Relaxed, more).is_ok()
+    }
+    #[inline(always)]
+    pub(crate) fn visits_cell(&self) -> &AtomicU32 {
+        &self.visits
+    }
+    #[inline(always)]
+    pub(crate) fn total_cell(&self) -> &AtomicI64 {
+        &self.total
+    }
+
+    pub(super) fn reset(&self, step: u32) {
+        self.total.store(0, Relaxed);
+        self.step.store(step, Relaxed);
+        self.visits.store(0, Relaxed);
+        self.link.store(NO_NODE, Relaxed);
+        self.status.store(Status::OPEN.0, Relaxed);
+    }
+
+    pub(super) fn copy_from(&self, other: &Edge) {
+        self.total.store(other.total(), Relaxed);
+        self.step.store(other.step(), Relaxed);
+        self.visits.store(other.visits(), Relaxed);
+        self.link.store(other.link.load(Relaxed), Relaxed);
+        self.status.store(other.status.load(Relaxed), Relaxed);
+    }
+}
