@@ -42,18 +42,22 @@ expect "the games of the match" "$(value 'it["games"], it["wins"] + it["draws"] 
 "$program" tournament tournament.toml --store "$folder/games.db" --json >"$folder/tournament.json" 2>"$folder/notes"
 expect "the games of the tournament" \
   "$(value 'sorted((p["name"], p["games"]) for p in it["players"])' <"$folder/tournament.json")" \
-  "[('runner', 4), ('uct', 4), ('uct:c=0.5', 4)]"
+  "[('runner', 4), ('runner:haste=1', 4), ('uct', 4)]"
 # What is in the store is not played again.
 "$program" tournament tournament.toml --store "$folder/games.db" >"$folder/again" 2>"$folder/notes"
 grep -q 'played 0 games' "$folder/notes" || fail "the tournament did not go on from its store: $(cat "$folder/notes")"
 
 "$program" report --store "$folder/games.db" --out "$folder/pages" 2>"$folder/notes"
-for player in runner 'uct:c=0.5'; do
+for player in uct runner:haste=1; do
   grep -q -- "$player" "$folder/pages/report.md" || fail "the report does not name $player"
 done
 "$program" export --store "$folder/games.db" --format text >"$folder/games.txt" 2>"$folder/notes"
 expect "exported games" "$(grep -c '^\[Game "breakthrough"\]' "$folder/games.txt")" 10
 
+if game search --player runner:haste=9 --iterations 1 2>"$folder/notes"; then fail "a wrong setting is accepted"; fi
+grep -q "setting haste" "$folder/notes" || fail "a wrong setting is not told: $(cat "$folder/notes")"
+if "$program" search --player mcc:haste=1 --iterations 1 2>"$folder/notes"; then fail "chess has a setting of Breakthrough"; fi
+grep -q "breakthrough" "$folder/notes" || fail "whose setting it is is not told: $(cat "$folder/notes")"
 if "$program" search --game breakthrogh --iterations 1 2>"$folder/notes"; then fail "a misspelt game is accepted"; fi
 grep -q "perhaps 'breakthrough'" "$folder/notes" || fail "a misspelt game is not told: $(cat "$folder/notes")"
 echo "examples/breakthrough: everything works"

@@ -2,7 +2,7 @@
 
 use crate::adjudication::{Referee, decided};
 use crate::opening::{OpeningError, Step};
-use crate::pace::{Pace, Timer};
+use crate::pace::Timer;
 use crate::record::{By, GameRecord, GameResult, MoveRecord, Reason, Ruling};
 use crate::seat::{Failed, GameSeat, Turn};
 use crate::task::Task;
@@ -33,11 +33,7 @@ pub fn play<'a>(
         }
         side = after.turn();
     })?;
-    let timer = |side| match task.contestant(side).pace {
-        Pace::Clock(control) => Some(Timer::new(control)),
-        _ => None,
-    };
-    let timers = [Side::First, Side::Second].map(timer);
+    let timers = [Side::First, Side::Second].map(|side| task.contestant(side).pace.timer());
     let rng = Rng::new(task.chance_seed());
     let tables = task.adjudication.tables;
     let tables = tables.map(|pieces| game.searcher(&Settings { pieces, ..Settings::default() }));

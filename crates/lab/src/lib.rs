@@ -12,13 +12,11 @@ pub mod contest;
 pub mod contestant;
 pub mod date;
 pub mod digest;
-pub mod duration_text;
 pub mod engine;
 pub mod export;
 pub mod keys;
 pub mod measure;
 pub mod opening;
-pub mod pace;
 pub mod process;
 pub mod progress;
 pub mod record;
@@ -33,3 +31,5 @@ pub mod task;
 #[cfg(test)]
 mod testing;
 pub mod tournament;
+
+pub use monteverde_players::{duration_text, pace};

@@ -5,8 +5,8 @@ use crate::engine::{Engine, EngineQuestion};
 use crate::pace::{Pace, Timer};
 use crate::record::{Failure, MoveRecord, PV_PLIES};
 use monteverde_game::{Game, Side};
-use monteverde_mcts::{Control, Limit, Report, Signal};
-use monteverde_players::{AnyGame, AnyState, AnyStep, Budget, Player, WallClock};
+use monteverde_mcts::{Control, Report, Signal};
+use monteverde_players::{AnyGame, AnyState, AnyStep, Player, WallClock};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -138,24 +138,6 @@ impl PlayerSeat {
     pub fn new(player: Box<dyn Player<AnyState>>, fraction: u32) -> Self {
         PlayerSeat { player, fraction }
     }
-
-    fn limit(&self, turn: &Turn<'_>) -> Limit<AnyStep> {
-        match turn.pace {
-            Pace::Iterations(count) | Pace::Nodes(count) => Limit::iterations(count),
-            Pace::Depth(plies) => Limit { depth: Some(plies), ..Limit::none() },
-            Pace::Time(span) => Limit::time(span.0),
-            Pace::Clock(_) => {
-                let timer = turn.timers[turn.side as usize].expect("a clock pace has a clock");
-                let budget = Budget {
-                    remaining: timer.remaining,
-                    increment: timer.increment(),
-                    moves_to_go: timer.moves_to_go,
-                    overhead: Duration::ZERO,
-                };
-                Limit::time(budget.for_move(self.fraction))
-            }
-        }
-    }
 }
 
 impl GameSeat for PlayerSeat {
@@ -165,7 +147,7 @@ impl GameSeat for PlayerSeat {
     }
 
     fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Failed> {
-        let limit = self.limit(turn);
+        let limit = turn.pace.limit(turn.timers[turn.side as usize], self.fraction);
         let started = Instant::now();
         let clock = WallClock::start();
         let thought = catch_unwind(AssertUnwindSafe(|| {

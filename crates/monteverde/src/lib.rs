@@ -37,15 +37,17 @@ mod table;
 mod uci;
 
 pub use monteverde_game::{
-    Game, Knowledge, Never, NoKnowledge, NoOracle, Notation, NotationError, Oracle, Outcome,
-    Playout, Proof, Rng, Side, Step, conformance, fixtures, knowledge, rng,
+    Game, Greed, Knowledge, Measure, Never, NoKnowledge, NoOracle, Notation, NotationError, Oracle,
+    Outcome, Playout, PlayoutKnowledge, Proof, Rng, Side, Step, Ties, conformance, fixtures, rng,
 };
 pub use monteverde_games::games;
 pub use monteverde_mcts as mcts;
+pub use monteverde_minimax as minimax;
 pub use monteverde_players::{
-    AnyGame, AnyState, AnyStep, Bar, CommandFailure, Console, Entry, GameCommand, Games, Preset,
-    Puzzle, RecordError, RecordFormat, SearchWith, Searcher, Settings, Transcript, UciWords,
-    alphabeta, entry, face, presets, settings,
+    AlphaBetaPlayers, AnyGame, AnyState, AnyStep, Bar, CommandFailure, Console, Entry, GameCommand,
+    Games, Gauge, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher, Settings,
+    SignatureCase, Transcript, UciReading, UciWords, face, field, field_or_off, presets, setting,
+    words,
 };
 
 use cli::Task;
@@ -74,10 +76,10 @@ pub fn run(games: Games) -> ExitCode {
 fn do_task(games: &Games, task: Task, out: &mut dyn Write) -> anyhow::Result<()> {
     use cli::Command;
     match task {
-        Task::Command(None) => serve::run_plain(out),
+        Task::Command(None) => serve::run_plain(games.clone(), out),
         Task::Game(command, matches) => command.run(&matches, out),
         Task::Command(Some(command)) => match command {
-            Command::Serve(args) => serve::run(&args, out),
+            Command::Serve(args) => serve::run(games.clone(), &args, out),
             Command::Uci(args) => uci::run(games, &args),
             Command::Perft(args) => perft::run(games, &args, out),
             Command::Players(args) => players::run(games, &args, out),

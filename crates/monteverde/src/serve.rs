@@ -1,6 +1,7 @@
 //! `monteverde serve`.
 
 use anyhow::Context;
+use monteverde_players::Games;
 use monteverde_players::arguments::{parse_count, parse_threads};
 use monteverde_web::Options;
 use std::io::Write;
@@ -42,9 +43,10 @@ pub(crate) struct Args {
 }
 
 /// Serves until it is interrupted.
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn run(games: Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let plain = Options::default();
     serve(
+        games,
         Options {
             host: args.host,
             port: args.port,
@@ -59,14 +61,14 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// Serves as it does without arguments.
-pub(crate) fn run_plain(out: &mut dyn Write) -> anyhow::Result<()> {
-    serve(Options::default(), out)
+pub(crate) fn run_plain(games: Games, out: &mut dyn Write) -> anyhow::Result<()> {
+    serve(games, Options::default(), out)
 }
 
-fn serve(options: Options, out: &mut dyn Write) -> anyhow::Result<()> {
+fn serve(games: Games, options: Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let wanted = options.port.map_or(String::new(), |port| format!(", port {port}"));
     let place = format!("the server cannot listen at {}{wanted}", options.host);
-    monteverde_web::serve(options, |address| {
+    monteverde_web::serve(games, options, |address| {
         // Nobody reads it where it cannot be written; the server serves all the same.
         let _ = writeln!(out, "Monteverde is at http://{address}/ (Ctrl-C ends it; 'monteverde --help' lists the commands)");
         let _ = out.flush();

@@ -138,6 +138,10 @@ pub trait Entry: Send + Sync + 'static {
     fn read_records(&self, text: &str) -> Result<Vec<Transcript>, RecordError> {
         Ok(transcript::read::<Self::Game>(text).into_iter().collect())
     }
+    /// Reads the first game of a text; `None` where there is none.
+    fn read_record(&self, text: &str) -> Option<Result<Transcript, RecordError>> {
+        self.read_records(text).map(|games| games.into_iter().next()).transpose()
+    }
     /// Whether a text looks like a record of this game rather than of another.
     fn is_record(&self, text: &str) -> bool {
         transcript::tag(text, "Game").is_some_and(|name| name == Self::Game::NAME)

@@ -196,6 +196,10 @@ impl AnyGame {
     pub fn read_records(self, text: &str) -> Result<Vec<Transcript>, RecordError> {
         self.0.read_records(text)
     }
+    /// Reads the first game of a text; `None` where there is none.
+    pub fn read_record(self, text: &str) -> Option<Result<Transcript, RecordError>> {
+        self.0.read_record(text)
+    }
     /// Whether a text looks like a record of this game.
     pub fn is_record(self, text: &str) -> bool {
         self.0.is_record(text)
@@ -299,13 +303,13 @@ impl AnyState {
     pub fn event_text(&self, event: AnyStep) -> String {
         self.0.event_text(event)
     }
+    /// What an event of this pending state shows, in words; `None` where its text says it.
+    pub fn event_name(&self, event: AnyStep) -> Option<String> {
+        self.0.event_name(event)
+    }
     /// How people write a legal move.
     pub fn label(&self, mv: AnyStep) -> String {
         self.0.label(mv)
-    }
-    /// What an event shows, in words; `None` where its text says it.
-    pub fn event_name(&self, event: AnyStep) -> Option<String> {
-        self.0.event_name(event)
     }
     /// What people call the first and the second side here, and their colours.
     pub fn sides(&self) -> [SideView; 2] {
@@ -388,6 +392,7 @@ trait ErasedGame: Send + Sync {
     fn record_format(&self) -> RecordFormat;
     fn write_record(&self, game: &Transcript) -> Result<String, NotationError>;
     fn read_records(&self, text: &str) -> Result<Vec<Transcript>, RecordError>;
+    fn read_record(&self, text: &str) -> Option<Result<Transcript, RecordError>>;
     fn is_record(&self, text: &str) -> bool;
     fn read_line(&self, line: &str) -> Result<Puzzle, String>;
     fn engine_sides(&self) -> Option<[char; 2]>;
@@ -440,8 +445,8 @@ trait ErasedState: Send + Sync {
     fn is_written_like(&self, other: &AnyState) -> bool;
     fn parse_event(&self, text: &str) -> Result<AnyStep, NotationError>;
     fn event_text(&self, event: AnyStep) -> String;
-    fn label(&self, mv: AnyStep) -> String;
     fn event_name(&self, event: AnyStep) -> Option<String>;
+    fn label(&self, mv: AnyStep) -> String;
     fn sides(&self) -> [SideView; 2];
     fn board(&self) -> Option<BoardView>;
     fn move_view(&self, mv: AnyStep) -> MoveView;
@@ -584,6 +589,9 @@ impl<E: Entry> ErasedGame for Erased<E> {
     }
     fn read_records(&self, text: &str) -> Result<Vec<Transcript>, RecordError> {
         self.entry.read_records(text)
+    }
+    fn read_record(&self, text: &str) -> Option<Result<Transcript, RecordError>> {
+        self.entry.read_record(text)
     }
     fn is_record(&self, text: &str) -> bool {
         self.entry.is_record(text)
@@ -889,6 +897,41 @@ impl<E: Entry> Player<AnyState> for ErasedPlayer<E> {
         control: Control<'_, AnyState>,
         look: &mut dyn FnMut(&dyn Explore),
     ) -> Report<AnyState> {
+        self.thought(limit, control, &mut |player, limit, control| {
+            player.think_openly(limit, control, look)
+        })
+    }
+    fn think_on(
+        &mut self,
+        limit: &Limit<AnyStep>,
+        control: Control<'_, AnyState>,
+        look: &mut dyn FnMut(&dyn Explore),
+    ) -> Report<AnyState> {
+        self.thought(limit, control, &mut |player, limit, control| {
+            player.think_on(limit, control, look)
+        })
+    }
+    fn explore(&self, look: &mut dyn FnMut(&dyn Explore)) {
+        self.player.explore(look);
+    }
+    fn state(&self) -> &AnyState {
+        debug_assert!(self.state.game() == AnyGame(self.game), "a player plays one game");
+        &self.state
+    }
+}
+
+/// A way in which a player thinks.
+type Think<'a, G> =
+    dyn FnMut(&mut dyn Player<G>, &Limit<<G as Game>::Move>, Control<'_, G>) -> Report<G> + 'a;
+
+impl<E: Entry> ErasedPlayer<E> {
+    /// Lets the player think in its own moves, and tells of it in those of any game.
+    fn thought(
+        &mut self,
+        limit: &Limit<AnyStep>,
+        control: Control<'_, AnyState>,
+        think: &mut Think<'_, E::Game>,
+    ) -> Report<AnyState> {
         let limit = Limit {
             iterations: limit.iterations,
             nodes: limit.nodes,
@@ -900,14 +943,7 @@ impl<E: Entry> Player<AnyState> for ErasedPlayer<E> {
         let Control { clock, signal, every, observe } = control;
         let observe = &mut |report: &Report<E::Game>| observe(&erase(report));
         let control = Control { clock, signal, every, observe };
-        erase(&self.player.think_openly(&limit, control, look))
-    }
-    fn explore(&self, look: &mut dyn FnMut(&dyn Explore)) {
-        self.player.explore(look);
-    }
-    fn state(&self) -> &AnyState {
-        debug_assert!(self.state.game() == AnyGame(self.game), "a player plays one game");
-        &self.state
+        erase(&think(&mut *self.player, &limit, control))
     }
 }
 

@@ -1,11 +1,13 @@
 //! The face of a state: its board, pieces and moves as data that any page can draw.
 //!
-//! A game fills these structs; whoever draws them knows no game. Everything has a plain default, so that a game says only
-//! what is special about it: a board may be made of rows of letters ([`BoardView::of_rows`]), the squares of a move may be
-//! read out of its text ([`MoveView::of_text`]), and a game without a board is shown by
+//! A game fills these structs; whoever draws them knows no game. Everything has a plain default, so
+//! that a game says only what is special about it: a board may be made of rows of letters
+//! ([`BoardView::of_rows`]), the squares of a move may be read out of its text
+//! ([`MoveView::of_text`]), and a game without a board is shown by
 //! [`monteverde_game::Notation::picture`] with a button for every move.
 //!
-//! Squares are named by file letter and rank number, `a1` below left with the first side at the bottom.
+//! Squares are named by file letter and rank number, `a1` below left with the first side at the
+//! bottom.
 
 use monteverde_game::Side;
 use serde::{Serialize, Serializer};
@@ -94,7 +96,8 @@ pub struct PieceLook {
     pub letter: String,
     /// Its kind in the game's own words: pieces that look alike are of one kind and colour.
     pub kind: Words,
-    /// The name of a drawing of the page, of [`glyph`] or any other; an unknown one gives the letter in a disc.
+    /// The name of a drawing of the page, of [`glyph`] or any other; an unknown one gives the
+    /// letter in a disc.
     pub glyph: Words,
     /// Its colour; without one it has the colour of its side.
     pub colour: Option<PieceColour>,
@@ -114,8 +117,8 @@ pub mod glyph {
     pub const RING: &str = "ring";
     /// The men of chess: `king`, `queen`, `rook`, `bishop`, `knight` and `pawn` after it.
     pub const CHESS: &str = "chess-";
-    /// The discs of Chinese chess, with the character of their colour: `king`, `guard`, `minister`, `rook`, `knight`,
-    /// `cannon` and `pawn` after it.
+    /// The discs of Chinese chess, with the character of their colour: `king`, `guard`, `minister`,
+    /// `rook`, `knight`, `cannon` and `pawn` after it.
     pub const XIANGQI: &str = "xiangqi-";
 }
 
@@ -179,7 +182,8 @@ pub struct PooledPiece {
 pub struct MoveView {
     /// Where a piece leaves; `None` where none does.
     pub from: Option<String>,
-    /// Where it arrives, or the one square that the move is about; `None` for a move about no square, which has a button.
+    /// Where it arrives, or the one square that the move is about; `None` for a move about no
+    /// square, which has a button.
     pub to: Option<String>,
     /// What kind of move it is.
     pub kind: MoveKind,
@@ -257,8 +261,9 @@ impl BoardView {
         }
     }
 
-    /// A plain grid of rows of letters, the highest rank first, as many texts and pictures of states are: `.`, `-`, `_` and
-    /// spaces are empty squares, every other letter is a piece in a disc. `side` says whose a letter is.
+    /// A plain grid of rows of letters, the highest rank first, as many texts and pictures of
+    /// states are: `.`, `-`, `_` and spaces are empty squares, every other letter is a piece in a
+    /// disc. `side` says whose a letter is.
     pub fn of_rows<'a>(
         rows: impl IntoIterator<Item = &'a str>,
         side: impl Fn(char) -> Option<Side>,
@@ -283,7 +288,8 @@ impl BoardView {
 }
 
 impl PieceView {
-    /// A piece that is drawn as its letter in a disc of its side's colour, and called by its letter.
+    /// A piece that is drawn as its letter in a disc of its side's colour, and called by its
+    /// letter.
     pub fn new(square: impl Into<String>, letter: char, side: Option<Side>) -> PieceView {
         let name = Words::Owned(letter.to_string());
         PieceView { square: square.into(), look: PieceLook::letter(letter), side, name }
@@ -346,8 +352,8 @@ impl MoveView {
         MoveView { kind: MoveKind::Pass, ..MoveView::default() }
     }
 
-    /// A move of this text on a board of that size: two squares in it are a step, one is a square to place something on,
-    /// and any other text is a button.
+    /// A move of this text on a board of that size: two squares in it are a step, one is a square
+    /// to place something on, and any other text is a button.
     pub fn of_text(text: &str, board: &BoardView) -> MoveView {
         let mut squares = squares_in(text).filter(|&(file, rank)| {
             file < u32::from(board.files) && (1..=u32::from(board.ranks)).contains(&rank)

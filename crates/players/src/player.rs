@@ -37,6 +37,17 @@ pub trait Player<G: Game>: Send {
         self.think(limit, control)
     }
 
+    /// As [`Player::think_openly`], but goes on with what the last thought about the same state has left, so that a
+    /// search can be made in steps. A player that cannot do so begins anew.
+    fn think_on(
+        &mut self,
+        limit: &Limit<G::Move>,
+        control: Control<'_, G>,
+        look: &mut dyn FnMut(&dyn Explore),
+    ) -> Report<G> {
+        self.think_openly(limit, control, look)
+    }
+
     /// Lets `look` look into the tree as it was left by the last thought, where the player has one.
     fn explore(&self, look: &mut dyn FnMut(&dyn Explore)) {
         let _ = look;
@@ -85,6 +96,14 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Player<G> for SearchPlayer<G
         if self.reuse == Reuse::Forget {
             self.search.reset(self.search.state().clone());
         }
+        self.think_on(limit, control, look)
+    }
+    fn think_on(
+        &mut self,
+        limit: &Limit<G::Move>,
+        control: Control<'_, G>,
+        look: &mut dyn FnMut(&dyn Explore),
+    ) -> Report<G> {
         match self.search.oracle().best_moves(self.search.state()) {
             Some(only) if limit.only.is_empty() => {
                 self.search.watch_tree(&Limit { only, ..limit.clone() }, control, look)

@@ -6,6 +6,7 @@ import { clicks, newGame, open, picture, square, status } from './harness.js';
 const BACK_RANK_MATE = '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1';
 const PROMOTES_TO_MATE = '7k/P5pp/8/8/8/8/8/K7 w - - 0 1';
 const CONNECTS_BY_A3_B2 = '7o/8/8/8/8/x7/8/xx5o b';
+const TWO_IN_A_ROW = 'xx. oo. ...';
 const TAKES_THE_LAST = '4/4/4/4/4/4/4/Kk2 r - 0';
 
 export async function playChecks(harness) {
@@ -88,6 +89,19 @@ export async function playChecks(harness) {
     await status(page, /Red wins/);
   });
 
+  await harness.check('a game that only gives its board as data: tic-tac-toe', async (page, address) => {
+    await open(page, address);
+    await page.click('#games [data-game=tic-tac-toe]');
+    await square(page, 'b2').click();
+    await page.waitForFunction(() => document.querySelectorAll('.men .stroke').length === 2);
+    await newGame(page, { game: 'tic-tac-toe', state: TWO_IN_A_ROW });
+    assert.match(await square(page, 'c3').getAttribute('aria-label'), /c3, empty, can be played/);
+    await square(page, 'c3').click();
+    await status(page, /X wins: three in a line/);
+    assert.equal(await page.locator('.mark.win').count(), 3);
+    await picture(page, 'tic-tac-toe-won');
+  });
+
   await harness.check('a reload comes back to the game', async (page, address) => {
     await open(page, address);
     await newGame(page, { game: 'chess', seats: ['human', 'greedy'] });
@@ -123,7 +137,7 @@ export async function playChecks(harness) {
   for (const colorScheme of ['light', 'dark']) {
     await harness.check(`a phone, ${colorScheme}`, async (page, address) => {
       await open(page, address);
-      for (const game of ['chess', 'loa', 'banqi']) {
+      for (const game of ['chess', 'loa', 'banqi', 'tic-tac-toe']) {
         await newGame(page, { game });
         for (const tab of ['game', 'watch', 'tree', 'compare']) {
           await page.click(`#tab-${tab}`);

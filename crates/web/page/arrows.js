@@ -2,17 +2,17 @@
 
 import { s } from './dom.js';
 
-/** Draws arrows `{from, to, weight, kind}` with weights in 0..1 and a class as kind; a flip is a ring. The same arrows are not drawn again. */
+/** Draws arrows `{from, to, weight, kind}` with weights in 0..1 and a class as kind; a move about one square is a ring. The same arrows are not drawn again. */
 export function drawArrows(layer, layout, list) {
   const key = list.map(({ from, to, weight, kind }) => `${from}${to}${weight.toFixed(1)}${kind ?? ''}`).join(' ');
   if (layer.dataset.key === key && layer.childElementCount === list.length) return;
   layer.dataset.key = key;
   const shapes = [];
   for (const { from, to, weight, kind = '' } of list) {
-    const [start, end] = [layout.at.get(from), layout.at.get(to)];
+    const [start, end] = [layout.at.get(from ?? to), layout.at.get(to)];
     if (!start || !end) continue;
     const opacity = 0.2 + 0.6 * weight;
-    const shape = from === to ? ring(start, opacity) : arrow(start, end, 7 + 9 * weight, opacity);
+    const shape = start === end ? ring(start, opacity) : arrow(start, end, 7 + 9 * weight, opacity);
     if (kind) shape.classList.add(kind);
     shapes.push(shape);
   }

@@ -1,11 +1,13 @@
 // The board of all games: squares, pieces, marks and arrows in one SVG; moves by click, drag and keyboard.
 
 import { h, s } from './dom.js';
-import { drawPiece, pieceIcon } from './pieces.js';
+import { colourOf, drawPiece, pieceIcon } from './pieces.js';
 import { layOut } from './layout.js';
 import { drawArrows } from './arrows.js';
 
 const DRAG_FROM = 5; // pixels that a pointer moves before a press becomes a drag
+const CAN = { flip: 'can be turned', place: 'can be played' }; // what may be done with a square, by the kind of its moves
+const MARKS = { check: 'in check', win: 'wins' };
 const FLIP_HALF = 130; // milliseconds until a turning disc is seen from its edge; half of the animation in board.css
 
 export class Board {
@@ -24,24 +26,29 @@ export class Board {
     this.layers.men.setAttribute('aria-hidden', 'true');
     this.svg.append(...Object.values(this.layers));
     this.choice = h('div.choice', { role: 'menu', hidden: true });
-    host.replaceChildren(this.svg, this.choice);
+    this.others = h('div.other-moves', { role: 'group', 'aria-label': 'Moves beside the board', hidden: true });
+    host.replaceChildren(this.svg, this.choice, this.others);
     this.listen();
   }
 
   /** Shows a position; pieces glide from where they were. */
   show(position, { mayMove = false } = {}) {
     const board = position.board;
-    const shape = `${board.files}x${board.ranks}${board.style}${this.flipped}`;
+    const shape = `${board.files}x${board.ranks}${board.style}${board.orientation}${this.flipped}`;
     if (shape !== this.shape) this.build(board, shape);
     this.position = position;
     this.mayMove = mayMove;
     this.closeChoice();
-    this.moves = new Map();
+    this.moves = new Map(); // by the square that is pressed first
+    const others = [];
     for (const move of mayMove ? position.legal : []) {
-      if (!move.from) continue;
-      if (!this.moves.has(move.from)) this.moves.set(move.from, []);
-      this.moves.get(move.from).push(move);
+      const name = move.from ?? move.to;
+      if (!name) others.push(h('button', { onclick: () => this.onMove(move.text) }, move.label));
+      else if (this.moves.has(name)) this.moves.get(name).push(move);
+      else this.moves.set(name, [move]);
     }
+    this.others.replaceChildren(...others);
+    this.others.hidden = !others.length;
     if (!this.moves.has(this.selected)) this.selected = null;
     this.placePieces(position);
     this.mark();
@@ -80,6 +87,7 @@ export class Board {
       this.cells.set(name, cell);
       lines[y / 100].append(cell);
     }
+    if (board.style === 'intersections') this.layers.squares.append(crossings(columns, rows));
     for (const { text, x, y, anchor, shade } of this.layout.legends) {
       const legend = s('text', { class: `legend ${shade}`, x, y, 'text-anchor': anchor, 'aria-hidden': 'true' });
       legend.textContent = text;
@@ -115,14 +123,14 @@ export class Board {
   /** Which of the pieces that left their squares has come to this one. */
   origin(piece, gone, last) {
     const here = gone.get(piece.square);
-    if (here && here.piece.kind === 'covered') return here;
+    if (here && here.piece.glyph === 'covered') return here;
     if (last && last.to === piece.square && gone.has(last.from) && last.from !== last.to) return gone.get(last.from);
     for (const shown of gone.values()) if (same(shown.piece, piece)) return shown;
     return null;
   }
 
   createPiece(piece) {
-    const element = s('g', { class: 'piece' }, drawPiece(piece, this.position.board.style, this.letters));
+    const element = s('g', { class: 'piece' }, drawPiece(piece, this.letters));
     this.layers.men.append(element);
     return { element, piece };
   }
@@ -136,8 +144,8 @@ export class Board {
     element.style.transform = `translate(${x}px, ${y}px)`;
     if (before.square !== piece.square) this.layers.men.append(element);
     if (same(before, piece)) return;
-    const redraw = () => element.replaceChildren(drawPiece(piece, this.position.board.style, this.letters));
-    if (before.kind !== 'covered') return redraw();
+    const redraw = () => element.replaceChildren(drawPiece(piece, this.letters));
+    if (before.glyph !== 'covered') return redraw();
     element.firstChild.classList.add('turning');
     setTimeout(() => {
       redraw();
@@ -146,14 +154,15 @@ export class Board {
   }
 
   mark() {
-    const { last, check, board } = this.position;
+    const { last, board } = this.position;
     const marks = [];
     const square = (name, kind) => {
       const at = this.layout.at.get(name);
       if (at) marks.push(s('rect', { class: `mark ${kind}`, x: at.x, y: at.y, width: 100, height: 100 }));
     };
+    for (const mark of board.marks) if (mark.kind === 'special') square(mark.square, mark.kind);
     if (last) for (const name of new Set([last.from, last.to])) square(name, 'last');
-    if (check) square(check, 'check');
+    for (const mark of board.marks) if (mark.kind !== 'special') square(mark.square, mark.kind);
     if (this.selected) square(this.selected, 'selected');
     const taken = new Set(board.pieces.map((piece) => piece.square));
     for (const target of new Set((this.moves.get(this.selected) ?? []).map((move) => move.to))) {
@@ -161,18 +170,23 @@ export class Board {
       marks.push(s('circle', { class: taken.has(target) ? 'target take' : 'target', cx: x + 50, cy: y + 50, r: taken.has(target) ? 44 : 15 }));
     }
     this.layers.marks.replaceChildren(...marks);
-    for (const [name, cell] of this.cells) cell.classList.toggle('mine', this.moves.has(name));
+    for (const [name, cell] of this.cells) {
+      const own = this.moves.get(name) ?? [];
+      cell.classList.toggle('mine', own.some((move) => !isPress(move)));
+      cell.classList.toggle('press', own.some(isPress));
+    }
   }
 
   describe() {
     const on = new Map(this.position.board.pieces.map((piece) => [piece.square, piece.name]));
     const targets = new Set((this.moves.get(this.selected) ?? []).map((move) => move.to));
+    const marked = new Map(this.position.board.marks.map((mark) => [mark.square, MARKS[mark.kind]]));
     for (const [name, cell] of this.cells) {
       const parts = [name, on.get(name) ?? 'empty'];
       if (name === this.selected) parts.push('selected');
       else if (targets.has(name)) parts.push('can go here');
-      else if (this.moves.has(name)) parts.push(on.get(name) === 'covered piece' ? 'can be turned' : 'can move');
-      if (name === this.position.check) parts.push('in check');
+      else if (this.moves.has(name)) parts.push(CAN[this.moves.get(name)[0].kind] ?? 'can move');
+      if (marked.get(name)) parts.push(marked.get(name));
       cell.setAttribute('aria-label', parts.join(', '));
       cell.setAttribute('aria-selected', name === this.selected);
     }
@@ -188,8 +202,9 @@ export class Board {
   press(name) {
     const own = this.moves.get(name) ?? [];
     if (this.selected && this.selected !== name && this.tryMove(this.selected, name)) return;
-    const flip = own.find((move) => move.kind === 'flip');
-    if (flip) return this.onMove(flip.text);
+    const presses = own.filter(isPress);
+    if (presses.length === 1) return this.onMove(presses[0].text);
+    if (presses.length) return this.offer(name, presses);
     if (this.selected === name) {
       if (!this.tryMove(name, name)) this.select(null);
       return;
@@ -198,7 +213,7 @@ export class Board {
   }
 
   tryMove(from, to) {
-    const choices = (this.moves.get(from) ?? []).filter((move) => move.to === to);
+    const choices = (this.moves.get(from) ?? []).filter((move) => move.to === to && !isPress(move));
     if (!choices.length) return false;
     if (choices.length === 1) this.onMove(choices[0].text);
     else this.offer(to, choices);
@@ -208,9 +223,9 @@ export class Board {
 
   /** Moves that share their squares: promotions, and some castlings of Chess960. */
   offer(square, moves) {
-    const colour = this.position.board.pieces.find((piece) => piece.square === moves[0].from)?.colour;
+    const promoted = this.position.board.pieces.find((piece) => piece.square === moves[0].from);
     const buttons = moves.map((move) => {
-      const picture = move.promotion ? pieceIcon({ kind: move.promotion, colour }, 'checkered') : move.label;
+      const picture = move.promotion_glyph ? pieceIcon({ ...promoted, glyph: move.promotion_glyph }, this.letters) : move.label;
       const label = move.promotion ? `promote to ${move.promotion}` : move.label;
       const onclick = () => {
         this.closeChoice();
@@ -238,7 +253,7 @@ export class Board {
       this.closeChoice();
       this.setCursor(name);
       const held = this.pieces.get(name);
-      const mine = this.moves?.get(name)?.some((move) => move.kind !== 'flip');
+      const mine = this.moves?.get(name)?.some((move) => !isPress(move));
       event.target.setPointerCapture(event.pointerId);
       this.held = { name, x: event.clientX, y: event.clientY, shown: mine ? held : null, drags: false };
     });
@@ -312,8 +327,20 @@ export class Board {
   }
 }
 
+/** Whether a move is made by one press on its square. */
+function isPress(move) {
+  return !move.from || move.kind === 'flip';
+}
+
+/** The lines of a board whose pieces stand where lines cross. */
+function crossings(columns, rows) {
+  const down = Array.from({ length: columns }, (_, column) => `M${100 * column + 50} 50V${100 * rows - 50}`);
+  const across = Array.from({ length: rows }, (_, row) => `M50 ${100 * row + 50}H${100 * columns - 50}`);
+  return s('path', { class: 'crossings', d: [...down, ...across].join('') });
+}
+
 function same(a, b) {
-  return a.kind === b.kind && a.colour === b.colour;
+  return a.kind === b.kind && a.glyph === b.glyph && colourOf(a) === colourOf(b);
 }
 
 function leave(element) {

@@ -1,4 +1,4 @@
-// The characters of Chinese dark chess as strokes in a square of 100 by 100, so that no font is needed.
+// The characters of Chinese chess as strokes in a square of 100 by 100, so that no font is needed.
 
 const MAN = 'M27 8Q20 34 5 50M19 36V92';
 

@@ -1,11 +1,10 @@
 // Where the squares of a board lie, 100 units each.
 
-/**
- * The first side is at the bottom unless `flipped`. Boards of cells (Chinese dark chess, twice as long as wide) lie on
- * their long side, which fits every screen: rank 1 is left and file a on top.
- */
+const SHADES = { cells: 'cell-ground', intersections: 'point-ground' };
+
+/** The first side is at the bottom unless `flipped`. On a board that lies, rank 1 is left and file a on top. */
 export function layOut(board, flipped) {
-  const lies = board.style === 'cells';
+  const lies = board.orientation === 'lying';
   const columns = lies ? board.ranks : board.files;
   const rows = lies ? board.files : board.ranks;
   const squares = [];
@@ -15,7 +14,7 @@ export function layOut(board, flipped) {
       const row = lies ? file : board.ranks - 1 - rank;
       const x = 100 * (flipped ? columns - 1 - column : column);
       const y = 100 * (flipped ? rows - 1 - row : row);
-      const shade = board.style === 'cells' ? 'cell-ground' : (file + rank) % 2 ? 'light' : 'dark';
+      const shade = SHADES[board.style] ?? ((file + rank) % 2 ? 'light' : 'dark');
       squares.push({ name: `${letter(file)}${rank + 1}`, file, rank, x, y, shade });
     }
   }
@@ -28,6 +27,11 @@ export function layOut(board, flipped) {
     if (x === 0) legends.push({ text: beside, x: x + 5, y: y + 19, anchor: 'start', shade });
   }
   return { columns, rows, squares, at, legends };
+}
+
+/** How much wider than high a board is. */
+export function widthByHeight({ files, ranks, orientation }) {
+  return orientation === 'lying' ? ranks / files : files / ranks;
 }
 
 function letter(file) {

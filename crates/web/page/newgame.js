@@ -19,7 +19,7 @@ const DEFAULT_PACE = 'time=1s';
 export function openGameDialog(play, wanted) {
   const { catalogue, state } = play;
   if (!catalogue) return;
-  const current = wanted ?? state?.game ?? 'chess';
+  const current = wanted ?? state?.game ?? catalogue.games[0].name;
   const keepsSeats = state && state.game === current;
   const games = h('select', { id: 'new-game' }, ...catalogue.games.map((game) => h('option', { value: game.name }, game.title)));
   games.value = current;

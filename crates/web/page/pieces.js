@@ -38,20 +38,37 @@ function ball(x, y) {
   return `M${x} ${y - 5}a5 5 0 1 1-.1 0Z`;
 }
 
-/** Draws a piece for a board of this style into a group. `letters` is `chinese` or `latin`. */
-export function drawPiece(piece, style, letters) {
-  const shape = style === 'checkered' ? 'man' : piece.kind === 'stone' ? 'stone' : 'disc';
-  const group = s('g', { class: `figure ${shape} ${piece.kind} ${piece.colour ?? 'hidden'}` });
-  if (shape === 'man') group.append(...chessman(CHESS[piece.kind]));
-  else if (shape === 'stone') group.append(...stone());
-  else if (piece.kind === 'covered') group.append(...covered());
-  else group.append(...disc(piece, letters));
-  return group;
+/** Draws the glyph of a piece into a group; one that is not known here is its letter in a disc. `letters` is `chinese` or `latin`. */
+export function drawPiece(piece, letters) {
+  const { shape, draw } = glyphOf(piece, letters);
+  return s('g', { class: `figure ${shape} ${colourOf(piece)}` }, ...draw());
 }
 
 /** A small drawing by itself, for buttons and trays. */
-export function pieceIcon(piece, style, letters) {
-  return s('svg', { viewBox: '0 0 100 100', class: 'piece-icon', 'aria-hidden': 'true' }, drawPiece(piece, style, letters));
+export function pieceIcon(piece, letters) {
+  return s('svg', { viewBox: '0 0 100 100', class: 'piece-icon', 'aria-hidden': 'true' }, drawPiece(piece, letters));
+}
+
+/** The colour of a piece; one without a colour has that of its side. */
+export function colourOf({ colour, side }) {
+  return colour ?? (side ? `side-${side}` : 'hidden');
+}
+
+/** Whether a board has pieces that can be shown by Chinese characters or by letters. */
+export function hasCharacters(board) {
+  return [...(board?.pieces ?? []), ...(board?.pool ?? [])].some(({ glyph }) => glyph.startsWith('xiangqi-'));
+}
+
+function glyphOf(piece, letters) {
+  const [set, kind] = piece.glyph?.split('-') ?? [];
+  const character = set === 'xiangqi' && GLYPHS[piece.colour === 'red' ? 'red' : 'black'][kind];
+  if (set === 'chess' && CHESS[kind]) return { shape: 'man', draw: () => chessman(CHESS[kind]) };
+  if (character) return { shape: 'disc', draw: () => disc(letters === 'latin' ? letterOf(piece) : stroked(character)) };
+  if (set === 'stone') return { shape: 'stone', draw: stone };
+  if (set === 'covered') return { shape: 'disc covered', draw: covered };
+  if (set === 'cross') return { shape: 'stroke', draw: () => [s('path', { d: 'M26 26L74 74M74 26L26 74' })] };
+  if (set === 'ring') return { shape: 'stroke', draw: () => [s('circle', { cx: 50, cy: 50, r: 27 })] };
+  return { shape: 'stone token', draw: () => [...stone(), letterOf(piece)] };
 }
 
 function chessman({ bodies, lines, dots = [] }) {
@@ -79,19 +96,21 @@ function covered() {
   ];
 }
 
-function disc(piece, letters) {
-  const parts = [
+function disc(face) {
+  return [
     s('circle', { class: 'shade', cx: 50, cy: 53, r: 41 }),
     s('circle', { class: 'body', cx: 50, cy: 50, r: 41 }),
     s('circle', { class: 'ring', cx: 50, cy: 50, r: 35 }),
+    face,
   ];
-  if (letters === 'latin') {
-    const letter = s('text', { class: 'latin', x: 50, y: 66 });
-    letter.textContent = (piece.letter ?? '?').toUpperCase();
-    parts.push(letter);
-  } else {
-    const glyph = GLYPHS[piece.colour === 'red' ? 'red' : 'black'][piece.kind];
-    parts.push(s('path', { class: 'glyph', transform: 'translate(25 25) scale(.5)', d: glyph }));
-  }
-  return parts;
+}
+
+function letterOf(piece) {
+  const letter = s('text', { class: 'latin', x: 50, y: 66 });
+  letter.textContent = (piece.letter ?? '?').toUpperCase();
+  return letter;
+}
+
+function stroked(character) {
+  return s('path', { class: 'glyph', transform: 'translate(25 25) scale(.5)', d: character });
 }

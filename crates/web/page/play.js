@@ -6,8 +6,10 @@ import { Seats } from './seats.js';
 import { History } from './history.js';
 import { openGameDialog } from './newgame.js';
 import { startTransfer } from './transfer.js';
+import { widthByHeight } from './layout.js';
 import { drawTray } from './tray.js';
 import { Boardless } from './boardless.js';
+import { hasCharacters } from './pieces.js';
 import { expected, percent } from './numbers.js';
 
 export class Play {
@@ -115,7 +117,7 @@ export class Play {
 
   startFirst() {
     this.upWithoutGame = false;
-    this.send('new', { game: keep.get('game', 'chess') });
+    this.send('new', { game: keep.get('game', this.catalogue.games[0].name) });
   }
 
   listen() {
@@ -166,11 +168,11 @@ export class Play {
     const position = this.shown;
     const view = byId('view-play');
     view.dataset.game = state.game;
-    view.style.setProperty('--ratio', position.board?.style === 'cells' ? 2 : 1);
+    view.style.setProperty('--ratio', position.board ? widthByHeight(position.board) : 1);
     for (const button of byId('games').children) button.setAttribute('aria-pressed', button.dataset.game === state.game);
     const bar = byId('value-bar');
     bar.classList.toggle('flipped', this.flipped);
-    bar.dataset.first = position.side_names[0].toLowerCase();
+    bar.dataset.first = position.side_colours[0] ?? '';
     if (position.board) {
       this.boardless.hide();
       if (this.board.flipped !== this.flipped) this.board.change({ flipped: this.flipped });
@@ -198,7 +200,7 @@ export class Play {
     byId('do-pause').disabled = over;
     text(byId('do-pause'), state.paused ? 'Go on' : 'Pause');
     byId('do-flip').hidden = !state.position.board;
-    byId('do-glyphs').hidden = state.position.board?.style !== 'cells';
+    byId('do-glyphs').hidden = !hasCharacters(state.position.board);
     byId('do-glyphs').setAttribute('aria-pressed', this.letters === 'latin');
   }
 }

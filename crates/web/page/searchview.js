@@ -81,7 +81,7 @@ export class SearchView {
   drawArrows() {
     const { report, pointed, play } = this;
     if (!report || report.serial !== play.state?.serial || play.viewed) return;
-    const line = pointed ? pointed.pv.map(squaresOf) : report.pv.map((step) => (step.from ? step : squaresOf(step.text)));
+    const line = pointed ? pointed.pv.map(squaresOf) : report.pv.map((step) => (step.to ? step : squaresOf(step.text)));
     const weights = pointed ? [1, 0.5] : [1, 0.6, 0.3];
     this.onArrows(line.slice(0, weights.length).filter(Boolean).map(({ from, to }, index) => ({ from, to, weight: weights[index] })));
   }

@@ -31,7 +31,7 @@ export class Seats {
     text(bar.name, name);
     text(bar.spec, seat.player === 'human' ? 'human' : `${seat.player} · ${paceWords(seat.pace)}`);
     bar.spec.title = seat.note ?? bar.spec.textContent;
-    bar.stone.dataset.colour = name.toLowerCase();
+    bar.stone.dataset.colour = state.position.side_colours[index] ?? '';
     bar.host.classList.toggle('turn', !state.outcome && state.position.turn === side);
     bar.host.classList.toggle('thinks', state.thinking === side);
     bar.host.classList.toggle('won', state.outcome?.result === side);

@@ -39,7 +39,7 @@ export function specChooser(play, { label, onChange = () => {}, human = false })
     onChange(chooser.spec);
   };
   button.onclick = async () => {
-    const spec = await openSettings(play.catalogue, game, chooser.spec);
+    const spec = await openSettings(game, chooser.spec);
     if (!spec || spec === chooser.spec) return;
     set(spec);
     onChange(spec);
@@ -50,9 +50,9 @@ export function specChooser(play, { label, onChange = () => {}, human = false })
 let choosers = 0;
 
 /** A dialog with every setting of a spec; the promise is the new spec, or `null`. */
-export function openSettings(catalogue, game, spec) {
+export function openSettings(game, spec) {
   return new Promise((resolve) => {
-    const editor = new Editor(catalogue, game);
+    const editor = new Editor(game);
     const dialog = h('dialog.settings', { 'aria-label': `Settings of ${spec}` }, editor.element);
     editor.onDone = (result) => {
       dialog.close();
@@ -69,8 +69,7 @@ export function openSettings(catalogue, game, spec) {
 }
 
 class Editor {
-  constructor(catalogue, game) {
-    this.catalogue = catalogue;
+  constructor(game) {
     this.game = game;
     this.field = h('input.spec-field', { id: 'spec-field', spellcheck: false, autocomplete: 'off' });
     this.error = h('p.error', { role: 'alert' });
@@ -112,7 +111,7 @@ class Editor {
 
   draw() {
     const focused = document.activeElement?.id;
-    const all = this.catalogue.settings[this.known.kind] ?? [];
+    const all = this.game.settings[this.known.kind] ?? [];
     this.list.replaceChildren(...all.map((setting) => this.row(setting)));
     this.applyFilter();
     if (focused?.startsWith('setting-')) document.getElementById(focused)?.focus();

@@ -4,7 +4,7 @@ import { copy, h, toast } from './dom.js';
 
 /** Adds the buttons below the moves. */
 export function startTransfer(host, play) {
-  const box = h('textarea', { rows: 5, id: 'paste-box', spellcheck: false, placeholder: 'A state (FEN for chess) or a whole game (PGN, SGF)' });
+  const box = h('textarea', { rows: 5, id: 'paste-box', spellcheck: false, placeholder: 'A state (FEN for chess) or a whole game (PGN, SGF, or as it is saved here)' });
   const form = h('form.paste', { hidden: true }, h('label', { for: 'paste-box' }, 'A state or a whole game'), box, h('button.primary', {}, 'Put it on the board'));
   form.onsubmit = async (event) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-// What lies covered in Chinese dark chess: which pieces, not where.
+// The pieces off the board, where a game has such: which, and how many.
 
 import { h } from './dom.js';
 import { pieceIcon } from './pieces.js';
@@ -6,14 +6,14 @@ import { pieceIcon } from './pieces.js';
 /** Shows the pool of a board, if it has one. */
 export function drawTray(host, board, letters) {
   const pool = board?.pool ?? [];
-  const has = board?.style === 'cells';
-  host.hidden = !has;
-  const key = has ? letters + pool.map(({ letter, count }) => letter + count).join() : '';
+  const title = board?.pool_title ?? null;
+  host.hidden = title === null;
+  const key = title === null ? '' : title + letters + pool.map(({ letter, count }) => letter + count).join();
   if (host.dataset.key === key) return;
   host.dataset.key = key;
   const icons = pool.map((piece) => {
-    const words = `${piece.count} ${piece.colour} ${piece.kind}${piece.count > 1 ? 's' : ''}`;
-    return h('span.pooled', { title: words, role: 'img', 'aria-label': words }, pieceIcon(piece, 'cells', letters), h('small', {}, `×${piece.count}`));
+    const words = `${piece.count} ${piece.colour ?? ''} ${piece.kind}${piece.count > 1 ? 's' : ''}`;
+    return h('span.pooled', { title: words, role: 'img', 'aria-label': words }, pieceIcon(piece, letters), h('small', {}, `×${piece.count}`));
   });
-  host.replaceChildren(h('span.tray-title', {}, pool.length ? 'Still covered' : 'Nothing is covered'), ...icons);
+  host.replaceChildren(h('span.tray-title', {}, title), ...icons);
 }

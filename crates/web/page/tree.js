@@ -75,7 +75,7 @@ export function startTree(socket, play) {
     row.line.dataset.proof = child.proof?.result ?? '';
     row.fill.style.transform = `scaleX(${(child.visits / most).toFixed(4)})`;
     const chance = child.probability === null ? '' : `chance ${percent(child.probability, 1)} · `;
-    text(row.label, eventName(child) ?? child.label);
+    text(row.label, child.name ?? child.label);
     text(row.visits, `${chance}${count(child.visits)} · ${percent(child.share)}`);
     text(row.mean, child.proof ? proofWords(child.proof) : child.visits ? signed(child.mean) : '–');
     row.item.setAttribute('aria-label', `${row.label.textContent} ${row.visits.textContent} ${row.mean.textContent}`);
@@ -151,14 +151,6 @@ export function startTree(socket, play) {
     restart();
   });
   play.onState(() => seen && request());
-}
-
-const PIECES = { k: 'king', g: 'guard', m: 'minister', r: 'rook', n: 'knight', c: 'cannon', p: 'pawn' };
-
-/** What a flip showed, in words: capitals are red. */
-function eventName({ by, text: letter }) {
-  const piece = by === 'chance' && PIECES[letter.toLowerCase()];
-  return piece ? `${letter < 'a' ? 'red' : 'black'} ${piece}` : null;
 }
 
 const stepsOf = (path) => (path ? path.split(' ') : []);

@@ -1,8 +1,9 @@
 //! Cores, shared fairly: searches take turns.
 //!
-//! Every thread of a search looks at its clock between two batches of iterations, so the clock is where a search can be
-//! made to wait. Each search is given a [`Turn`], which is a clock that stands between the search and the cores: when
-//! its slice is over and others wait, the search goes to the end of the queue.
+//! Every thread of a search looks at its clock between two batches of iterations, so the clock is
+//! where a search can be made to wait. Each search is given a [`CoreTurn`], which is a clock that
+//! stands between the search and the cores: when its slice is over and others wait, the search goes
+//! to the end of the queue.
 
 use monteverde_game::limit::Clock;
 use std::collections::VecDeque;
@@ -10,8 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a search keeps its cores while others wait: long against the cost of a change, short against the patience of
-/// somebody who watches.
+/// How long a search keeps its cores while others wait: long against the cost of a change, short
+/// against the patience of somebody who watches.
 const SLICE: Duration = Duration::from_millis(30);
 
 /// The cores that searches share.
@@ -36,7 +37,7 @@ struct Queue {
 
 /// The place of one search among the others. It tells the time since its first turn began.
 #[derive(Debug)]
-pub(crate) struct Turn {
+pub(crate) struct CoreTurn {
     cores: Arc<Cores>,
     number: u64,
     threads: usize,
@@ -71,13 +72,13 @@ impl Cores {
     }
 
     /// A place in the queue for a search on so many threads.
-    pub(crate) fn turn(self: &Arc<Self>, threads: usize) -> Arc<Turn> {
+    pub(crate) fn turn(self: &Arc<Self>, threads: usize) -> Arc<CoreTurn> {
         let number = {
             let mut queue = self.lock();
             queue.next += 1;
             queue.next
         };
-        Arc::new(Turn {
+        Arc::new(CoreTurn {
             cores: self.clone(),
             number,
             threads: threads.clamp(1, self.all),
@@ -93,7 +94,7 @@ impl Cores {
     }
 }
 
-impl Turn {
+impl CoreTurn {
     /// Waits for its first turn, and gives the clock that begins with it.
     pub(crate) fn begin(self: &Arc<Self>) -> TurnClock {
         self.cores.searches.fetch_add(1, Relaxed);
@@ -113,7 +114,8 @@ impl Turn {
         self.cores.changed.notify_all();
     }
 
-    /// Gives way if the slice is over and somebody waits; waits where another thread of the search has done so.
+    /// Gives way if the slice is over and somebody waits; waits where another thread of the search
+    /// has done so.
     fn check(&self) {
         if self.ended.load(Relaxed) {
             return;
@@ -129,7 +131,8 @@ impl Turn {
         self.began.elapsed().as_nanos() as u64 >= self.slice_end.load(Relaxed)
     }
 
-    /// Goes to the end of the queue, unless a thread of this search stands there already, and waits.
+    /// Goes to the end of the queue, unless a thread of this search stands there already, and
+    /// waits.
     fn wait(&self) {
         let mut queue = self.cores.lock();
         if self.has_cores.load(Relaxed) {
@@ -169,7 +172,7 @@ impl Turn {
 /// The clock of a search that takes turns.
 #[derive(Debug)]
 pub(crate) struct TurnClock {
-    turn: Arc<Turn>,
+    turn: Arc<CoreTurn>,
     start: Instant,
 }
 

@@ -1,102 +1,46 @@
-//! What is said to a client whose request cannot be met.
+//! Faults as answers of HTTP.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
+use monteverde_desk::{Code, Fault};
+use serde_json::json;
 
-/// Why a request was not met: a word for programs and a sentence for people.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct Fault {
-    /// The word.
-    pub code: Code,
-    /// The sentence: what was wrong, and what is accepted.
-    pub message: String,
-}
+/// A fault that a request over HTTP is answered with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct HttpFault(Fault);
 
-/// The words, see `docs/web-protocol.md`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Code {
-    /// No message of the protocol.
-    BadMessage,
-    /// No game has that name.
-    UnknownGame,
-    /// No state of the game.
-    BadState,
-    /// No player of the game.
-    BadSpec,
-    /// No pace.
-    BadPace,
-    /// No game that can be read.
-    BadText,
-    /// A move against the rules.
-    IllegalMove,
-    /// A good request at the wrong time.
-    NotNow,
-    /// A limit of the server.
-    Limit,
-    /// Another connection has the session now.
-    TakenOver,
-    /// Nothing there.
-    NotFound,
-    /// A request from another site.
-    Refused,
-    /// Our fault.
-    Failed,
-}
-
-impl Code {
-    /// The word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Code::BadMessage => "bad-message",
-            Code::UnknownGame => "unknown-game",
-            Code::BadState => "bad-state",
-            Code::BadSpec => "bad-spec",
-            Code::BadPace => "bad-pace",
-            Code::BadText => "bad-text",
-            Code::IllegalMove => "illegal-move",
-            Code::NotNow => "not-now",
-            Code::Limit => "limit",
-            Code::TakenOver => "taken-over",
-            Code::NotFound => "not-found",
-            Code::Refused => "refused",
-            Code::Failed => "failed",
-        }
-    }
-
-    fn status(self) -> StatusCode {
-        match self {
-            Code::BadMessage
-            | Code::BadState
-            | Code::BadSpec
-            | Code::BadPace
-            | Code::BadText
-            | Code::IllegalMove => StatusCode::BAD_REQUEST,
-            Code::UnknownGame | Code::NotFound => StatusCode::NOT_FOUND,
-            Code::NotNow | Code::TakenOver => StatusCode::CONFLICT,
-            Code::Limit => StatusCode::TOO_MANY_REQUESTS,
-            Code::Refused => StatusCode::FORBIDDEN,
-            Code::Failed => StatusCode::INTERNAL_SERVER_ERROR,
-        }
-    }
-}
-
-impl Fault {
+impl HttpFault {
     /// A fault with that word and sentence.
-    pub fn new(code: Code, message: impl ToString) -> Fault {
-        Fault { code, message: message.to_string() }
-    }
-
-    /// The same as an object of JSON.
-    pub fn json(&self) -> Value {
-        json!({ "code": self.code.name(), "message": self.message })
+    pub(crate) fn new(code: Code, message: impl ToString) -> HttpFault {
+        HttpFault(Fault::new(code, message))
     }
 }
 
-impl IntoResponse for Fault {
+impl From<Fault> for HttpFault {
+    fn from(fault: Fault) -> HttpFault {
+        HttpFault(fault)
+    }
+}
+
+impl IntoResponse for HttpFault {
     fn into_response(self) -> Response {
-        let body = axum::Json(json!({ "error": self.json() }));
-        (self.code.status(), body).into_response()
+        let body = axum::Json(json!({ "error": self.0.json() }));
+        (status(self.0.code), body).into_response()
+    }
+}
+
+fn status(code: Code) -> StatusCode {
+    match code {
+        Code::BadMessage
+        | Code::BadState
+        | Code::BadSpec
+        | Code::BadPace
+        | Code::BadText
+        | Code::IllegalMove => StatusCode::BAD_REQUEST,
+        Code::UnknownGame | Code::NotFound => StatusCode::NOT_FOUND,
+        Code::NotNow | Code::TakenOver => StatusCode::CONFLICT,
+        Code::Limit => StatusCode::TOO_MANY_REQUESTS,
+        Code::Refused => StatusCode::FORBIDDEN,
+        Code::Failed => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }

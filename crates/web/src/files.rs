@@ -2,10 +2,11 @@
 //!
 //! They are part of the program in every profile, so that what is tested is what is served.
 
-use crate::fault::{Code, Fault};
+use crate::fault::HttpFault;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use monteverde_desk::Code;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, html};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
@@ -29,7 +30,9 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     };
     match found {
         Some(found) => found.answer(&headers),
-        None => Fault::new(Code::NotFound, format!("there is no '/{path}' here")).into_response(),
+        None => {
+            HttpFault::new(Code::NotFound, format!("there is no '/{path}' here")).into_response()
+        }
     }
 }
 
@@ -51,7 +54,8 @@ impl Found {
         Found { content_type, tag: tag(&file), body: file.data.into_owned() }
     }
 
-    /// Browsers ask every time, and are told if nothing has changed: a new version of the program is seen at once.
+    /// Browsers ask every time, and are told if nothing has changed: a new version of the program
+    /// is seen at once.
     fn answer(self, headers: &HeaderMap) -> Response {
         let kept =
             headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == self.tag.as_bytes());
@@ -123,5 +127,28 @@ fn content_type(path: &str) -> &'static str {
         "woff2" => "font/woff2",
         "md" | "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use monteverde_desk::catalogue;
+
+    #[test]
+    fn settings_link_to_pages_that_are_there() {
+        let games = catalogue::games(&monteverde_games::games(), &has_technique);
+        let settings = games["settings"]["search"].as_array().unwrap();
+        let page = |name: &str| {
+            let setting = settings.iter().find(|setting| setting["name"] == name).unwrap();
+            setting["page"].as_str()
+        };
+        assert_eq!(page("c"), Some("/docs/techniques/uct.html"));
+        assert_eq!(page("bias-count"), Some("/docs/techniques/bias.html"));
+        assert_eq!(page("leaf-check"), Some("/docs/techniques/solver.html"));
+        assert_eq!(page("seed"), None);
+        for id in catalogue::named_pages() {
+            assert!(has_technique(id), "{id}");
+        }
     }
 }

@@ -1,14 +1,16 @@
-//! Who may talk to the server: requests that name it by its own address, and that no other site has made.
+//! Who may talk to the server: requests that name it by its own address, and that no other site has
+//! made.
 //!
-//! A page of another site can make a browser send requests here, and can let its own name point to this machine (DNS
-//! rebinding). The first is told by `Origin`, the second by `Host`.
+//! A page of another site can make a browser send requests here, and can let its own name point to
+//! this machine (DNS rebinding). The first is told by `Origin`, the second by `Host`.
 
-use crate::fault::{Code, Fault};
+use crate::fault::HttpFault;
 use crate::server::App;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use monteverde_desk::Code;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -59,11 +61,11 @@ pub(crate) enum Reach {
 }
 
 impl Names {
-    fn check(&self, headers: &HeaderMap) -> Result<(), Fault> {
+    fn check(&self, headers: &HeaderMap) -> Result<(), HttpFault> {
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
         let host = text(header::HOST).unwrap_or_default();
         if !self.is_ours(host) {
-            return Err(Fault::new(
+            return Err(HttpFault::new(
                 Code::Refused,
                 format!(
                     "the server does not answer to the name '{}'; accepted are {}",
@@ -77,7 +79,7 @@ impl Names {
             site.is_some_and(|site| site.eq_ignore_ascii_case(host))
         };
         match headers.get(header::ORIGIN) {
-            Some(origin) if !origin.to_str().is_ok_and(is_same) => Err(Fault::new(
+            Some(origin) if !origin.to_str().is_ok_and(is_same) => Err(HttpFault::new(
                 Code::Refused,
                 "the request comes from another site; accepted are those of the server's own page",
             )),

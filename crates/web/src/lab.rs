@@ -1,12 +1,13 @@
 //! The lab over HTTP: stores and experiments, to look at.
 //!
-//! Only files of the lab's folder are read, and only those whose names a listing of that folder gives: what a client
-//! writes into an address is compared with names, never made into a path.
+//! Only files of the lab's folder are read, and only those whose names a listing of that folder
+//! gives: what a client writes into an address is compared with names, never made into a path.
 
-use crate::fault::{Code, Fault};
+use crate::fault::HttpFault;
 use crate::server::App;
 use axum::Json;
 use axum::extract::{Path, Query, State};
+use monteverde_desk::Code;
 use monteverde_experiment::{self as experiment, Experiment, Scale, State as Known};
 use monteverde_lab::report::of_store;
 use monteverde_lab::store::{Store, StoreError};
@@ -24,7 +25,7 @@ const MOST_LISTED: u64 = 200;
 const LISTED: u64 = 50;
 
 /// Every store.
-pub(crate) async fn stores(State(app): State<Arc<App>>) -> Result<Json<Value>, Fault> {
+pub(crate) async fn stores(State(app): State<Arc<App>>) -> Result<Json<Value>, HttpFault> {
     blocking(move || {
         let stores = find_stores(&app.options.lab).into_iter().map(|(id, path)| {
             let bytes = path.metadata().map_or(0, |data| data.len());
@@ -48,7 +49,7 @@ pub(crate) async fn stores(State(app): State<Arc<App>>) -> Result<Json<Value>, F
 pub(crate) async fn store(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Fault> {
+) -> Result<Json<Value>, HttpFault> {
     blocking(move || {
         let report = of_store(&open(&app.options.lab, &id)?).map_err(failed)?;
         Ok(json!({ "report": report }))
@@ -69,7 +70,7 @@ pub(crate) async fn games(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Query(page): Query<Page>,
-) -> Result<Json<Value>, Fault> {
+) -> Result<Json<Value>, HttpFault> {
     blocking(move || {
         let store = open(&app.options.lab, &id)?;
         let game = page.game.as_deref().filter(|game| !game.is_empty());
@@ -85,20 +86,20 @@ pub(crate) async fn games(
 pub(crate) async fn game(
     State(app): State<Arc<App>>,
     Path((id, key)): Path<(String, String)>,
-) -> Result<Json<Value>, Fault> {
+) -> Result<Json<Value>, HttpFault> {
     blocking(move || {
         let record = open(&app.options.lab, &id)?.record(&key).map_err(failed)?;
         let missing =
-            || Fault::new(Code::NotFound, format!("the store '{id}' holds no game '{key}'"));
+            || HttpFault::new(Code::NotFound, format!("the store '{id}' holds no game '{key}'"));
         Ok(json!({ "game": record.ok_or_else(missing)? }))
     })
     .await
 }
 
 /// Every experiment, and what is known at its scales.
-pub(crate) async fn experiments(State(app): State<Arc<App>>) -> Result<Json<Value>, Fault> {
+pub(crate) async fn experiments(State(app): State<Arc<App>>) -> Result<Json<Value>, HttpFault> {
     blocking(move || {
-        let all = read_experiments(&app.options.lab)?;
+        let all = read_experiments(&app)?;
         let listed = all.iter().map(|experiment| {
             let scale = |scale: Scale| {
                 let state =
@@ -121,11 +122,11 @@ pub(crate) async fn experiments(State(app): State<Arc<App>>) -> Result<Json<Valu
 pub(crate) async fn experiment(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Fault> {
+) -> Result<Json<Value>, HttpFault> {
     blocking(move || {
-        let all = read_experiments(&app.options.lab)?;
+        let all = read_experiments(&app)?;
         let Some(found) = all.into_iter().find(|experiment| experiment.id == id) else {
-            return Err(Fault::new(Code::NotFound, format!("there is no experiment '{id}'")));
+            return Err(HttpFault::new(Code::NotFound, format!("there is no experiment '{id}'")));
         };
         let sections = vec![experiment::section(&found).map_err(failed)?];
         let report = ReportData { sections, ..ReportData::default() };
@@ -143,12 +144,12 @@ fn state_name(state: &Known) -> &'static str {
     }
 }
 
-fn read_experiments(lab: &FilePath) -> Result<Vec<Experiment>, Fault> {
-    let folder = lab.join(EXPERIMENTS);
+fn read_experiments(app: &App) -> Result<Vec<Experiment>, HttpFault> {
+    let folder = app.options.lab.join(EXPERIMENTS);
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    experiment::read_all(&folder).map_err(failed)
+    experiment::read_all(&app.games, &folder).map_err(failed)
 }
 
 /// The stores of the lab's folder by their names: those that lie in it, and those of experiments.
@@ -177,9 +178,9 @@ fn list(folder: &FilePath) -> Vec<(String, PathBuf)> {
     listed
 }
 
-fn open(lab: &FilePath, id: &str) -> Result<Store, Fault> {
+fn open(lab: &FilePath, id: &str) -> Result<Store, HttpFault> {
     let missing =
-        || Fault::new(Code::NotFound, format!("there is no store '{id}' in the lab's folder"));
+        || HttpFault::new(Code::NotFound, format!("there is no store '{id}' in the lab's folder"));
     let (_, path) =
         find_stores(lab).into_iter().find(|(name, _)| name == id).ok_or_else(missing)?;
     Store::read(&path).map_err(|error| match error {
@@ -188,14 +189,14 @@ fn open(lab: &FilePath, id: &str) -> Result<Store, Fault> {
     })
 }
 
-fn failed(error: impl ToString) -> Fault {
-    Fault::new(Code::Failed, error.to_string())
+fn failed(error: impl ToString) -> HttpFault {
+    HttpFault::new(Code::Failed, error.to_string())
 }
 
 /// Files are read on threads that may wait.
 async fn blocking(
-    work: impl FnOnce() -> Result<Value, Fault> + Send + 'static,
-) -> Result<Json<Value>, Fault> {
+    work: impl FnOnce() -> Result<Value, HttpFault> + Send + 'static,
+) -> Result<Json<Value>, HttpFault> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(Fault::new(Code::Failed, "the lab has failed"))).map(Json)
+    done.unwrap_or_else(|_| Err(HttpFault::new(Code::Failed, "the lab has failed"))).map(Json)
 }

@@ -1,29 +1,22 @@
-//! The page and its server: play, analyse, and watch the tree grow.
+//! The page's files and the server around the desk.
 //!
-//! [`serve`] answers to browsers: the files of the page (`page/`, embedded), games and players over HTTP, and sessions over
-//! a WebSocket. `docs/web-protocol.md` is the protocol. Nothing here knows how moves are found; players come from
-//! the crate `players` by their specs.
+//! [`serve`] answers to browsers: the files of the page (`page/`, embedded), games and players over
+//! HTTP, sessions over a WebSocket, and the lab's stores and experiments. `docs/web-protocol.md` is
+//! the protocol. What the page says and is told is made by the crate `desk`; here are the sockets,
+//! the threads, the memory and the clock that it needs.
 
-mod catalogue;
 mod cores;
-mod desk;
 mod fault;
 mod files;
 mod guard;
 mod lab;
-mod line;
-mod look;
+mod link;
 mod matches;
 mod memory;
 mod outbox;
-mod record;
-mod replay;
-mod request;
-mod running;
+mod positions;
 mod server;
-mod session;
-mod shape;
+mod sessions;
 mod socket;
 
-pub use fault::{Code, Fault};
 pub use server::{MESSAGE_BYTES, Options, PORT, Server, serve};

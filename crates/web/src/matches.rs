@@ -1,20 +1,22 @@
 //! Matches that are started from the page.
 //!
-//! One at a time, on a thread of its own, and on half of the cores, so that sessions go on. The games go into the store
-//! `page.db` of the lab's folder. A match is held a few games at a time: what the store holds is not played again, so that
-//! a larger match goes on where the smaller one ended, and it can be stopped in between.
+//! One at a time, on a thread of its own, and on half of the cores, so that sessions go on. The
+//! games go into the store `page.db` of the lab's folder. A match is held a few games at a time:
+//! what the store holds is not played again, so that a larger match goes on where the smaller one
+//! ended, and it can be stopped in between.
 
-use crate::fault::{Code, Fault};
+use crate::fault::HttpFault;
 use crate::server::App;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use monteverde_desk::Code;
 use monteverde_lab::build::build;
 use monteverde_lab::contest::{ContestError, ContestPlan, ContestProgress, Format, Openings};
 use monteverde_lab::contestant::Contestant;
 use monteverde_lab::store::{RunNote, Store};
-use monteverde_players::{Playable, Spec, Visitor, visit};
+use monteverde_players::{AnyGame, Games, Pace, Spec};
 use monteverde_statistics::{Interval, elo, los, score};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -28,7 +30,8 @@ const STORE: &str = "page.db";
 const MOST_GAMES: u64 = 10_000;
 /// So many random plies an opening may have.
 const MOST_RANDOM: u32 = 40;
-/// So much memory a player of a match may ask for: what players have by default, and hardly ever grow into.
+/// So much memory a player of a match may ask for: what players have by default, and hardly ever
+/// grow into.
 const MOST_MEMORY: usize = 1 << 30;
 /// So many matches are remembered.
 const MOST_KEPT: usize = 100;
@@ -81,22 +84,16 @@ pub(crate) struct Wanted {
 }
 
 /// Refuses a player that is too large to be let loose for a whole match.
-struct CheckSize<'a>(&'a str);
-
-impl Visitor for CheckSize<'_> {
-    type Output = Result<(), Fault>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        let spec = Spec::parse::<G>(self.0).map_err(|error| Fault::new(Code::BadSpec, error))?;
-        let threads = spec.settings().map_or(1, |settings| settings.config.threads);
-        if spec.memory() > MOST_MEMORY || threads > 1 {
-            let message = format!(
-                "'{spec}' is too large for a match of the page, where a player has one thread and at most 1GiB of memory"
-            );
-            return Err(Fault::new(Code::Limit, message));
-        }
-        Ok(())
+fn check_size(game: AnyGame, text: &str) -> Result<(), HttpFault> {
+    let spec = Spec::read(game, text).map_err(|error| HttpFault::new(Code::BadSpec, error))?;
+    let threads = spec.settings().map_or(1, |settings| settings.config.threads);
+    if spec.memory() > MOST_MEMORY || threads > 1 {
+        let message = format!(
+            "'{spec}' is too large for a match of the page, where a player has one thread and at most 1GiB of memory"
+        );
+        return Err(HttpFault::new(Code::Limit, message));
     }
+    Ok(())
 }
 
 fn one() -> u64 {
@@ -113,7 +110,7 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Json<Value> {
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
     Path(id): Path<u64>,
-) -> Result<Json<Value>, Fault> {
+) -> Result<Json<Value>, HttpFault> {
     Ok(Json(app.matches.find(id)?.json()))
 }
 
@@ -121,7 +118,7 @@ pub(crate) async fn show(
 pub(crate) async fn stop(
     State(app): State<Arc<App>>,
     Path(id): Path<u64>,
-) -> Result<Json<Value>, Fault> {
+) -> Result<Json<Value>, HttpFault> {
     let found = app.matches.find(id)?;
     let mut standing = found.lock();
     if standing.state == Stage::Running {
@@ -135,9 +132,9 @@ pub(crate) async fn stop(
 pub(crate) async fn start(
     State(app): State<Arc<App>>,
     wanted: Result<Json<Wanted>, JsonRejection>,
-) -> Result<(StatusCode, Json<Value>), Fault> {
-    let Json(wanted) = wanted.map_err(|error| Fault::new(Code::BadMessage, error))?;
-    let plan = wanted.plan()?;
+) -> Result<(StatusCode, Json<Value>), HttpFault> {
+    let Json(wanted) = wanted.map_err(|error| HttpFault::new(Code::BadMessage, error))?;
+    let plan = wanted.plan(&app.games)?;
     let started = app.matches.add(wanted)?;
     let (path, concurrency) = (app.options.lab.join(STORE), (app.options.cores / 2).max(1));
     let own = started.clone();
@@ -153,20 +150,23 @@ pub(crate) async fn start(
 }
 
 impl Wanted {
-    /// The plan, if it can be held. Only players of our own take part: a client cannot name programs.
-    fn plan(&self) -> Result<ContestPlan, Fault> {
+    /// The plan, if it can be held. Only players of our own take part: a client cannot name
+    /// programs.
+    fn plan(&self, games: &Games) -> Result<ContestPlan, HttpFault> {
         if !(1..=MOST_GAMES).contains(&self.games) || self.random_plies > MOST_RANDOM {
             let message = format!(
                 "a match takes 1 to {MOST_GAMES} games and at most {MOST_RANDOM} random plies, not {} and {}",
                 self.games, self.random_plies
             );
-            return Err(Fault::new(Code::Limit, message));
+            return Err(HttpFault::new(Code::Limit, message));
         }
+        let unknown = |error| HttpFault::new(Code::UnknownGame, error);
+        let game = games.game(&self.game).map_err(unknown)?;
         for spec in [&self.a, &self.b] {
-            let unknown = |error| Fault::new(Code::UnknownGame, error);
-            visit(&self.game, CheckSize(spec)).map_err(unknown)??;
+            check_size(game, spec)?;
         }
-        let pace = |text: &str| crate::request::pace(text);
+        let pace =
+            |text: &str| text.parse::<Pace>().map_err(|error| HttpFault::new(Code::BadPace, error));
         let (pace_a, pace_b) =
             (pace(&self.pace)?, pace(self.pace_b.as_ref().unwrap_or(&self.pace))?);
         let openings = match self.random_plies {
@@ -174,7 +174,7 @@ impl Wanted {
             plies => Openings::Random { plies, balance: None },
         };
         let plan = ContestPlan {
-            game: self.game.clone(),
+            game,
             contestants: vec![Contestant::spec(&self.a, pace_a), Contestant::spec(&self.b, pace_b)],
             format: Format::RoundRobin,
             games: self.games,
@@ -187,8 +187,8 @@ impl Wanted {
         };
         match plan.check() {
             Ok(()) => Ok(plan),
-            Err(ContestError::Spec(error)) => Err(Fault::new(Code::BadSpec, error)),
-            Err(error) => Err(Fault::new(Code::BadMessage, error)),
+            Err(ContestError::Spec(error)) => Err(HttpFault::new(Code::BadSpec, error)),
+            Err(error) => Err(HttpFault::new(Code::BadMessage, error)),
         }
     }
 
@@ -214,18 +214,18 @@ impl Matches {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn find(&self, id: u64) -> Result<Arc<Match>, Fault> {
+    fn find(&self, id: u64) -> Result<Arc<Match>, HttpFault> {
         let found = self.lock().iter().find(|one| one.id == id).cloned();
-        found.ok_or_else(|| Fault::new(Code::NotFound, format!("there is no match {id}")))
+        found.ok_or_else(|| HttpFault::new(Code::NotFound, format!("there is no match {id}")))
     }
 
-    fn add(&self, wanted: Wanted) -> Result<Arc<Match>, Fault> {
+    fn add(&self, wanted: Wanted) -> Result<Arc<Match>, HttpFault> {
         let mut matches = self.lock();
         let is_going =
             |one: &Arc<Match>| matches!(one.lock().state, Stage::Running | Stage::Stopping);
         if matches.iter().any(is_going) {
             let message = "another match runs; wait for its end or stop it first";
-            return Err(Fault::new(Code::NotNow, message));
+            return Err(HttpFault::new(Code::NotNow, message));
         }
         if matches.len() >= MOST_KEPT {
             matches.remove(0);

@@ -1,8 +1,9 @@
 //! Memory for trees, shared by all sessions.
 //!
-//! Half of it is set aside in equal parts, one for every player that there can be, so that nobody is ever refused. The other
-//! half goes to who comes first, each getting at most half of what is left: few players have large trees, many have
-//! small ones, and all together never have more than there is.
+//! Half of it is set aside in equal parts, one for every player that there can be, so that nobody
+//! is ever refused. The other half goes to who comes first, each getting at most half of what is
+//! left: few players have large trees, many have small ones, and all together never have more than
+//! there is.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,7 +1,7 @@
 //! What waits to be sent to a client.
 
-use crate::request::Slot;
-use serde_json::{Value, json};
+use monteverde_desk::host::Topic;
+use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
@@ -9,8 +9,8 @@ use tokio::sync::Notify;
 /// So many messages may wait for a client that does not read; then it is given up.
 const MOST_WAITING: usize = 1000;
 
-/// The messages for one connection. Of those that say how something stands only the latest is kept, so that a slow client
-/// costs no memory and sees the newest.
+/// The messages for one connection. Of those that say how something stands only the latest is kept,
+/// so that a slow client costs no memory and sees the newest.
 #[derive(Debug, Default)]
 pub(crate) struct Outbox {
     waiting: Mutex<Waiting>,
@@ -32,17 +32,6 @@ pub(crate) enum Out {
     Text(String),
     /// The end of the connection, with its code and reason.
     Close(u16, &'static str),
-}
-
-/// What a message says how it stands with.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Topic {
-    /// The game.
-    State,
-    /// A search.
-    Report(Slot),
-    /// The opened nodes of a tree.
-    Nodes(Slot),
 }
 
 impl Outbox {
@@ -100,18 +89,4 @@ impl Outbox {
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// A message with the tag of the request that it answers, if there is one.
-pub(crate) fn tagged(mut message: Value, tag: Option<&Value>) -> Value {
-    if let (Some(tag), Some(object)) = (tag, message.as_object_mut()) {
-        object.insert("tag".to_owned(), tag.clone());
-    }
-    message
-}
-
-/// An error as a message.
-pub(crate) fn error(fault: &crate::fault::Fault, tag: Option<&Value>) -> Value {
-    let message = json!({ "type": "error", "code": fault.code.name(), "message": fault.message });
-    tagged(message, tag)
 }

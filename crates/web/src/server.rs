@@ -1,21 +1,21 @@
 //! The server: its options, its routes, its life.
 
 use crate::cores::Cores;
-use crate::desk::{MOST_PATHS, MOST_PLIES};
-use crate::fault::{Code, Fault};
+use crate::fault::HttpFault;
 use crate::guard::{Names, Reach, guard};
 use crate::matches::{self, Matches};
 use crate::memory::Memory;
-use crate::session::Sessions;
-use crate::{catalogue, files, lab, replay, socket};
+use crate::sessions::Sessions;
+use crate::{files, lab, positions, socket};
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
+use monteverde_desk::{Code, MOST_PATHS, MOST_PLIES, catalogue};
 use monteverde_lab::build::build;
-use monteverde_players::{Playable, Visitor, visit};
+use monteverde_players::Games;
 use serde_json::{Value, json};
 use std::future::Future;
 use std::io;
@@ -71,6 +71,7 @@ impl Default for Options {
 /// What all requests share.
 #[derive(Debug)]
 pub(crate) struct App {
+    pub(crate) games: Games,
     pub(crate) options: Options,
     pub(crate) names: Names,
     pub(crate) sessions: Sessions,
@@ -82,7 +83,7 @@ pub(crate) struct App {
     /// Whether the server is about to end.
     pub(crate) end: watch::Sender<bool>,
     /// The answer to `/api/games`, which never changes.
-    games: String,
+    catalogue: String,
 }
 
 /// A server that listens.
@@ -93,8 +94,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Begins to listen.
-    pub async fn bind(options: Options) -> io::Result<Server> {
+    /// Begins to listen, for who wants to play these games.
+    pub async fn bind(games: Games, options: Options) -> io::Result<Server> {
         let listener = match options.port {
             Some(port) => TcpListener::bind((options.host, port)).await?,
             None => match TcpListener::bind((options.host, PORT)).await {
@@ -113,7 +114,8 @@ impl Server {
             memory: Memory::new(options.memory, options.sessions),
             matches: Matches::default(),
             end: watch::Sender::new(false),
-            games: catalogue::games().to_string(),
+            catalogue: catalogue::games(&games, &files::has_technique).to_string(),
+            games,
             options,
         };
         Ok(Server { listener, app: Arc::new(app) })
@@ -142,11 +144,11 @@ impl Server {
     }
 }
 
-/// Serves until the user interrupts it. `announce` is told where.
-pub fn serve(options: Options, announce: impl FnOnce(SocketAddr)) -> io::Result<()> {
+/// Serves these games until the user interrupts it. `announce` is told where.
+pub fn serve(games: Games, options: Options, announce: impl FnOnce(SocketAddr)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let server = Server::bind(options).await?;
+        let server = Server::bind(games, options).await?;
         announce(server.address()?);
         server.run(interrupted()).await
     })
@@ -164,8 +166,8 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/about", get(about))
         .route("/api/games", get(games))
         .route("/api/games/{game}/spec", get(spec))
-        .route("/api/games/{game}/state", get(replay::state))
-        .route("/api/games/{game}/replay", post(replay::replay))
+        .route("/api/games/{game}/state", get(positions::state))
+        .route("/api/games/{game}/replay", post(positions::replay))
         .route("/ws", get(socket::upgrade))
         .route("/api/lab/stores", get(lab::stores))
         .route("/api/lab/stores/{id}", get(lab::store))
@@ -194,7 +196,7 @@ async fn about(State(app): State<Arc<App>>) -> Json<Value> {
 }
 
 async fn games(State(app): State<Arc<App>>) -> Response {
-    ([(CONTENT_TYPE, "application/json")], app.games.clone()).into_response()
+    ([(CONTENT_TYPE, "application/json")], app.catalogue.clone()).into_response()
 }
 
 /// The one key of some requests.
@@ -203,20 +205,16 @@ pub(crate) struct Text {
     pub(crate) text: Option<String>,
 }
 
-async fn spec(Path(game): Path<String>, Query(query): Query<Text>) -> Result<Json<Value>, Fault> {
-    struct Read(String);
-    impl Visitor for Read {
-        type Output = Result<Value, Fault>;
-        fn visit<G: Playable>(self) -> Self::Output {
-            catalogue::spec::<G>(&self.0).map_err(|error| Fault::new(Code::BadSpec, error))
-        }
-    }
-    let read = visit(&game, Read(query.text.unwrap_or_default()));
-    read.map_err(|error| Fault::new(Code::UnknownGame, error))?.map(Json)
+async fn spec(
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+    Query(query): Query<Text>,
+) -> Result<Json<Value>, HttpFault> {
+    Ok(Json(catalogue::spec(&app.games, &game, &query.text.unwrap_or_default())?))
 }
 
-async fn nothing() -> Fault {
-    Fault::new(Code::NotFound, "there is no such route; docs/web-protocol.md lists them")
+async fn nothing() -> HttpFault {
+    HttpFault::new(Code::NotFound, "there is no such route; docs/web-protocol.md lists them")
 }
 
 impl App {

@@ -1,14 +1,14 @@
 //! One connection: bytes in and out, and the thread that drives the session's desk.
 
-use crate::fault::{Code, Fault};
-use crate::outbox::{Out, Outbox, error};
-use crate::request::Slot;
-use crate::running::Link;
+use crate::link::Link;
+use crate::outbox::{Out, Outbox};
 use crate::server::{App, MESSAGE_BYTES};
-use crate::session::{Found, Place, Session};
+use crate::sessions::{Found, KeptSession};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State};
 use axum::response::Response;
+use monteverde_desk::host::SearchId;
+use monteverde_desk::{Code, Fault, Session};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -61,20 +61,20 @@ async fn connection(mut socket: WebSocket, app: Arc<App>, id: Option<String>) {
         );
         return refuse(socket, &fault).await;
     };
-    let (session, found) = match app.sessions.find(id.as_deref()) {
+    let (kept, found) = match app.sessions.find(id.as_deref(), &app.games) {
         Ok(found) => found,
         Err(fault) => return refuse(socket, &fault).await,
     };
-    let mut claims = session.claims.subscribe();
-    session.claims.send_modify(|claims| *claims += 1);
+    let mut claims = kept.claims.subscribe();
+    kept.claims.send_modify(|claims| *claims += 1);
     let claim = *claims.borrow_and_update();
-    let Ok(place) = timeout(HANDOVER, session.place.clone().lock_owned()).await else {
+    let Ok(session) = timeout(HANDOVER, kept.session.clone().lock_owned()).await else {
         let fault = Fault::new(Code::NotNow, "the session is busy in another tab; try again");
         return refuse(socket, &fault).await;
     };
     let hello = json!({
         "type": "session",
-        "id": session.id,
+        "id": kept.id,
         "resumed": found == Found::Old,
         "version": env!("CARGO_PKG_VERSION"),
         "limits": app.limits(),
@@ -90,8 +90,9 @@ async fn connection(mut socket: WebSocket, app: Arc<App>, id: Option<String>) {
         ended,
         cores: app.cores.clone(),
         memory: app.memory.clone(),
+        start: Instant::now(),
     };
-    let desk = Driver { place, link, inbox, ends };
+    let desk = Driver { session, link: Arc::new(link), inbox, ends };
     let handle = Handle::current();
     let driver =
         std::thread::Builder::new().name("desk".to_owned()).spawn(move || desk.drive(&handle));
@@ -100,13 +101,13 @@ async fn connection(mut socket: WebSocket, app: Arc<App>, id: Option<String>) {
             Fault::new(Code::Limit, "the system gives no thread for a session; try again later");
         return refuse(socket, &fault).await;
     }
-    let line = Line { socket, outbox, texts, claim };
-    line.carry(&mut claims, app.end.subscribe(), &session).await;
-    session.touch();
+    let connection = Connection { socket, outbox, texts, claim };
+    connection.carry(&mut claims, app.end.subscribe(), &kept).await;
+    kept.touch();
 }
 
 /// What goes between the socket and the desk.
-struct Line {
+struct Connection {
     socket: WebSocket,
     outbox: Arc<Outbox>,
     texts: Sender<String>,
@@ -114,13 +115,14 @@ struct Line {
     claim: u64,
 }
 
-impl Line {
-    /// Carries messages until either side has enough, another tab takes the session, or the server ends.
+impl Connection {
+    /// Carries messages until either side has enough, another tab takes the session, or the server
+    /// ends.
     async fn carry(
         mut self,
         claims: &mut watch::Receiver<u64>,
         mut end: watch::Receiver<bool>,
-        session: &Session,
+        session: &KeptSession,
     ) {
         let (mut second, mut read) = (Instant::now(), 0);
         loop {
@@ -148,7 +150,7 @@ impl Line {
                     }
                     Some(Ok(Message::Binary(_))) => {
                         let fault = Fault::new(Code::BadMessage, "binary messages are not understood; accepted is JSON as text");
-                        self.outbox.send(&error(&fault, None));
+                        self.outbox.send(&fault.message(None));
                     }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return,
@@ -156,7 +158,7 @@ impl Line {
                 _ = claims.changed() => {
                     if *claims.borrow_and_update() > self.claim {
                         let fault = Fault::new(Code::TakenOver, "another tab has this session now");
-                        let _ = send(&mut self.socket, Message::text(error(&fault, None).to_string())).await;
+                        let _ = send(&mut self.socket, Message::text(fault.message(None).to_string())).await;
                         return close(self.socket, close::POLICY, "taken over").await;
                     }
                 }
@@ -176,48 +178,45 @@ async fn over(end: &mut watch::Receiver<bool>) {
 
 /// The thread of a session while it is connected.
 struct Driver {
-    place: OwnedMutexGuard<Place>,
-    link: Link,
+    session: OwnedMutexGuard<Session>,
+    link: Arc<Link>,
     inbox: Receiver<String>,
-    ends: UnboundedReceiver<(Slot, u64)>,
+    ends: UnboundedReceiver<SearchId>,
 }
 
 /// What happens next.
 enum Next {
     Text(String),
-    Ended(Slot, u64),
+    Ended(SearchId),
     Alarm,
     Gone,
 }
 
 impl Driver {
     fn drive(mut self, handle: &Handle) {
-        self.place.bad = 0;
-        self.place.connect(&self.link);
+        self.session.connect(self.link.clone());
         loop {
-            let deadline = self.place.deadline();
+            let deadline = self.session.deadline().map(|after| self.link.start + after);
             match handle.block_on(next(&mut self.inbox, &mut self.ends, deadline)) {
                 Next::Text(text) => {
-                    self.place.message(&text, &self.link);
-                    if self.place.bad >= MOST_BAD {
+                    self.session.message(&text);
+                    if self.session.bad_messages() >= MOST_BAD {
                         self.link.outbox.close(close::POLICY, "too many bad messages");
                         break;
                     }
                 }
-                Next::Ended(slot, number) => {
-                    self.place.at_desk(&self.link, |desk| desk.ended(slot, number));
-                }
-                Next::Alarm => self.place.at_desk(&self.link, |desk| desk.alarm()),
+                Next::Ended(search) => self.session.ended(search),
+                Next::Alarm => self.session.alarm(),
                 Next::Gone => break,
             }
         }
-        self.place.disconnect();
+        self.session.disconnect();
     }
 }
 
 async fn next(
     inbox: &mut Receiver<String>,
-    ends: &mut UnboundedReceiver<(Slot, u64)>,
+    ends: &mut UnboundedReceiver<SearchId>,
     deadline: Option<Instant>,
 ) -> Next {
     let alarm = async {
@@ -228,7 +227,7 @@ async fn next(
     };
     tokio::select! {
         biased;
-        ended = ends.recv() => ended.map_or(Next::Gone, |(slot, number)| Next::Ended(slot, number)),
+        ended = ends.recv() => ended.map_or(Next::Gone, Next::Ended),
         () = alarm => Next::Alarm,
         text = inbox.recv() => text.map_or(Next::Gone, Next::Text),
     }
@@ -242,7 +241,7 @@ async fn send(socket: &mut WebSocket, message: Message) -> Result<(), ()> {
 }
 
 async fn refuse(mut socket: WebSocket, fault: &Fault) {
-    let _ = send(&mut socket, Message::text(error(fault, None).to_string())).await;
+    let _ = send(&mut socket, Message::text(fault.message(None).to_string())).await;
     close(socket, close::AGAIN, "try again later").await;
 }
 

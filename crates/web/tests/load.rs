@@ -1,5 +1,5 @@
-//! Fifty clients at once, half of them sending garbage: the server's memory stays bounded, honest clients are served, and
-//! nothing panics. `LOAD_SECONDS=60` makes it longer.
+//! Fifty clients at once, half of them sending garbage: the server's memory stays bounded, honest
+//! clients are served, and nothing panics. `LOAD_SECONDS=60` makes it longer.
 
 mod common;
 

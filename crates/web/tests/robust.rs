@@ -91,7 +91,8 @@ fn what_is_wrong_is_answered_and_changes_nothing() {
     assert_eq!((&after["position"], &after["serial"]), (&before["position"], &before["serial"]));
 }
 
-/// Messages that a careless or hostile client may send: the server answers each, or closes, and serves the next client.
+/// Messages that a careless or hostile client may send: the server answers each, or closes, and
+/// serves the next client.
 #[test]
 fn garbage_gets_errors() {
     let server = Running::start();

@@ -4,13 +4,13 @@
 //! `Side::First` has crosses, which start below and go up.
 
 use monteverde::face::{BoardView, CellStyle, PieceColour, PieceView, SideView, glyph, square_name};
-use monteverde::knowledge::{Greed, Measure, Ties};
 use monteverde::mcts::Config;
 use monteverde::mcts::playout::{Decisive, Heavy, Playouts, Strategy};
 use monteverde::rng::stream_seed;
+use monteverde::setting::Setting;
 use monteverde::{
-    Entry, Game, Knowledge, Never, NoOracle, Notation, NotationError, Outcome, Preset, SearchWith,
-    Searcher, Settings, Side, Step, presets,
+    Entry, Game, Greed, Knowledge, Measure, Never, NoOracle, Notation, NotationError, Outcome,
+    PlayoutKnowledge, Preset, SearchWith, Searcher, Settings, Side, Step, Ties, field, presets,
 };
 
 /// The game for the program.
@@ -240,19 +240,36 @@ fn expanded(row: &str) -> Vec<char> {
 }
 
 /// Knows that pieces want to get ahead.
-#[derive(Clone, Copy, Debug)]
-pub struct Advancement;
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Advancement {
+    /// The steps of a piece count to this power.
+    haste: u32,
+}
+
+impl Default for Advancement {
+    fn default() -> Self {
+        Advancement { haste: 2 }
+    }
+}
 
 impl Knowledge<Board> for Advancement {
-    /// The squares of the steps that the pieces of each side have made: the last steps count most.
+    /// The powers of the steps that the pieces have made, those of the other side taken off.
     fn eval(&self, board: &Board) -> Option<f32> {
         let of = |side: Side| {
             let steps = |square| u32::from(board.steps(side, square)) + 1;
-            squares(board.pieces[side as usize]).map(|square| steps(square).pow(2)).sum::<u32>()
+            let worth = |square| steps(square).pow(self.haste);
+            squares(board.pieces[side as usize]).map(worth).sum::<u32>()
         };
         Some(of(board.turn) as f32 - of(board.turn.other()) as f32)
     }
 }
+
+impl PlayoutKnowledge<Board> for Advancement {}
+
+/// What players have beside the settings of all games.
+const SETTINGS: &[Setting<Settings>] =
+    &[Setting::<Settings>::whole("haste", 1..=4, field!(Advancement: haste))
+        .means("How much more the last steps of a piece count than the first: their number to this power.")];
 
 /// How often the playouts of `runner` play at random.
 const EPSILON: f64 = 0.3;
@@ -290,8 +307,11 @@ impl Entry for Breakthrough {
     fn players(&self) -> &'static [Preset] {
         &[RUNNER, presets::UCT]
     }
-    fn searcher(&self, _: &Settings) -> Box<dyn Searcher<Board>> {
-        Box::new(SearchWith { knowledge: Advancement, oracle: NoOracle })
+    fn own_settings(&self) -> &'static [Setting<Settings>] {
+        SETTINGS
+    }
+    fn searcher(&self, settings: &Settings) -> Box<dyn Searcher<Board>> {
+        Box::new(SearchWith { knowledge: settings.own::<Advancement>(), oracle: NoOracle })
     }
 
     fn board(&self, board: &Board) -> Option<BoardView> {
@@ -400,8 +420,11 @@ mod tests {
 
     #[test]
     fn the_foremost_piece_counts_most() {
-        let eval = |text| Advancement.eval(&Board::parse_state(text).expect("a state"));
-        assert_eq!(eval("3/1x1/o1o/3 x"), Some(9.0 - 18.0));
-        assert_eq!(eval("3/1x1/o1o/3 o"), Some(18.0 - 9.0));
+        let eval = |haste, text| {
+            Advancement { haste }.eval(&Board::parse_state(text).expect("a state"))
+        };
+        assert_eq!(eval(2, "3/1x1/o1o/3 x"), Some(9.0 - 18.0));
+        assert_eq!(eval(2, "3/1x1/o1o/3 o"), Some(18.0 - 9.0));
+        assert_eq!(eval(1, "3/1x1/o1o/3 o"), Some(6.0 - 3.0));
     }
 }

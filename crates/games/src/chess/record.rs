@@ -61,15 +61,23 @@ fn clock(milliseconds: f64) -> String {
 
 /// Reads the games of a PGN file.
 pub(super) fn read(text: &str) -> Result<Vec<Transcript>, RecordError> {
-    let read = |game: Result<pgn::PgnGame, pgn::PgnError>| match game {
+    pgn::parse(text).map(read_one).collect()
+}
+
+/// Reads the first of them, whatever follows it.
+pub(super) fn read_first(text: &str) -> Option<Result<Transcript, RecordError>> {
+    pgn::parse(text).next().map(read_one)
+}
+
+fn read_one(game: Result<pgn::PgnGame, pgn::PgnError>) -> Result<Transcript, RecordError> {
+    match game {
         Ok(game) => Ok(transcript(&game)),
         Err(error) => Err(RecordError {
             line: error.line,
             problem: error.to_string(),
             bare: error.problem.to_string(),
         }),
-    };
-    pgn::parse(text).map(read).collect()
+    }
 }
 
 fn transcript(game: &pgn::PgnGame) -> Transcript {

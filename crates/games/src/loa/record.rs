@@ -54,15 +54,23 @@ fn comment(game: &Transcript) -> String {
 
 /// Reads the games of a file.
 pub(super) fn read(text: &str) -> Result<Vec<Transcript>, RecordError> {
-    let read = |game: Result<sgf::SgfGame, sgf::SgfError>| match game {
+    sgf::parse(text).map(read_one).collect()
+}
+
+/// Reads the first of them, whatever follows it.
+pub(super) fn read_first(text: &str) -> Option<Result<Transcript, RecordError>> {
+    sgf::parse(text).next().map(read_one)
+}
+
+fn read_one(game: Result<sgf::SgfGame, sgf::SgfError>) -> Result<Transcript, RecordError> {
+    match game {
         Ok(game) => Ok(transcript(&game)),
         Err(error) => Err(RecordError {
             line: error.line,
             problem: error.to_string(),
             bare: error.problem.to_string(),
         }),
-    };
-    sgf::parse(text).map(read).collect()
+    }
 }
 
 fn transcript(game: &sgf::SgfGame) -> Transcript {

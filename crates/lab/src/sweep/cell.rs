@@ -11,7 +11,6 @@ use crate::measure::{Probe, ProbeKind};
 use crate::pace::Pace;
 use crate::tournament;
 use monteverde_players::text::nearest;
-use monteverde_players::{ALPHA_BETA, SETTINGS};
 use monteverde_players::{AnyGame, Games};
 use std::path::Path;
 use toml::{Table, Value};
@@ -119,7 +118,7 @@ pub(super) fn read(
     let title = required(PLACE, table, "title")?;
     let game = games.game(&required::<String>(PLACE, table, "game")?)?;
     let grid: Table = required(PLACE, table, "grid")?;
-    check_grid_keys(kind, &grid)?;
+    check_grid_keys(game, kind, &grid)?;
     let reader = Reader { table, kind, game, folder, build };
     let cells: Result<Vec<SweepCell>, SweepError> =
         grid::cells(&grid)?.into_iter().map(|values| reader.cell(values)).collect();
@@ -128,14 +127,15 @@ pub(super) fn read(
 }
 
 /// A key of the grid is a key of the file, a setting of the player, or `opponent.` and a setting.
-fn check_grid_keys(kind: CellKind, grid: &Table) -> Result<(), SweepError> {
+fn check_grid_keys(game: AnyGame, kind: CellKind, grid: &Table) -> Result<(), SweepError> {
     let has_player = kind.keys().contains(&"player");
     let mut settings: Vec<&'static str> = Vec::new();
     if has_player {
-        settings.extend(SETTINGS.iter().map(|setting| setting.name));
+        let own = game.settings();
+        settings.extend(own.iter().map(|setting| setting.name));
         // Which of them the player at hand has, its spec will tell.
-        let others = ALPHA_BETA.iter().map(|setting| setting.name);
-        settings.extend(others.filter(|name| SETTINGS.iter().all(|setting| setting.name != *name)));
+        let others = game.alphabeta_settings().iter().map(|setting| setting.name);
+        settings.extend(others.filter(|name| own.iter().all(|setting| setting.name != *name)));
     }
     let known = [kind.keys(), &settings].concat();
     for key in grid.keys() {

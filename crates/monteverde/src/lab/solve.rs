@@ -6,11 +6,9 @@ use crate::failure::bad_input;
 use crate::input::{GameArg, read_player};
 use monteverde_lab::build::build;
 use monteverde_lab::store::Store;
-use monteverde_lab::suite::{
-    Aim, Answer, Mark, Question, Solver, Spend, Suite, SuiteError, SuiteResult,
-};
+use monteverde_lab::suite::{Answer, Mark, Solver, Spend, Suite, SuiteError, SuiteResult};
 use monteverde_players::arguments::{PlayerArg, parse_count, parse_seed, parse_threads};
-use monteverde_players::{Games, Overrides};
+use monteverde_players::{Aim, Games, Overrides, Puzzle};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -87,14 +85,14 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     writeln!(out, "{caption}, at most {} nodes each", args.nodes)?;
     writeln!(out, "{}", terminal_table(&result.table(&caption)))?;
     for (question, answer) in suite.questions.iter().zip(&answers) {
-        if question.mark(answer) == Mark::Wrong {
+        if Mark::of(question, answer) == Mark::Wrong {
             writeln!(out, "contradicted: {}", contradiction(question, answer))?;
         }
     }
     Ok(())
 }
 
-fn contradiction(question: &Question, answer: &Answer) -> String {
+fn contradiction(question: &Puzzle, answer: &Answer) -> String {
     let stated = match question.aim {
         Aim::Mate(moves) => format!(", stated #{moves}"),
         Aim::Win(plies) => format!(" by {}, stated a win in {plies} plies", answer.best),
@@ -122,7 +120,7 @@ fn document(
     (suite, answers): (&Suite, &[Answer]),
     result: &SuiteResult,
 ) -> Value {
-    let item = |(question, answer): (&Question, &Answer)| {
+    let item = |(question, answer): (&Puzzle, &Answer)| {
         json!({
             "id": question.id,
             "state": question.state,
@@ -131,7 +129,7 @@ fn document(
             "proof": answer.proof,
             "plies": answer.plies,
             "best": answer.best,
-            "answer": question.mark(answer).name(),
+            "answer": Mark::of(question, answer).name(),
             "check": answer.check,
             "iterations": answer.iterations,
             "nodes": answer.nodes,

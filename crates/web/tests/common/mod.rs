@@ -31,7 +31,8 @@ impl Running {
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
             runtime.block_on(async {
-                let server = Server::bind(Options { port: Some(0), ..options }).await.unwrap();
+                let options = Options { port: Some(0), ..options };
+                let server = Server::bind(monteverde_games::games(), options).await.unwrap();
                 tell.send(server.address().unwrap()).unwrap();
                 server.run(async { drop(ended.await) }).await.unwrap();
             });

@@ -1,27 +1,27 @@
 //! Moves, clocks, and whose turn it is.
 
-use super::{Flow, GameDesk, MOST_PLIES, Seat, random};
+use super::seat::Occupant;
+use super::{Desk, Flow, MOST_PLIES};
 use crate::fault::{Code, Fault};
-use crate::line::{By, Note};
-use crate::look::summary;
-use crate::outbox::error;
+use crate::game_record::{MoveNote, MovedBy};
+use crate::host::SearchId;
+use crate::report::summary;
 use crate::request::{SeatRequest, Slot};
-use crate::running::{Asked, Ended, Job, Running};
-use crate::shape::{side_name, side_names};
-use monteverde_game::limit::Limit;
-use monteverde_game::{Outcome, Side};
-use monteverde_lab::pace::Pace;
-use monteverde_players::{Budget, Playable};
+use crate::search::{EndedSearch, PlayerSpec, RunningSearch, SearchJob};
+use monteverde_game::{Game, Outcome, Side};
+use monteverde_players::face::side_name;
+use monteverde_players::{AnyStep, Pace, Timer};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-impl<G: Playable> GameDesk<G> {
+impl Desk {
     /// Plays a move of a person.
     pub(super) fn play_text(&mut self, text: &str, tag: Option<&Value>) -> Result<(), Fault> {
         self.check_going()?;
         let turn = self.state().turn();
         if self.flow == Flow::Running && !self.seat(turn).is_human() {
-            let name = side_names(self.state())[turn as usize];
+            let [first, second] = self.state().sides();
+            let name = if turn == Side::First { first.name } else { second.name };
             let player = self.seat(turn).name();
             let message = format!(
                 "it is the turn of {name}, which '{player}' plays; pause the game or change the seats"
@@ -30,7 +30,7 @@ impl<G: Playable> GameDesk<G> {
         }
         let mv = self.state().parse_move(text);
         let mv = mv.map_err(|error| Fault::new(Code::IllegalMove, error))?;
-        self.play(mv, By::Human, Value::Null);
+        self.play(mv, MovedBy::Human, Value::Null);
         self.tell(tag);
         Ok(())
     }
@@ -43,7 +43,7 @@ impl<G: Playable> GameDesk<G> {
                 "the game is over; take back a move or begin a new game",
             ));
         }
-        if self.line.plies() >= MOST_PLIES {
+        if self.record.plies() >= MOST_PLIES {
             let message =
                 format!("a game on this page has at most {MOST_PLIES} plies; begin a new one");
             return Err(Fault::new(Code::Limit, message));
@@ -52,18 +52,18 @@ impl<G: Playable> GameDesk<G> {
     }
 
     /// Plays a legal move for the side to move, lets chance decide, and goes on from there.
-    fn play(&mut self, mv: G::Move, by: By, report: Value) {
+    fn play(&mut self, mv: AnyStep, by: MovedBy, report: Value) {
         let turn = self.state().turn();
-        let mut note = Note { report, ..Note::new(by, self.timers) };
-        if let Some(began) = self.turn_began.take() {
-            note.seconds = Some(began.elapsed().as_secs_f64());
+        let mut note = MoveNote { report, ..MoveNote::new(by, self.timers) };
+        if let Some(spent) = self.end_turn() {
+            note.seconds = Some(spent.as_secs_f64());
             if let Some(timer) = &mut self.timers[turn as usize] {
-                timer.spend(began.elapsed());
+                timer.spend(spent);
                 note.left_ms = Some(timer.remaining.as_millis() as u64);
             }
         }
-        self.line.push(mv, note);
-        let event = self.line.settle(&mut self.rng);
+        self.record.push(mv, note);
+        let event = self.record.settle(&mut self.rng);
         for held in self.players.iter_mut().flatten() {
             held.player.play(mv);
             if let Some(event) = event {
@@ -84,7 +84,7 @@ impl<G: Playable> GameDesk<G> {
 
     /// Lets whoever is to move think, if the game goes on.
     pub(super) fn proceed(&mut self) {
-        if self.link.is_none() || self.outcome().is_some() || self.line.plies() >= MOST_PLIES {
+        if self.host.is_none() || self.outcome().is_some() || self.record.plies() >= MOST_PLIES {
             self.turn_began = None;
             return;
         }
@@ -92,19 +92,21 @@ impl<G: Playable> GameDesk<G> {
         if self.flow == Flow::Paused {
             return;
         }
-        self.turn_began.get_or_insert_with(Instant::now);
-        if let (Seat::Engine(asked, pace), None) = (self.seat(turn).clone(), &self.thinking) {
+        if self.turn_began.is_none() {
+            self.turn_began = self.now();
+        }
+        if let (Occupant::Engine(asked, pace), None) = (self.seat(turn).clone(), &self.thinking) {
             self.think(turn, *asked, pace);
         }
     }
 
-    fn think(&mut self, turn: Side, asked: Asked, pace: Pace) {
-        let Some(link) = self.link.clone() else { return };
-        let limit = self.limit(turn, pace, asked.spec.fraction());
+    fn think(&mut self, turn: Side, asked: PlayerSpec, pace: Pace) {
+        let Some(host) = self.host.clone() else { return };
+        let limit = pace.limit(self.timer_now(turn), asked.spec.fraction());
         let number = self.next_number();
         // Two games are not to be the same, unless the spec asks for that.
-        let seed = if asked.text.contains("seed=") { None } else { Some(random()) };
-        let job = Job {
+        let seed = if asked.text.contains("seed=") { None } else { Some(host.random()) };
+        let job = SearchJob {
             slot: Slot::Game,
             asked,
             held: self.players[turn as usize].take(),
@@ -115,7 +117,7 @@ impl<G: Playable> GameDesk<G> {
             opened: self.opened(Slot::Game).clone(),
         };
         self.thinker = turn;
-        match Running::start(job, number, &link) {
+        match RunningSearch::start(job, number, &host) {
             Ok(running) => self.thinking = Some(running),
             Err(fault) => self.fail(&fault),
         }
@@ -125,36 +127,19 @@ impl<G: Playable> GameDesk<G> {
     fn fail(&mut self, fault: &Fault) {
         self.flow = Flow::Paused;
         self.turn_began = None;
-        if let Some(link) = &self.link {
-            link.outbox.send(&error(fault, None));
-        }
-    }
-
-    fn limit(&self, turn: Side, pace: Pace, fraction: u32) -> Limit<G::Move> {
-        match pace {
-            Pace::Clock(_) => {
-                let Some(timer) = self.timers[turn as usize] else { return Limit::iterations(1) };
-                let spent = self.turn_began.map_or(Duration::ZERO, |began| began.elapsed());
-                let budget = Budget {
-                    remaining: timer.remaining.saturating_sub(spent),
-                    increment: timer.increment(),
-                    moves_to_go: timer.moves_to_go,
-                    overhead: Duration::ZERO,
-                };
-                Limit::time(budget.for_move(fraction))
-            }
-            pace => fixed_limit(pace),
+        if let Some(host) = &self.host {
+            host.send(&fault.message(None));
         }
     }
 
     /// The search of the game's own slot has ended: its move is played.
-    pub(super) fn thought(&mut self, number: u64) {
-        if self.thinking.as_ref().is_none_or(|running| running.number != number) {
+    pub(super) fn thought(&mut self, search: SearchId) {
+        if self.thinking.as_ref().is_none_or(|running| running.id != search) {
             return;
         }
         let Some(running) = self.thinking.take() else { return };
         let spec = running.asked.text.clone();
-        let Some(Ended { held, report }) = running.join() else {
+        let Some(EndedSearch { held, report }) = running.join() else {
             self.fail(&Fault::new(
                 Code::Failed,
                 format!("the player '{spec}' has failed; the game is paused"),
@@ -169,7 +154,7 @@ impl<G: Playable> GameDesk<G> {
         match report.best {
             Some(mv) => {
                 let said = summary(&spec, self.state(), &report);
-                self.play(mv, By::Engine, said);
+                self.play(mv, MovedBy::Engine, said);
             }
             None => {
                 self.fail(&Fault::new(Code::Failed, format!("the player '{spec}' found no move")))
@@ -182,12 +167,12 @@ impl<G: Playable> GameDesk<G> {
     pub(super) fn halt(&mut self) {
         if let Some(running) = self.thinking.take() {
             let turn = self.thinker as usize;
-            self.players[turn] = running.end().map(|ended| ended.held);
+            self.players[turn] = running.end();
         }
-        if let Some(began) = self.turn_began.take()
-            && let Some(timer) = &mut self.timers[self.line.state().turn() as usize]
+        if let Some(spent) = self.end_turn()
+            && let Some(timer) = &mut self.timers[self.record.state().turn() as usize]
         {
-            timer.remaining = timer.remaining.saturating_sub(began.elapsed());
+            timer.remaining = timer.remaining.saturating_sub(spent);
         }
     }
 
@@ -215,10 +200,11 @@ impl<G: Playable> GameDesk<G> {
         }
     }
 
-    /// Takes back, by default to before the last move of a person; a game of engines stands still then.
+    /// Takes back, by default to before the last move of a person; a game of engines stands still
+    /// then.
     pub(super) fn undo(&mut self, to: Option<usize>, tag: Option<&Value>) -> Result<(), Fault> {
-        let plies = self.line.plies();
-        let by_default = || self.line.last_by(By::Human).or(plies.checked_sub(1));
+        let plies = self.record.plies();
+        let by_default = || self.record.last_by(MovedBy::Human).or(plies.checked_sub(1));
         let ply = to
             .or_else(by_default)
             .filter(|&ply| ply < plies || self.ended.is_some() && ply == plies);
@@ -230,14 +216,14 @@ impl<G: Playable> GameDesk<G> {
             return Err(Fault::new(Code::NotNow, message));
         };
         self.halt();
-        if let Some(timers) = self.line.cut(ply) {
+        if let Some(timers) = self.record.cut(ply) {
             self.timers = timers;
         }
         self.ended = None;
         if !self.seat(self.state().turn()).is_human() {
             self.flow = Flow::Paused;
         }
-        let state = self.line.state().clone();
+        let state = self.record.state().clone();
         for held in self.players.iter_mut().flatten() {
             held.player.jump(&state);
         }
@@ -274,8 +260,7 @@ impl<G: Playable> GameDesk<G> {
 
     fn deadline_has_come(&self) -> bool {
         let timer = self.timers[self.state().turn() as usize];
-        let left = |began: Instant| timer.is_some_and(|timer| began.elapsed() >= timer.remaining);
-        self.turn_began.is_some_and(left)
+        self.spent().zip(timer).is_some_and(|(spent, timer)| spent >= timer.remaining)
     }
 
     /// Ends the game.
@@ -290,7 +275,8 @@ impl<G: Playable> GameDesk<G> {
         seats: &[SeatRequest; 2],
         tag: Option<&Value>,
     ) -> Result<(), Fault> {
-        let seats = [Seat::read::<G>(&seats[0])?, Seat::read::<G>(&seats[1])?];
+        let seats =
+            [Occupant::read(self.game(), &seats[0])?, Occupant::read(self.game(), &seats[1])?];
         self.halt();
         for side in [Side::First, Side::Second] {
             let (old, new) = (&self.seats[side as usize], &seats[side as usize]);
@@ -309,21 +295,34 @@ impl<G: Playable> GameDesk<G> {
 
     /// A side's clock as it is told, `null` where it has none.
     pub(super) fn clock(&self, side: Side) -> Value {
-        let Some(timer) = self.timers[side as usize] else { return Value::Null };
+        let Some(timer) = self.timer_now(side) else { return Value::Null };
         let is_running = self.turn_began.is_some() && self.state().turn() == side;
-        let spent =
-            self.turn_began.filter(|_| is_running).map_or(Duration::ZERO, |began| began.elapsed());
-        let left = timer.remaining.saturating_sub(spent);
-        json!({ "side": side_name(side), "left_ms": left.as_millis() as u64, "running": is_running })
+        let left_ms = timer.remaining.as_millis() as u64;
+        json!({ "side": side_name(side), "left_ms": left_ms, "running": is_running })
     }
-}
 
-/// The limit of a pace that needs no clock.
-pub(super) fn fixed_limit<M>(pace: Pace) -> Limit<M> {
-    match pace {
-        Pace::Iterations(count) | Pace::Nodes(count) => Limit::iterations(count),
-        Pace::Depth(plies) => Limit { depth: Some(plies), ..Limit::none() },
-        Pace::Time(span) => Limit::time(span.0),
-        Pace::Clock(_) => Limit::none(),
+    /// A side's clock, less what its turn has taken so far.
+    fn timer_now(&self, side: Side) -> Option<Timer> {
+        let is_running = self.state().turn() == side;
+        let spent = self.spent().filter(|_| is_running).unwrap_or_default();
+        let mut timer = self.timers[side as usize]?;
+        timer.remaining = timer.remaining.saturating_sub(spent);
+        Some(timer)
+    }
+
+    /// How long the side to move has thought, if its clock runs.
+    fn spent(&self) -> Option<Duration> {
+        Some(self.now()?.saturating_sub(self.turn_began?))
+    }
+
+    /// The same, and its clock stops.
+    fn end_turn(&mut self) -> Option<Duration> {
+        let spent = self.spent();
+        self.turn_began = None;
+        spent
+    }
+
+    fn now(&self) -> Option<Duration> {
+        self.host.as_ref().map(|host| host.now())
     }
 }

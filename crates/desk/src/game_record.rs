@@ -1,33 +1,35 @@
 //! The moves of a game from its start to the state on the board.
 
 use crate::fault::{Code, Fault};
-use crate::shape::{Shape, label, shape, side_name};
-use monteverde_game::{Notation, Rng, Side};
-use monteverde_lab::pace::Timer;
+use crate::position::last_move;
+use monteverde_game::{Game, Rng, Side};
+use monteverde_players::face::{MoveView, side_name};
+use monteverde_players::transcript::TranscriptStep;
+use monteverde_players::{AnyState, AnyStep, Timer};
 use serde_json::{Value, json};
 
 /// A game as it was played.
-pub(crate) struct Line<G: Notation> {
-    start: G,
-    state: G,
-    taken: Vec<Taken<G>>,
+pub(crate) struct GameRecord {
+    start: AnyState,
+    state: AnyState,
+    moves: Vec<PlayedMove>,
 }
 
 /// One move, what chance made of it, and what is told about it.
-struct Taken<G: Notation> {
-    mv: G::Move,
-    event: Option<G::Event>,
+struct PlayedMove {
+    mv: AnyStep,
+    event: Option<AnyStep>,
     text: String,
     label: String,
-    shape: Shape,
+    view: MoveView,
     side: Side,
-    note: Note,
+    note: MoveNote,
 }
 
 /// What is known of a move beside the move.
 #[derive(Clone, Debug)]
-pub(crate) struct Note {
-    pub(crate) by: By,
+pub(crate) struct MoveNote {
+    pub(crate) by: MovedBy,
     /// How long it took.
     pub(crate) seconds: Option<f64>,
     /// What is left on the mover's clock after it.
@@ -40,50 +42,50 @@ pub(crate) struct Note {
 
 /// Where a move came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum By {
+pub(crate) enum MovedBy {
     Human,
     Engine,
     Record,
 }
 
-impl Note {
-    pub(crate) fn new(by: By, timers: [Option<Timer>; 2]) -> Note {
-        Note { by, seconds: None, left_ms: None, report: Value::Null, timers }
+impl MoveNote {
+    pub(crate) fn new(by: MovedBy, timers: [Option<Timer>; 2]) -> MoveNote {
+        MoveNote { by, seconds: None, left_ms: None, report: Value::Null, timers }
     }
 }
 
-impl<G: Notation> Line<G> {
+impl GameRecord {
     /// A game without moves; chance settles its start where that is pending.
-    pub(crate) fn new(mut start: G, rng: &mut Rng) -> Line<G> {
+    pub(crate) fn new(mut start: AnyState, rng: &mut Rng) -> GameRecord {
         while start.is_pending() {
             let event = start.sample_event(rng);
             start.settle(event);
         }
-        Line { state: start.clone(), start, taken: Vec::new() }
+        GameRecord { state: start.clone(), start, moves: Vec::new() }
     }
 
-    pub(crate) fn start(&self) -> &G {
+    pub(crate) fn start(&self) -> &AnyState {
         &self.start
     }
 
     /// The state on the board.
-    pub(crate) fn state(&self) -> &G {
+    pub(crate) fn state(&self) -> &AnyState {
         &self.state
     }
 
     /// How many moves were played.
     pub(crate) fn plies(&self) -> usize {
-        self.taken.len()
+        self.moves.len()
     }
 
-    /// Plays a legal move; [`Line::settle`] is to follow.
-    pub(crate) fn push(&mut self, mv: G::Move, note: Note) {
-        self.taken.push(Taken {
+    /// Plays a legal move; [`GameRecord::settle`] is to follow.
+    pub(crate) fn push(&mut self, mv: AnyStep, note: MoveNote) {
+        self.moves.push(PlayedMove {
             mv,
             event: None,
             text: self.state.move_text(mv),
-            label: label(&self.state, mv),
-            shape: shape(&self.state, mv),
+            label: self.state.label(mv),
+            view: self.state.move_view(mv),
             side: self.state.turn(),
             note,
         });
@@ -91,7 +93,7 @@ impl<G: Notation> Line<G> {
     }
 
     /// Plays a step of a record: a move, or an event where one is pending.
-    pub(crate) fn push_text(&mut self, text: &str, by: By) -> Result<(), Fault> {
+    pub(crate) fn push_text(&mut self, text: &str, by: MovedBy) -> Result<(), Fault> {
         let illegal = |error| Fault::new(Code::IllegalMove, error);
         if self.state.is_pending() {
             let event = self.state.parse_event(text).map_err(illegal)?;
@@ -99,12 +101,12 @@ impl<G: Notation> Line<G> {
             return Ok(());
         }
         let mv = self.state.parse_move(text).map_err(illegal)?;
-        self.push(mv, Note::new(by, [None, None]));
+        self.push(mv, MoveNote::new(by, [None, None]));
         Ok(())
     }
 
     /// Lets chance decide where it is to. Returns what it drew.
-    pub(crate) fn settle(&mut self, rng: &mut Rng) -> Option<G::Event> {
+    pub(crate) fn settle(&mut self, rng: &mut Rng) -> Option<AnyStep> {
         let mut drawn = None;
         while self.state.is_pending() {
             let event = self.state.sample_event(rng);
@@ -114,44 +116,44 @@ impl<G: Notation> Line<G> {
         drawn
     }
 
-    fn push_event(&mut self, event: G::Event) {
-        if let Some(taken) = self.taken.last_mut() {
-            taken.event = Some(event);
-            taken.label = format!("{} ({})", taken.text, self.state.event_text(event));
+    fn push_event(&mut self, event: AnyStep) {
+        if let Some(played) = self.moves.last_mut() {
+            played.event = Some(event);
+            played.label = format!("{} ({})", played.text, self.state.event_text(event));
         }
         self.state.settle(event);
     }
 
     /// Takes back to that ply. Returns the clocks that were there, if a move was taken back.
     pub(crate) fn cut(&mut self, ply: usize) -> Option<[Option<Timer>; 2]> {
-        let timers = self.taken.get(ply).map(|taken| taken.note.timers);
-        self.taken.truncate(ply);
+        let timers = self.moves.get(ply).map(|played| played.note.timers);
+        self.moves.truncate(ply);
         self.state = self.replay(ply);
         timers
     }
 
     /// The ply of the last move that came from there.
-    pub(crate) fn last_by(&self, by: By) -> Option<usize> {
-        self.taken.iter().rposition(|taken| taken.note.by == by)
+    pub(crate) fn last_by(&self, by: MovedBy) -> Option<usize> {
+        self.moves.iter().rposition(|played| played.note.by == by)
     }
 
     /// The state at that ply and the move that led to it, as a position tells it.
-    pub(crate) fn at(&self, ply: usize) -> Option<(G, Value)> {
-        let last = |ply: usize| self.taken.get(ply).map(|taken| taken.shape.last());
+    pub(crate) fn at(&self, ply: usize) -> Option<(AnyState, Value)> {
+        let last = |ply: usize| self.moves.get(ply).map(|played| last_move(&played.view));
         let last = ply.checked_sub(1).and_then(last).unwrap_or_default();
-        (ply <= self.taken.len()).then(|| (self.replay(ply), last))
+        (ply <= self.moves.len()).then(|| (self.replay(ply), last))
     }
 
     /// The last move, as a position tells it.
     pub(crate) fn last(&self) -> Value {
-        self.taken.last().map(|taken| taken.shape.last()).unwrap_or_default()
+        self.moves.last().map(|played| last_move(&played.view)).unwrap_or_default()
     }
 
-    fn replay(&self, ply: usize) -> G {
+    fn replay(&self, ply: usize) -> AnyState {
         let mut state = self.start.clone();
-        for taken in &self.taken[..ply.min(self.taken.len())] {
-            state.play(taken.mv);
-            if let Some(event) = taken.event {
+        for played in &self.moves[..ply.min(self.moves.len())] {
+            state.play(played.mv);
+            if let Some(event) = played.event {
                 state.settle(event);
             }
         }
@@ -160,19 +162,24 @@ impl<G: Notation> Line<G> {
 
     /// Every move for the list beside the board.
     pub(crate) fn history(&self) -> Vec<Value> {
-        self.taken.iter().enumerate().map(|(index, taken)| taken.json(index + 1)).collect()
+        self.moves.iter().enumerate().map(|(index, played)| played.json(index + 1)).collect()
     }
 
-    /// Every step as text; an event is a step, in parentheses.
-    pub(crate) fn texts(&self) -> Vec<String> {
-        let steps = |taken: &Taken<G>| {
-            [Some(taken.text.clone()), taken.event_text().map(|text| format!("({text})"))]
+    /// Every step; an event is one.
+    pub(crate) fn steps(&self) -> Vec<TranscriptStep> {
+        let step = |text: &str, chance| TranscriptStep {
+            text: text.to_owned(),
+            chance,
+            ..TranscriptStep::default()
         };
-        self.taken.iter().flat_map(steps).flatten().collect()
+        let steps = |played: &PlayedMove| {
+            [Some(step(&played.text, false)), played.event_text().map(|text| step(text, true))]
+        };
+        self.moves.iter().flat_map(steps).flatten().collect()
     }
 }
 
-impl<G: Notation> Taken<G> {
+impl PlayedMove {
     /// The event is the last word of the label, since its own state is gone.
     fn event_text(&self) -> Option<&str> {
         self.event?;
@@ -185,13 +192,13 @@ impl<G: Notation> Taken<G> {
             "side": side_name(self.side),
             "text": self.text,
             "label": self.label,
-            "from": self.shape.from,
-            "to": self.shape.to,
+            "from": self.view.from,
+            "to": self.view.to,
             "event": self.event_text(),
             "by": match self.note.by {
-                By::Human => "human",
-                By::Engine => "engine",
-                By::Record => "record",
+                MovedBy::Human => "human",
+                MovedBy::Engine => "engine",
+                MovedBy::Record => "record",
             },
             "seconds": self.note.seconds,
             "left_ms": self.note.left_ms,

@@ -1,8 +1,8 @@
-//! What clients ask for over the WebSocket.
+//! What the page asks for.
 
 use crate::fault::{Code, Fault};
 use monteverde_game::Side;
-use monteverde_lab::pace::Pace;
+use monteverde_players::Pace;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -101,7 +101,7 @@ pub(crate) enum SideName {
 /// One of the searches of a session.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Slot {
+pub enum Slot {
     /// The player whose turn it is.
     Game,
     /// Analysis.
@@ -111,7 +111,8 @@ pub(crate) enum Slot {
 }
 
 impl Slot {
-    pub(crate) fn name(self) -> &'static str {
+    /// Its name in messages.
+    pub fn name(self) -> &'static str {
         match self {
             Slot::Game => "game",
             Slot::A => "a",
@@ -154,6 +155,14 @@ pub(crate) fn read(text: &str) -> (Option<Value>, Result<Request, Fault>) {
     }
     let request = serde_json::from_value(value);
     (tag, request.map_err(|error| bad(format!("the message is not understood: {error}"))))
+}
+
+/// A message with the tag of the request that it answers, if there is one.
+pub(crate) fn tagged(mut message: Value, tag: Option<&Value>) -> Value {
+    if let (Some(tag), Some(object)) = (tag, message.as_object_mut()) {
+        object.insert("tag".to_owned(), tag.clone());
+    }
+    message
 }
 
 /// Reads a pace.

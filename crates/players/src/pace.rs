@@ -1,7 +1,9 @@
 //! How much a contestant may think about a move.
 
+use crate::clock::Budget;
 use crate::duration_text::{DurationText, DurationTextError};
-use monteverde_players::text::nearest;
+use crate::text::nearest;
+use monteverde_game::limit::Limit;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -65,7 +67,7 @@ pub enum PaceError {
     },
     /// The value is no length of time.
     #[error(transparent)]
-    Span(#[from] DurationTextError),
+    DurationText(#[from] DurationTextError),
     /// No time at all.
     #[error("{0} needs more than no time; {FORM}")]
     NoTime(&'static str),
@@ -75,6 +77,36 @@ const KINDS: [&str; 5] = ["iterations", "time", "clock", "nodes", "depth"];
 
 const FORM: &str = "accepted are iterations=200, time=500ms, clock=40/60s+0.1s (moves/ and +increment may be \
                     left out), nodes=1000 and depth=3";
+
+impl Pace {
+    /// The clock of a game at this pace, where it has one.
+    pub fn timer(self) -> Option<Timer> {
+        match self {
+            Pace::Clock(control) => Some(Timer::new(control)),
+            _ => None,
+        }
+    }
+
+    /// The limit of a search for a move at this pace. On a clock, of which `left` is what the side
+    /// has now, a move gets one part in `fraction` of what is left; a clock that is missing has
+    /// nothing left.
+    pub fn limit<M>(self, left: Option<Timer>, fraction: u32) -> Limit<M> {
+        match self {
+            Pace::Iterations(count) | Pace::Nodes(count) => Limit::iterations(count),
+            Pace::Depth(plies) => Limit { depth: Some(plies), ..Limit::none() },
+            Pace::Time(span) => Limit::time(span.0),
+            Pace::Clock(_) => {
+                let budget = left.map_or_else(Budget::default, |timer| Budget {
+                    remaining: timer.remaining,
+                    increment: timer.increment(),
+                    moves_to_go: timer.moves_to_go,
+                    overhead: Duration::ZERO,
+                });
+                Limit::time(budget.for_move(fraction))
+            }
+        }
+    }
+}
 
 impl FromStr for Pace {
     type Err = PaceError;

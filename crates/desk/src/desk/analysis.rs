@@ -1,15 +1,12 @@
 //! Searches beside the game: analysis, comparison, hints.
 
-use super::play::fixed_limit;
-use super::{GameDesk, slots_json};
-use crate::catalogue::strongest;
+use super::{Desk, slots_json};
 use crate::fault::{Code, Fault};
-use crate::outbox::error;
+use crate::host::SearchId;
 use crate::request::{Slot, pace};
-use crate::running::{Asked, Ended, Held, Job, Running};
+use crate::search::{EndedSearch, HeldPlayer, PlayerSpec, RunningSearch, SearchJob};
 use monteverde_game::limit::Limit;
-use monteverde_lab::pace::Pace;
-use monteverde_players::Playable;
+use monteverde_players::{AnyState, AnyStep, Pace};
 use serde_json::{Value, json};
 
 /// How long a hint takes where nobody says it.
@@ -25,33 +22,33 @@ enum After {
 }
 
 /// The searches beside the game.
-pub(super) struct Analysis<G: Playable> {
-    seats: Vec<Analyst<G>>,
+pub(super) struct Analysis {
+    seats: Vec<Analyst>,
     pace: Option<Pace>,
     after: After,
 }
 
 /// One of them.
-struct Analyst<G: Playable> {
+struct Analyst {
     slot: Slot,
-    asked: Asked,
-    held: Option<Held<G>>,
-    running: Option<Running<G>>,
+    asked: PlayerSpec,
+    held: Option<HeldPlayer>,
+    running: Option<RunningSearch>,
 }
 
-impl<G: Playable> Default for Analysis<G> {
+impl Default for Analysis {
     fn default() -> Self {
         Analysis { seats: Vec::new(), pace: None, after: After::End }
     }
 }
 
-impl<G: Playable> Analysis<G> {
+impl Analysis {
     pub(super) fn slots(&self) -> Value {
         slots_json(self.seats.iter().map(|analyst| (analyst.slot, analyst.asked.text.clone())))
     }
 
     /// The player of a slot whose search does not run.
-    pub(super) fn idle(&self, slot: Slot) -> Option<&Held<G>> {
+    pub(super) fn idle(&self, slot: Slot) -> Option<&HeldPlayer> {
         self.analyst(slot)?.held.as_ref()
     }
 
@@ -59,21 +56,26 @@ impl<G: Playable> Analysis<G> {
         self.analyst(slot).is_some_and(|analyst| analyst.running.is_some())
     }
 
-    fn analyst(&self, slot: Slot) -> Option<&Analyst<G>> {
+    /// Every search that runs.
+    pub(super) fn running(&mut self) -> impl Iterator<Item = &mut RunningSearch> {
+        self.seats.iter_mut().filter_map(|analyst| analyst.running.as_mut())
+    }
+
+    fn analyst(&self, slot: Slot) -> Option<&Analyst> {
         self.seats.iter().find(|analyst| analyst.slot == slot)
     }
 }
 
-impl<G: Playable> Analyst<G> {
+impl Analyst {
     /// Stops the search and takes its player back.
     fn halt(&mut self) {
         if let Some(running) = self.running.take() {
-            self.held = running.end().map(|ended| ended.held);
+            self.held = running.end();
         }
     }
 }
 
-impl<G: Playable> GameDesk<G> {
+impl Desk {
     /// Searches of one or two players.
     pub(super) fn analyse(
         &mut self,
@@ -97,7 +99,7 @@ impl<G: Playable> GameDesk<G> {
         pace: Option<&str>,
         tag: Option<&Value>,
     ) -> Result<(), Fault> {
-        let spec = spec.unwrap_or_else(|| strongest::<G>().to_owned());
+        let spec = spec.unwrap_or_else(|| self.game().strongest().to_owned());
         self.begin_analysis(&[spec], Some(pace.unwrap_or(HINT)), After::End)?;
         self.tell_analysis(tag);
         Ok(())
@@ -114,7 +116,8 @@ impl<G: Playable> GameDesk<G> {
             let message = "analysis has no clock; accepted are time=, iterations=, nodes= and depth=, or no pace";
             return Err(Fault::new(Code::BadPace, message));
         }
-        let asked: Result<Vec<_>, _> = specs.iter().map(|spec| Asked::read::<G>(spec)).collect();
+        let read = |spec: &String| PlayerSpec::read(self.game(), spec);
+        let asked: Result<Vec<_>, _> = specs.iter().map(read).collect();
         let asked = asked?;
         if self.outcome().is_some() {
             return Err(Fault::new(Code::NotNow, "the game is over; there is nothing to search"));
@@ -129,15 +132,15 @@ impl<G: Playable> GameDesk<G> {
 
     /// Starts whatever is to run and does not.
     pub(super) fn resume_analysis(&mut self) {
-        let Some(link) = self.link.clone() else { return };
+        let Some(host) = self.host.clone() else { return };
         if self.outcome().is_some() {
             return;
         }
-        let limit = self.analysis.pace.map_or(Limit::none(), fixed_limit);
+        let limit = self.analysis.pace.map_or(Limit::none(), |pace| pace.limit(None, 1));
         let mut seats = std::mem::take(&mut self.analysis.seats);
         for analyst in seats.iter_mut().filter(|analyst| analyst.running.is_none()) {
             let number = self.next_number();
-            let job = Job {
+            let job = SearchJob {
                 slot: analyst.slot,
                 asked: analyst.asked.clone(),
                 held: analyst.held.take(),
@@ -147,16 +150,16 @@ impl<G: Playable> GameDesk<G> {
                 limit: limit.clone(),
                 opened: self.opened(analyst.slot).clone(),
             };
-            match Running::start(job, number, &link) {
+            match RunningSearch::start(job, number, &host) {
                 Ok(running) => analyst.running = Some(running),
-                Err(fault) => link.outbox.send(&error(&fault, None)),
+                Err(fault) => host.send(&fault.message(None)),
             }
         }
         self.analysis.seats = seats;
     }
 
     /// A move was played, and chance has decided.
-    pub(super) fn follow(&mut self, mv: G::Move, event: Option<G::Event>) {
+    pub(super) fn follow(&mut self, mv: AnyStep, event: Option<AnyStep>) {
         if self.analysis.after == After::End {
             self.stop_analysis();
             return;
@@ -173,7 +176,7 @@ impl<G: Playable> GameDesk<G> {
     }
 
     /// The state was changed in another way.
-    pub(super) fn jump_analysis(&mut self, state: &G) {
+    pub(super) fn jump_analysis(&mut self, state: &AnyState) {
         if self.analysis.after == After::End {
             self.stop_analysis();
             return;
@@ -194,18 +197,18 @@ impl<G: Playable> GameDesk<G> {
     }
 
     /// A search beside the game has ended by itself.
-    pub(super) fn analysed(&mut self, slot: Slot, number: u64) {
-        let analyst = self.analysis.seats.iter_mut().find(|analyst| analyst.slot == slot);
+    pub(super) fn analysed(&mut self, search: SearchId) {
+        let analyst = self.analysis.seats.iter_mut().find(|analyst| analyst.slot == search.slot);
         let Some(analyst) = analyst else { return };
-        if analyst.running.as_ref().is_none_or(|running| running.number != number) {
+        if analyst.running.as_ref().is_none_or(|running| running.id != search) {
             return;
         }
-        let ended = analyst.running.take().and_then(Running::join);
-        match (ended, &self.link) {
-            (Some(Ended { held, .. }), _) => analyst.held = Some(held),
-            (None, Some(link)) => {
+        let ended = analyst.running.take().and_then(RunningSearch::join);
+        match (ended, &self.host) {
+            (Some(EndedSearch { held, .. }), _) => analyst.held = Some(held),
+            (None, Some(host)) => {
                 let message = format!("the player '{}' has failed", analyst.asked.text);
-                link.outbox.send(&error(&Fault::new(Code::Failed, message), None));
+                host.send(&Fault::new(Code::Failed, message).message(None));
             }
             (None, None) => {}
         }

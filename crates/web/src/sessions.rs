@@ -1,0 +1,109 @@
+//! Sessions: what a browser comes back to after a reload.
+
+use monteverde_desk::{Code, Fault, Session};
+use monteverde_players::Games;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+
+/// A session that nobody comes back to for so long is forgotten.
+const KEPT: Duration = Duration::from_secs(24 * 3600);
+/// So many sessions are kept, the connected ones included.
+const MOST_KEPT: usize = 256;
+
+/// All sessions.
+#[derive(Default)]
+pub(crate) struct Sessions {
+    by_id: Mutex<HashMap<String, Arc<KeptSession>>>,
+}
+
+/// One session.
+pub(crate) struct KeptSession {
+    pub(crate) id: String,
+    /// Locked by the connection that has the session.
+    pub(crate) session: Arc<tokio::sync::Mutex<Session>>,
+    /// Grows with every connection that wants the session: all but the latest give way.
+    pub(crate) claims: watch::Sender<u64>,
+    used: Mutex<Instant>,
+}
+
+/// Whether a session was there before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Found {
+    Old,
+    New,
+}
+
+impl Sessions {
+    /// The session of that name, or a new one that may have any of these games.
+    pub(crate) fn find(
+        &self,
+        id: Option<&str>,
+        games: &Games,
+    ) -> Result<(Arc<KeptSession>, Found), Fault> {
+        let mut by_id = self.lock();
+        by_id.retain(|_, session| session.is_in_use() || session.idle() < KEPT);
+        if let Some(session) = id.and_then(|id| by_id.get(id)) {
+            *lock(&session.used) = Instant::now();
+            return Ok((session.clone(), Found::Old));
+        }
+        while by_id.len() >= MOST_KEPT {
+            let idle = by_id.values().filter(|session| !session.is_in_use());
+            let Some(oldest) =
+                idle.max_by_key(|session| session.idle()).map(|session| session.id.clone())
+            else {
+                return Err(Fault::new(
+                    Code::Limit,
+                    "there are too many sessions; try again later",
+                ));
+            };
+            by_id.remove(&oldest);
+        }
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(|error| {
+            Fault::new(
+                Code::Failed,
+                format!("the system has no random numbers for a session: {error}"),
+            )
+        })?;
+        let id: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let session = Arc::new(KeptSession {
+            id: id.clone(),
+            session: Arc::new(tokio::sync::Mutex::new(Session::new(games.clone()))),
+            claims: watch::Sender::new(0),
+            used: Mutex::new(Instant::now()),
+        });
+        by_id.insert(id, session.clone());
+        Ok((session, Found::New))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<KeptSession>>> {
+        lock(&self.by_id)
+    }
+}
+
+impl std::fmt::Debug for Sessions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} sessions", self.lock().len())
+    }
+}
+
+impl KeptSession {
+    fn is_in_use(&self) -> bool {
+        self.session.try_lock().is_err()
+    }
+
+    fn idle(&self) -> Duration {
+        lock(&self.used).elapsed()
+    }
+
+    /// The session was used just now.
+    pub(crate) fn touch(&self) {
+        *lock(&self.used) = Instant::now();
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
