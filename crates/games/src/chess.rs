@@ -6,7 +6,9 @@ mod players;
 mod record;
 mod settings;
 mod signature;
+mod tablebase;
 pub mod tables;
+mod tune;
 
 use crate::tables::note;
 use monteverde_chess::{Chess, Move, Variant, fen, san, uci};
@@ -16,7 +18,7 @@ use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher, Settings,
+    Entry, GameCommand, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher, Settings,
     SignatureCase, Transcript, UciReading, UciWords,
 };
 use monteverde_tablebase::Syzygy;
@@ -148,5 +150,8 @@ impl Entry for ChessEntry {
     }
     fn check_syzygy(&self, folder: &Path) -> Result<(), String> {
         Syzygy::check(folder).map(drop).map_err(|error| error.to_string())
+    }
+    fn commands(&self) -> Vec<GameCommand> {
+        vec![tablebase::COMMAND, tune::COMMAND]
     }
 }

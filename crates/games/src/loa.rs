@@ -5,6 +5,7 @@ mod players;
 mod record;
 mod settings;
 mod signature;
+mod tune;
 
 use monteverde_game::{NoOracle, NotationError};
 use monteverde_knowledge::loa::LoaKnowledge;
@@ -13,8 +14,8 @@ use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, Preset, RecordError, RecordFormat, SearchWith, Searcher, Settings, SignatureCase,
-    Transcript, UciWords,
+    Entry, GameCommand, Preset, RecordError, RecordFormat, SearchWith, Searcher, Settings,
+    SignatureCase, Transcript, UciWords,
 };
 
 /// Lines of Action.
@@ -90,5 +91,8 @@ impl Entry for LoaEntry {
             syzygy: false,
             xboard: false,
         })
+    }
+    fn commands(&self) -> Vec<GameCommand> {
+        vec![tune::COMMAND]
     }
 }

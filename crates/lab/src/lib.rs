@@ -32,6 +32,5 @@ pub mod task;
 #[cfg(test)]
 mod testing;
 pub mod tournament;
-pub mod tune;
 
 pub use monteverde_players::{duration_text, pace};

@@ -10,6 +10,8 @@ pub struct GameCommand {
     pub command: fn() -> clap::Command,
     /// Does it.
     pub run: fn(&clap::ArgMatches, &mut dyn Console) -> Result<(), CommandFailure>,
+    /// Whole lines for the overview of all commands: an example, and at column 46 what it does.
+    pub overview: &'static str,
 }
 
 /// Where a command writes to.
@@ -20,6 +22,34 @@ pub trait Console {
     fn note(&mut self, line: &str);
     /// A bar on standard error that fills up to `length`, where that is a terminal.
     fn bar(&mut self, length: u64, what: &'static str) -> Box<dyn Bar>;
+    /// The command line that is running, as a shell would read it again.
+    fn command_line(&self) -> String;
+    /// A table as text, without a line feed at its end.
+    fn table(&self, figures: &Figures) -> String;
+}
+
+/// A table of figures.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Figures {
+    /// The titles of the columns.
+    pub header: Vec<String>,
+    /// The columns that keep to the right, from 0.
+    pub right: Vec<usize>,
+    /// The rows, a text for each column.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Figures {
+    /// A table without rows.
+    pub fn new(header: &[&str], right: impl IntoIterator<Item = usize>) -> Figures {
+        let header = header.iter().map(|&title| title.to_owned()).collect();
+        Figures { header, right: right.into_iter().collect(), rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn add_row<S: Into<String>>(&mut self, row: impl IntoIterator<Item = S>) {
+        self.rows.push(row.into_iter().map(Into::into).collect());
+    }
 }
 
 /// Progress of long work. It disappears when it is dropped.
@@ -28,6 +58,10 @@ pub trait Bar: Send + Sync {
     fn advance(&self, by: u64);
     /// So much is done, of so much.
     fn set(&self, done: u64, of: u64);
+    /// What is being done now.
+    fn name(&self, what: String);
+    /// Says a line to people alone, above the bar.
+    fn note(&self, line: &str);
 }
 
 /// Why a command failed.

@@ -129,6 +129,10 @@ impl AnyGame {
         let others = self.alphabeta().iter().map(|preset| preset.name);
         self.players().iter().map(|preset| preset.name).chain(others).collect()
     }
+    /// The name of its default player.
+    pub fn default_player(self) -> &'static str {
+        self.player_names().first().copied().unwrap_or_default()
+    }
     /// The name of its strongest player: `best` where there is one, else the default.
     pub fn strongest(self) -> &'static str {
         let names = self.player_names();

@@ -13,7 +13,11 @@ use std::io;
 use std::time::Duration;
 
 /// The command.
-pub(in crate::banqi) const COMMAND: GameCommand = GameCommand { command, run };
+pub(in crate::banqi) const COMMAND: GameCommand = GameCommand {
+    command,
+    run,
+    overview: "  monteverde tcga                             Chinese dark chess, for its arenas\n",
+};
 
 /// Plays Chinese dark chess by the numbered text protocol of its arenas and graphical boards
 ///

@@ -1,0 +1,158 @@
+//! Weights by the least logistic loss, for the features of an evaluator.
+//!
+//! The loss of a state is `-r ln p - (1 - r) ln(1 - p)`, where `r` is the result of its game for the side to move (1, 0.5,
+//! 0) and `p = 1 / (1 + exp(-v / UNIT))` what the value `v` lets one expect. The loss is convex in the few weights that
+//! there are, so Newton's method finds the least of it in some steps. One game in ten is held back to judge the fit.
+
+use super::records::Record;
+use monteverde_game::Game;
+use monteverde_knowledge::loa::{Evaluator, FEATURES, FINENESS, UNIT, features};
+use monteverde_statistics::linear::{Cholesky, Matrix};
+
+/// States with the results of their games, some to fit to and some held back.
+pub(super) struct Fit {
+    train: Vec<Sample>,
+    test: Vec<Sample>,
+}
+
+/// A state and how its game ended.
+struct Sample {
+    features: [f64; FEATURES],
+    /// 1.0, 0.5 or 0.0 for the side to move.
+    result: f64,
+}
+
+/// Weights that were fitted, in points.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Fitted {
+    /// By feature, 0 for those that the evaluator does not have.
+    pub(super) weights: [f64; FEATURES],
+    /// The mean loss on the states held back.
+    pub(super) loss: f64,
+}
+
+/// How often the side ahead won by more than some points.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Beyond {
+    /// How many states there were.
+    pub(super) states: usize,
+    /// What part of their games the side ahead won, a draw being half a win.
+    pub(super) won: f64,
+}
+
+/// One game in so many is held back.
+const HELD_BACK: usize = 10;
+
+/// More than Newton's method needs to converge to the last digit that matters.
+const STEPS: usize = 25;
+
+/// Keeps weights of features that hardly occur near 0: a pull so weak that the others do not feel it.
+const PULL: f64 = 1e-6;
+
+impl Fit {
+    /// Of the states of games that ended, from `skip` plies after the start on.
+    pub(super) fn new(records: &[Record], skip: usize) -> Fit {
+        let mut fit = Fit { train: Vec::new(), test: Vec::new() };
+        let ended = records.iter().filter(|record| record.outcome.is_some());
+        for (game, record) in ended.enumerate() {
+            let samples = if game % HELD_BACK == 0 { &mut fit.test } else { &mut fit.train };
+            let Some(outcome) = record.outcome else { continue };
+            let mut ply = 0;
+            record.for_each(|state, _| {
+                ply += 1;
+                if ply > skip {
+                    let result = f64::from(outcome.value_for(state.turn()) + 1) / 2.0;
+                    let features = features(state.board()).map(f64::from);
+                    samples.push(Sample { features, result });
+                }
+            });
+        }
+        fit
+    }
+
+    /// How many states it fits to, and how many are held back.
+    pub(super) fn states(&self) -> [usize; 2] {
+        [self.train.len(), self.test.len()]
+    }
+
+    /// The weights of the features that the evaluator has.
+    pub(super) fn weights(&self, evaluator: Evaluator) -> Fitted {
+        let own: Vec<usize> = (0..FEATURES).filter(|&feature| evaluator.has(feature)).collect();
+        let mut weights = [0.0; FEATURES];
+        for _ in 0..STEPS {
+            let step = self.step(&weights, &own);
+            for (&feature, step) in own.iter().zip(step) {
+                weights[feature] -= step;
+            }
+        }
+        Fitted { weights, loss: self.held_back_loss(&weights) }
+    }
+
+    /// The mean loss of any weights, in points, on the states held back.
+    pub(super) fn held_back_loss(&self, weights: &[f64; FEATURES]) -> f64 {
+        let loss = |sample: &Sample| {
+            let chance = chance(sample.value(weights));
+            -sample.result * libm::log(chance) - (1.0 - sample.result) * libm::log(1.0 - chance)
+        };
+        self.test.iter().map(loss).sum::<f64>() / self.test.len().max(1) as f64
+    }
+
+    /// How often the side that is ahead by at least so many points won, over all states.
+    pub(super) fn beyond(&self, weights: &[f64; FEATURES], points: f64) -> Beyond {
+        let mut beyond = Beyond { states: 0, won: 0.0 };
+        for sample in self.train.iter().chain(&self.test) {
+            let value = sample.value(weights);
+            if value.abs() >= points {
+                beyond.states += 1;
+                beyond.won += if value > 0.0 { sample.result } else { 1.0 - sample.result };
+            }
+        }
+        beyond.won /= beyond.states.max(1) as f64;
+        beyond
+    }
+
+    /// The inverse of the second derivatives times the first ones.
+    fn step(&self, weights: &[f64; FEATURES], own: &[usize]) -> Vec<f64> {
+        let (mut slope, mut curvature) = ([0.0; FEATURES], [[0.0; FEATURES]; FEATURES]);
+        for sample in &self.train {
+            let chance = chance(sample.value(weights));
+            let miss = (chance - sample.result) / UNIT;
+            let bend = chance * (1.0 - chance) / (UNIT * UNIT);
+            for &row in own {
+                slope[row] += miss * sample.features[row];
+                for &column in own {
+                    curvature[row][column] += bend * sample.features[row] * sample.features[column];
+                }
+            }
+        }
+        let mut matrix = Matrix::zero(own.len());
+        for (i, &row) in own.iter().enumerate() {
+            for (j, &column) in own.iter().enumerate() {
+                *matrix.at_mut(i, j) = curvature[row][column];
+            }
+            *matrix.at_mut(i, i) += PULL;
+        }
+        let mut step: Vec<f64> = own.iter().map(|&row| slope[row] + PULL * weights[row]).collect();
+        let curvature =
+            Cholesky::new(matrix).expect("what pulls weights to 0 keeps it positive definite");
+        curvature.solve(&mut step);
+        step
+    }
+}
+
+impl Sample {
+    fn value(&self, weights: &[f64; FEATURES]) -> f64 {
+        self.features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
+    }
+}
+
+/// In whole parts of a point, as the evaluation has them.
+pub(super) fn rounded(weights: &[f64; FEATURES]) -> [i32; FEATURES] {
+    weights.map(|weight| (weight * f64::from(FINENESS)).round() as i32)
+}
+
+/// The chance to win, never quite certain.
+fn chance(value: f64) -> f64 {
+    const CERTAIN: f64 = 1e-9;
+    (1.0 / (1.0 + libm::exp(-value / UNIT))).clamp(CERTAIN, 1.0 - CERTAIN)
+}

@@ -1,0 +1,211 @@
+//! The command line as a whole: the commands of the program and those that its games bring.
+
+use crate::game_commands::{Brought, brought};
+use crate::{bench, generate, lab, perft, players, playouts, search, serve, uci};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use monteverde_players::{Games, RecordFormat};
+use std::ffi::OsString;
+
+/// Monte-Carlo tree search for games: a page to play and watch, engines, and tools to look inside the search.
+#[derive(Parser)]
+#[command(name = "monteverde", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Serve(serve::Args),
+    Uci(uci::Args),
+    Perft(perft::Args),
+    Players(players::Args),
+    Playouts(playouts::Args),
+    Search(search::Args),
+    Match(Box<lab::matches::Args>),
+    Tournament(lab::tournament::Args),
+    Sweep(lab::sweep::Args),
+    Experiment(lab::experiment::Args),
+    Solve(lab::solve::Args),
+    Report(lab::report::Args),
+    Export(lab::export::Args),
+    // What games bring is listed before these.
+    #[command(display_order = 100)]
+    Bench(bench::Args),
+    #[command(display_order = 101)]
+    Completions(generate::CompletionsArgs),
+    #[command(display_order = 102)]
+    Man(generate::ManArgs),
+}
+
+/// What the command line asks for.
+pub(crate) enum Task {
+    /// A command of the program, or none.
+    Command(Option<Command>),
+    /// A command that games bring, with its arguments.
+    Game(Brought, ArgMatches),
+}
+
+/// Reads a command line.
+pub(crate) fn parse(
+    games: &Games,
+    words: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> Result<Task, clap::Error> {
+    let matches = command(games).try_get_matches_from(words)?;
+    if let Some((name, own)) = matches.subcommand()
+        && let Some(found) = brought(games).into_iter().find(|command| command.name() == name)
+    {
+        return Ok(Task::Game(found, own.clone()));
+    }
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command(games)))?;
+    Ok(Task::Command(cli.command))
+}
+
+/// The whole command line: what the program itself has, with the names of the games, and what the games bring.
+///
+/// # Panics
+/// If there is no game.
+pub(crate) fn command(games: &Games) -> clap::Command {
+    let brought = brought(games);
+    let overview = overview(games, &brought);
+    let words = Words::new(games);
+    let command = brought
+        .iter()
+        .fold(Cli::command(), |command, brought| command.subcommand(brought.command()))
+        .after_help(overview);
+    command.mut_subcommands(|command| words.fill_in(command))
+}
+
+/// Names of games in help texts.
+struct Words {
+    /// The default.
+    first: &'static str,
+    /// What stands for what in help texts.
+    lists: [(&'static str, String); 3],
+}
+
+impl Words {
+    fn new(games: &Games) -> Words {
+        let engines = games.iter().filter(|game| game.uci().is_some()).map(|game| game.name());
+        Words {
+            first: games.iter().next().expect("a program has games").name(),
+            lists: [
+                ("{games}", enumerated(&games.names())),
+                ("{engine-games}", enumerated(&engines.collect::<Vec<_>>())),
+                ("{formats}", formats(games)),
+            ],
+        }
+    }
+
+    /// Fills the names into the help of every argument of a command; a game that has to be given is the first unless it
+    /// is.
+    fn fill_in(&self, command: clap::Command) -> clap::Command {
+        command.mut_args(|arg| {
+            let Some(help) = arg.get_help().map(ToString::to_string) else { return arg };
+            let is_game = arg.get_id() == "game" && arg.is_required_set();
+            let arg = if is_game { arg.required(false).default_value(self.first) } else { arg };
+            let filled =
+                self.lists.iter().fold(help.clone(), |text, (name, list)| text.replace(name, list));
+            if filled == help { arg } else { arg.help(filled) }
+        })
+    }
+}
+
+/// The formats that games are written as, with the games that have them.
+fn formats(games: &Games) -> String {
+    let own = games.iter().filter(|game| game.record_format() != RecordFormat::TEXT);
+    let own = own.map(|game| format!("{} ({} alone), ", game.record_format().name, game.name()));
+    own.collect::<String>() + "jsonl (whole records) or text"
+}
+
+/// `a, b or c`.
+fn enumerated(names: &[&str]) -> String {
+    match names {
+        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// Examples of every command.
+fn overview(games: &Games, brought: &[Brought]) -> String {
+    let brought: String = brought.iter().map(Brought::overview).collect();
+    let others = others(games);
+    format!(
+        "\
+Without a command it serves the page, as 'monteverde serve' does.
+
+  monteverde serve                            the page: play, analyse, watch the tree grow
+  monteverde uci                              the engine, for a chess program to load
+  monteverde search --time 2s                 think about the start of a game, show every move
+  monteverde search --state FEN --iterations 100k --seed 7
+                                              the same table each time it is run
+  monteverde players                          the named players, and every setting they have
+  monteverde playouts --count 10k             random games: how long they last, how they end
+  monteverde match mcc mcc:c=0.5 --games 100 --iterations 1000 --store a.db
+                                              which of two players is stronger, and by how much
+  monteverde tournament FILE.toml --store a.db
+                                              round robin or gauntlet, engines welcome
+  monteverde sweep FILE.toml --out pages      one measurement over a grid of settings, as a plot
+  monteverde experiment list                  what papers measured, and whether it is so
+  monteverde solve --suite mates.epd --player mcc
+                                              which positions of a file are proven or found
+  monteverde report --store a.db --out pages  ratings, cross table and more, as a page
+  monteverde export --store a.db --format pgn the games
+{brought}  monteverde perft --depth 5                  count move paths, to check the rules
+  monteverde bench                            the players' signature and the speeds
+
+{others}Players are written name:key=value,flag,... such as mcc:c=0.5,threads=2.
+'monteverde COMMAND --help' tells more; 'monteverde completions SHELL' and 'monteverde man' help to
+set it up."
+    )
+}
+
+/// How other games than the default are asked for, in lines.
+fn others(games: &Games) -> String {
+    /// The widest line.
+    const WIDTH: usize = 100;
+    let mut all = games.iter();
+    let first = all.next().expect("a program has games").name();
+    let words: Vec<String> = all
+        .map(|game| match game.title() {
+            title if title == game.name() => format!("--game {title}"),
+            title => format!("--game {} ({title})", game.name()),
+        })
+        .collect();
+    if words.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("Other games than {first}:");
+    let mut column = text.len();
+    for (index, word) in words.iter().enumerate() {
+        let mark = if index + 1 == words.len() { '.' } else { ',' };
+        let fits = column + word.len() + 2 <= WIDTH;
+        text.push(if fits { ' ' } else { '\n' });
+        text += word;
+        text.push(mark);
+        column = if fits { column + 1 } else { 0 } + word.len() + 1;
+    }
+    text + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        command(&crate::games()).debug_assert();
+    }
+
+    #[test]
+    fn help_names_the_games_of_the_program() {
+        let mut command = command(&crate::games());
+        let whole = command.render_help().to_string();
+        let others = "Other games than chess: --game loa (Lines of Action), --game banqi (Chinese dark chess),\n\
+                      --game tic-tac-toe, --game dice-race.\n";
+        assert!(whole.contains(others), "{whole}");
+        let perft = command.find_subcommand_mut("perft").expect("a command").render_help();
+        let game = "The game: chess, loa, banqi, tic-tac-toe or dice-race [default: chess]";
+        assert!(perft.to_string().contains(game), "{perft}");
+    }
+}

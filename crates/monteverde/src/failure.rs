@@ -1,0 +1,57 @@
+//! Exit codes: 0 success, 2 bad usage or input, 1 a failure at work.
+
+use monteverde_players::CommandFailure;
+use std::error::Error;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Input that is not accepted; the sentence says what was wrong and what is accepted.
+#[derive(Debug)]
+pub(crate) struct BadInput(String);
+
+impl std::fmt::Display for BadInput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for BadInput {}
+
+/// Input that is not accepted, where it was given, and why.
+pub(crate) fn bad_input(place: &str, reason: impl std::fmt::Display) -> anyhow::Error {
+    BadInput(format!("{place}: {reason}")).into()
+}
+
+/// Why a command that a game brings failed.
+pub(crate) fn of_command(failure: CommandFailure) -> anyhow::Error {
+    match failure {
+        CommandFailure::BadInput(sentence) => BadInput(sentence).into(),
+        // A closed pipe must stay visible as such.
+        CommandFailure::Failed(error) => match error.downcast::<io::Error>() {
+            Ok(error) => (*error).into(),
+            Err(error) => anyhow::Error::from_boxed(error),
+        },
+    }
+}
+
+/// Says on standard error what went wrong, if anything did.
+pub(crate) fn report(result: anyhow::Result<()>) -> ExitCode {
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    if is_closed_pipe(&error) {
+        // Whoever read our output has read enough.
+        return ExitCode::SUCCESS;
+    }
+    let _ = writeln!(io::stderr(), "error: {error:#}");
+    code(if error.is::<BadInput>() { 2 } else { 1 })
+}
+
+/// An exit code of clap's.
+pub(crate) fn code(code: i32) -> ExitCode {
+    ExitCode::from(u8::try_from(code).unwrap_or(1))
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
+    })
+}

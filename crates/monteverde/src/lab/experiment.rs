@@ -1,0 +1,356 @@
+//! `monteverde experiment`.
+
+use super::pages::{relative, write, write_all};
+use super::sweep::terminal_table;
+use super::work::WorkView;
+use crate::failure::bad_input;
+use crate::table::lines;
+use anyhow::Context;
+use monteverde_experiment::{
+    Experiment, ExperimentError, ListedPaper, Machine, Places, ResultMeta, Scale, State, find,
+    list as listing, read_all, site, with_summary,
+};
+use monteverde_lab::build::build;
+use monteverde_lab::store::Store;
+use monteverde_players::Games;
+use monteverde_players::arguments::parse_threads;
+use monteverde_report::{Column, Comparison, ReportTable, count_text, interval_text};
+use serde_json::json;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Repeats what papers measured, and says whether it agrees
+///
+/// An experiment is a file experiments/ID.toml with the paper's numbers and the work that measures the same,
+/// in three scales. What was measured is kept in experiments/ID/SCALE.json; verdicts and pages are made from
+/// those files.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  monteverde experiment list
+  monteverde experiment run mcc-kqk-playouts --scale standard
+  monteverde experiment run mcc-mating --scale paper --only KBNK
+  monteverde experiment report")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    List(ListArgs),
+    Run(RunArgs),
+    Report(ReportArgs),
+}
+
+#[derive(clap::Args)]
+struct DirArg {
+    /// The folder of the experiments
+    #[arg(long, value_name = "DIR", default_value = "experiments")]
+    dir: PathBuf,
+}
+
+/// Lists every experiment with its paper and what is known at each scale
+#[derive(clap::Args)]
+struct ListArgs {
+    #[command(flatten)]
+    dir: DirArg,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs an experiment and keeps what it finds
+///
+/// An experiment that was stopped goes on where it was: games and measurements are kept in
+/// experiments/ID/SCALE.db until then.
+#[derive(clap::Args)]
+struct RunArgs {
+    /// The experiment
+    #[arg(value_name = "ID")]
+    id: String,
+    /// How large: quick (about a minute), standard (about 20 minutes on 16 cores), paper (as in the paper)
+    #[arg(long, value_enum, value_name = "SCALE", default_value = "quick")]
+    scale: ScaleArg,
+    #[command(flatten)]
+    dir: DirArg,
+    /// The file that keeps games and measurements, in place of experiments/ID/SCALE.db
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    /// How many threads; one a core if it is left out
+    #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
+    concurrency: Option<usize>,
+    /// Only the part of that name (a player, a position, a cell such as 'c=1, threshold=30, iterations=3000', a meeting
+    /// such as 'mcc against combined'), exactly as in the whole; it is printed, and nothing is kept without --store
+    #[arg(long, value_name = "PART")]
+    only: Option<String>,
+}
+
+/// Writes the pages of all experiments from what is kept, without measuring anything
+///
+/// One page of HTML with everything (report.html), a page of Markdown for each paper and for our own questions with
+/// an index and figures, and in the read-me the table of how many numbers agree, between the lines
+/// '<!-- experiments: begin -->' and '<!-- experiments: end -->'.
+#[derive(clap::Args)]
+struct ReportArgs {
+    #[command(flatten)]
+    dir: DirArg,
+    /// A folder for all pages: report.html, and the others in the folder papers; if it is left out, report.html
+    /// goes into the folder of the experiments, the others into docs/papers beside it
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// The read-me that has the table; if it is left out, the README.md beside the folder of the experiments,
+    /// where there is one, and none with --out
+    #[arg(long, value_name = "FILE")]
+    readme: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum ScaleArg {
+    Quick,
+    Standard,
+    Paper,
+}
+
+/// Does what the subcommand says.
+pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    match &args.command {
+        Command::List(args) => list(games, args, out),
+        Command::Run(args) => run_one(games, args, out),
+        Command::Report(args) => write_pages(games, args),
+    }
+}
+
+fn list(games: &Games, args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let experiments = read_all(games, &args.dir.dir).map_err(failure)?;
+    if args.json {
+        let mut documents = Vec::new();
+        for experiment in &experiments {
+            let mut states = serde_json::Map::new();
+            for scale in Scale::ALL {
+                let state = experiment.state(scale).map_err(failure)?;
+                states.insert(scale.name().to_owned(), state_text(&state).into());
+            }
+            documents.push(json!({
+                "id": experiment.id, "title": experiment.title, "paper": experiment.source(),
+                "scales": states,
+            }));
+        }
+        return Ok(writeln!(out, "{:#}", json!({ "experiments": documents }))?);
+    }
+    for paper in listing(&experiments).map_err(failure)? {
+        writeln!(out, "{}\n{}\n", paper.title, paper_table(&paper))?;
+    }
+    Ok(())
+}
+
+/// The most letters of a title and of a place that are shown.
+const TITLE: usize = 40;
+const PLACE: usize = 34;
+
+/// A line for each experiment of a paper.
+fn paper_table(paper: &ListedPaper) -> comfy_table::Table {
+    let is_paper = !paper.short.is_empty();
+    let place = is_paper.then_some("where");
+    let mut table = lines(["id", "what"].into_iter().chain(place).chain([
+        "state",
+        "scale",
+        "sample",
+        "measured by",
+    ]));
+    for one in &paper.experiments {
+        let place = is_paper.then(|| shortened(&format!("{}, {}", paper.short, one.place), PLACE));
+        // The machine is on the pages; a line has room for the program and the day.
+        let made: Vec<&str> = one.made.iter().take(2).map(String::as_str).collect();
+        let title = if is_paper { plain_title(&one.title) } else { &one.title };
+        let mut row = vec![one.id.clone(), shortened(title, TITLE)];
+        row.extend(place);
+        row.extend([
+            one.state.clone(),
+            one.scale.map_or("", Scale::name).to_owned(),
+            one.sample.clone(),
+            made.join(", "),
+        ]);
+        table.add_row(row);
+    }
+    table
+}
+
+/// A title without the name of its game before it.
+fn plain_title(title: &str) -> &str {
+    title.split_once(": ").map_or(title, |(_, rest)| rest)
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    match text.chars().count() <= most {
+        true => text.to_owned(),
+        false => text.chars().take(most - 1).chain(['\u{2026}']).collect(),
+    }
+}
+
+fn state_text(state: &State) -> &'static str {
+    match state {
+        State::Open => "open",
+        State::Stale => "out of date",
+        State::Done(verdict) => verdict.name(),
+        State::Measured => "measured",
+    }
+}
+
+fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let experiment = find(games, &args.dir.dir, &args.id).map_err(failure)?;
+    let scale = match args.scale {
+        ScaleArg::Quick => Scale::Quick,
+        ScaleArg::Standard => Scale::Standard,
+        ScaleArg::Paper => Scale::Paper,
+    };
+    if let Some(part) = &args.only {
+        return run_part(args, experiment.only(scale, part).map_err(failure)?, scale, out);
+    }
+    let path = args.store.clone().unwrap_or_else(|| experiment.store_path(scale));
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("'{}' cannot be made", folder.display()))?;
+    }
+    let mut store = super::open(&path)?;
+    let mut view = WorkView::new(experiment.unit(), "parts");
+    let concurrency = args.concurrency.unwrap_or_else(super::cores);
+    let machine = Machine { build: build(), concurrency };
+    let mut results = experiment
+        .run(scale, &mut store, machine, &mut |progress| view.show(progress))
+        .map_err(failure)?;
+    let (time, found) = view.finish();
+    results.made = Some(ResultMeta::now(concurrency, time, found));
+    let path = experiment.results_path(scale);
+    let (folder, name) = (path.parent(), path.file_name().unwrap_or_default());
+    write(folder.unwrap_or(&args.dir.dir), &name.to_string_lossy(), &results.text())?;
+    print(&experiment, &results, out)
+}
+
+/// Measures one part and prints what was found.
+fn run_part(
+    args: &RunArgs,
+    experiment: Experiment,
+    scale: Scale,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let mut store = match &args.store {
+        Some(path) => super::open(path)?,
+        None => Store::memory()?,
+    };
+    let mut view = WorkView::new(experiment.unit(), "parts");
+    let concurrency = args.concurrency.unwrap_or_else(super::cores);
+    let machine = Machine { build: build(), concurrency };
+    let results = experiment
+        .run(scale, &mut store, machine, &mut |progress| view.show(progress))
+        .map_err(failure)?;
+    view.finish();
+    for table in results.tables() {
+        writeln!(out, "{}\n{}", table.caption, terminal_table(&table))?;
+    }
+    Ok(())
+}
+
+fn print(
+    experiment: &Experiment,
+    results: &monteverde_experiment::ResultFile,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    writeln!(out, "{} ({})", experiment.title, experiment.source())?;
+    for comparison in experiment.comparisons(results) {
+        writeln!(out, "{}", terminal_table(&comparison_table(&comparison)))?;
+    }
+    for table in results.tables() {
+        writeln!(out, "{}\n{}", table.caption, terminal_table(&table))?;
+    }
+    if let Some(verdict) = experiment.verdict(results) {
+        writeln!(out, "verdict: {}", verdict.name())?;
+    }
+    Ok(())
+}
+
+fn comparison_table(comparison: &Comparison) -> ReportTable {
+    let text = |title: &str| Column::Text(title.to_owned());
+    let number = |title: &str| Column::Number(title.to_owned());
+    let rows = comparison.rows.iter().map(|row| {
+        vec![
+            row.name.clone(),
+            interval_text(row.paper, comparison.decimals),
+            interval_text(row.ours, comparison.decimals),
+            count_text(row.sample),
+            row.verdict.name().to_owned(),
+        ]
+    });
+    ReportTable {
+        caption: comparison.caption.clone(),
+        columns: vec![
+            text(&comparison.quantity),
+            number("paper"),
+            number("ours (95%)"),
+            number(&comparison.sample),
+            text("verdict"),
+        ],
+        rows: rows.collect(),
+    }
+}
+
+fn write_pages(games: &Games, args: &ReportArgs) -> anyhow::Result<()> {
+    let experiments = read_all(games, &args.dir.dir).map_err(failure)?;
+    let (home, pages) = match &args.out {
+        Some(out) => (out.clone(), out.join("papers")),
+        None => (args.dir.dir.clone(), beside(&args.dir.dir).join("docs/papers")),
+    };
+    let readme = match (&args.readme, &args.out) {
+        (Some(readme), _) => Some(readme.clone()),
+        (None, None) => {
+            Some(beside(&args.dir.dir).join("README.md")).filter(|readme| readme.is_file())
+        }
+        (None, Some(_)) => None,
+    };
+    let root = readme.as_ref().and_then(|readme| readme.parent()).unwrap_or(Path::new(""));
+    let places = Places {
+        pages: relative(root, &pages)?,
+        html: relative(&pages, &home.join("report.html"))?,
+    };
+    let site = site(&experiments, &places).map_err(failure)?;
+    // What cannot be written as a whole is not begun.
+    let readme = readme.map(|path| with_table(path, &site.summary)).transpose()?;
+    write(&home, "report.html", &site.html)?;
+    write_all(&pages, &site.pages)?;
+    if let Some((path, text)) = readme {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        write(root_of(&path), &name, &text)?;
+    }
+    Ok(())
+}
+
+/// The folder that a folder lies in.
+fn beside(folder: &Path) -> PathBuf {
+    match folder.file_name() {
+        Some(_) => folder.parent().unwrap_or(Path::new("")).to_owned(),
+        None => folder.join(".."),
+    }
+}
+
+fn root_of(file: &Path) -> &Path {
+    file.parent().unwrap_or(Path::new(""))
+}
+
+/// A read-me with the table in its place.
+fn with_table(path: PathBuf, summary: &str) -> anyhow::Result<(PathBuf, String)> {
+    let place = path.display().to_string();
+    let text = std::fs::read_to_string(&path).map_err(|error| bad_input(&place, error))?;
+    let text = with_summary(&text, summary).map_err(|error| bad_input(&place, error))?;
+    Ok((path, text))
+}
+
+/// What the files say wrongly is bad input; work that breaks off is a failure.
+fn failure(error: ExperimentError) -> anyhow::Error {
+    match error {
+        ExperimentError::Store(error) => super::store_failure(error),
+        ExperimentError::Contest(error) => super::contest_failure(error),
+        ExperimentError::Suite(error) => super::solve::failure(error),
+        ExperimentError::Sweep(error) => super::sweep::failure("the sweep", error),
+        error => bad_input("experiment", error),
+    }
+}

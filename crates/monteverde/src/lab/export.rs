@@ -1,0 +1,43 @@
+//! `monteverde export`.
+
+use crate::failure::bad_input;
+use crate::progress::note;
+use monteverde_lab::export::{ExportError, Form, export};
+use monteverde_lab::store::Store;
+use monteverde_players::Games;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Writes the games of a store: PGN, SGF, JSON lines, or every game in its own notation
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  monteverde export --store a.db --format pgn > games.pgn
+  monteverde export --store a.db --format sgf > games.sgf
+  monteverde export --store a.db --format jsonl --game chess | jq .reason")]
+pub(crate) struct Args {
+    /// The file that keeps the games
+    #[arg(long, value_name = "FILE")]
+    store: PathBuf,
+    /// What they are written as: {formats}
+    #[arg(long, value_name = "F")]
+    format: String,
+    /// Only games of this name
+    #[arg(long, value_name = "G")]
+    game: Option<String>,
+}
+
+/// Writes the games.
+pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let store = Store::read(&args.store).map_err(super::store_failure)?;
+    let form = Form::of_name(&args.format);
+    let count = export(games, &store, args.game.as_deref(), &form, out);
+    let count = count.map_err(|error| match error {
+        ExportError::WrongForm { .. } | ExportError::UnknownForm { .. } => {
+            bad_input("--format", error)
+        }
+        error => error.into(),
+    })?;
+    note(&format!("{count} games"));
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! `monteverde tournament`.
+
+use super::TomlFile;
+use super::figures::{
+    calibration_text, match_document, match_text, tournament_document, tournament_text,
+};
+use crate::failure::bad_input;
+use monteverde_lab::build::build;
+use monteverde_lab::tournament::Tournament;
+use monteverde_players::Games;
+use monteverde_players::arguments::parse_threads;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Holds a round robin or a gauntlet that a TOML file describes
+///
+/// Engines that speak UCI may take part in chess and loa. One that crashes, hangs, answers nonsense, an illegal
+/// move or too late loses that game, and the table says so. Finished games go into the store at once; the
+/// same command with the same store goes on where it was stopped.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  monteverde tournament gauntlet.toml --store a.db
+
+A file:
+  game = \"chess\"
+  format = \"gauntlet\"            # the first against each of the others; or \"round-robin\"
+  games = 10                     # of each pairing
+  pace = \"time=100ms\"            # of every player that has none of its own, or, in place of it:
+  # equal-time = { reference = \"mcc\", iterations = 2000 }
+  [openings]                     # or file = \"book.pgn\", or every = 3
+  random = 4
+  [[player]]
+  spec = \"mcc\"
+  [[player]]
+  command = \"gnuchess\"
+  args = [\"--uci\"]
+  pace = \"depth=2\"")]
+pub(crate) struct Args {
+    /// The file
+    #[arg(value_name = "FILE.toml")]
+    file: PathBuf,
+    /// How many games at once, in place of what the file says
+    #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
+    concurrency: Option<usize>,
+    /// The file that keeps every game; none if it is left out
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays and prints.
+pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let TomlFile { text, place, folder } = TomlFile::read(&args.file)?;
+    let tournament = Tournament::parse(games, &text, &folder, build())
+        .map_err(|error| bad_input(&place, error))?;
+    let test = tournament.plan.test;
+    let concurrency = args.concurrency.or(tournament.concurrency).unwrap_or_else(super::cores);
+    let progress = super::hold(tournament.plan, args.store.as_deref(), concurrency)?;
+    if args.json {
+        let mut document = tournament_document(&progress)?;
+        if test.is_some() {
+            let names = progress.standings.names();
+            let names = [names[0].as_str(), names[1].as_str()];
+            document["match"] = match_document(&progress, names, test.as_ref());
+        }
+        return Ok(writeln!(out, "{document:#}")?);
+    }
+    write!(out, "{}", calibration_text(progress.calibration.as_ref()))?;
+    if test.is_some() {
+        return Ok(write!(out, "{}", match_text(&progress.standings, test.as_ref()))?);
+    }
+    Ok(write!(out, "{}", tournament_text(&progress.standings)?)?)
+}

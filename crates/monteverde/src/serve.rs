@@ -1,0 +1,77 @@
+//! `monteverde serve`.
+
+use anyhow::Context;
+use monteverde_players::Games;
+use monteverde_players::arguments::{parse_count, parse_threads};
+use monteverde_web::Options;
+use std::io::Write;
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+/// Serves the page: play, analyse, watch the tree grow, browse the lab
+///
+/// The page is at the address that is printed. It can be reached from this machine only, unless --host opens it: then
+/// anybody who reaches this machine can use its cores and read the stores and experiments of the lab's folder.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  monteverde serve
+  monteverde serve --port 8000 --lab results
+  monteverde serve --host 0.0.0.0 --allow lab.example")]
+pub(crate) struct Args {
+    /// The port; any that is free if 8310 is taken and this is left out
+    #[arg(long, value_name = "P")]
+    port: Option<u16>,
+    /// The address to listen at; 0.0.0.0 opens the server to the network
+    #[arg(long, value_name = "H", default_value = "127.0.0.1")]
+    host: IpAddr,
+    /// A name by which browsers may call a server that is open to the network; may be given more than once
+    #[arg(long, value_name = "NAME")]
+    allow: Vec<String>,
+    /// The folder of the lab: its stores (*.db) and its experiments
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    lab: PathBuf,
+    /// How many sessions may be connected at once
+    #[arg(long, value_name = "N", default_value = "64", value_parser = parse_count)]
+    sessions: u64,
+    /// The most memory of all trees together, in MiB
+    #[arg(long, value_name = "MIB", default_value = "2048", value_parser = parse_count)]
+    memory: u64,
+    /// How many cores searches share; all of them if it is left out
+    #[arg(long, value_name = "K", value_parser = parse_threads)]
+    cores: Option<usize>,
+}
+
+/// Serves until it is interrupted.
+pub(crate) fn run(games: Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let plain = Options::default();
+    serve(
+        games,
+        Options {
+            host: args.host,
+            port: args.port,
+            allow: args.allow.clone(),
+            lab: args.lab.clone(),
+            sessions: usize::try_from(args.sessions).unwrap_or(usize::MAX),
+            memory: usize::try_from(args.memory << 20).unwrap_or(usize::MAX),
+            cores: args.cores.unwrap_or(plain.cores),
+        },
+        out,
+    )
+}
+
+/// Serves as it does without arguments.
+pub(crate) fn run_plain(games: Games, out: &mut dyn Write) -> anyhow::Result<()> {
+    serve(games, Options::default(), out)
+}
+
+fn serve(games: Games, options: Options, out: &mut dyn Write) -> anyhow::Result<()> {
+    let wanted = options.port.map_or(String::new(), |port| format!(", port {port}"));
+    let place = format!("the server cannot listen at {}{wanted}", options.host);
+    monteverde_web::serve(games, options, |address| {
+        // Nobody reads it where it cannot be written; the server serves all the same.
+        let _ = writeln!(out, "Monteverde is at http://{address}/ (Ctrl-C ends it; 'monteverde --help' lists the commands)");
+        let _ = out.flush();
+    })
+    .context(place)
+}

@@ -1,0 +1,33 @@
+//! `monteverde uci`.
+
+use crate::failure::bad_input;
+use monteverde_players::{AnyGame, Games};
+use monteverde_protocol::uci;
+use std::io;
+
+/// Plays by the Universal Chess Interface, for graphical interfaces and tournament programs
+///
+/// Lines of Action has the same commands with its own states and moves: c8c6, or pass.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  echo 'go movetime 1000' | monteverde uci
+  echo 'go nodes 10000' | monteverde uci --game loa")]
+pub(crate) struct Args {
+    /// The game to play: {engine-games}
+    #[arg(long, value_name = "G")]
+    game: String,
+}
+
+/// Answers on standard output until the input ends or says quit.
+pub(crate) fn run(games: &Games, args: &Args) -> anyhow::Result<()> {
+    let engines: Vec<AnyGame> = games.iter().filter(|game| game.uci().is_some()).collect();
+    let Some(game) = engines.iter().find(|game| game.name() == args.game) else {
+        let accepted: Vec<&str> = engines.iter().map(|game| game.name()).collect();
+        let (name, accepted) = (args.game.escape_debug(), accepted.join(", "));
+        let reason = format!("'{name}' is not played by UCI; accepted: {accepted}");
+        return Err(bad_input("--game", reason));
+    };
+    uci::run(*game, io::BufReader::new(io::stdin()), io::stdout())?;
+    Ok(())
+}
