@@ -80,3 +80,11 @@ mod tests {
         assert_eq!((a, b, rates.len()), (5, 5, 2));
     }
 }
+
+/// One of our games.
+///
+/// # Panics
+/// If there is none of that name.
+pub fn game(name: &str) -> monteverde_players::AnyGame {
+    monteverde_games::games().game(name).expect("a game of ours")
+}
