@@ -178,11 +178,6 @@ impl Packed {
         self.map.len()
     }
 
-    /// What the file says of its contents: the checksum over its header and the checksums of its blocks.
-    pub(crate) fn checksum(&self) -> &[u8] {
-        &self.map[self.start - CHECKSUM..self.start]
-    }
-
     /// Decodes a block into the buffer, whose old content goes.
     pub(crate) fn decode(&self, block: usize, buffer: &mut Vec<u8>) -> Result<(), TableError> {
         let damaged = || self.damaged(block);
