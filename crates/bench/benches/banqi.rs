@@ -117,7 +117,7 @@ fn search_rates() -> Vec<Rate> {
 /// A search from an empty tree; the iterations that it took.
 fn search(spec: &str, iterations: u64) -> u64 {
     let overrides = Overrides { memory: Some(64 << 20), ..Overrides::default() };
-    let mut player = build::<Banqi>(spec, &overrides).expect("a spec");
+    let mut player = build(monteverde_bench::game("banqi"), spec, &overrides).expect("a spec");
     let control = Control {
         clock: &NoClock,
         signal: &Signal::default(),

@@ -38,7 +38,8 @@ fn search_rates() -> Vec<Rate> {
     const ROUNDS: usize = 7;
     const ITERATIONS: u64 = 4_000;
     let mut searches = PLAYERS.map(|player| {
-        let spec = Spec::parse::<Loa>(player).expect("the players are named so");
+        let spec =
+            Spec::read(monteverde_bench::game("loa"), player).expect("the players are named so");
         let config = spec.settings().expect("they search a tree").config.clone();
         Search::with_knowledge(config, Loa::start(), LoaKnowledge::default())
     });

@@ -41,7 +41,7 @@ fn main() {
     let mut sums = vec![Sum::default(); SPECS.len()];
     let mut programs: Vec<Box<dyn FnMut() -> u64 + '_>> = Vec::new();
     for (spec, sum) in SPECS.iter().zip(&mut sums) {
-        let spec = Spec::parse::<Chess>(spec).expect("the specs are right");
+        let spec = Spec::read(monteverde_bench::game("chess"), spec).expect("the specs are right");
         let config = spec.settings().expect("they have playouts").config.playout;
         let mut playouter = Playouter::new(config, &knowledge, &NoOracle, &start);
         let (mut rng, start) = (Rng::new(1), &start);

@@ -50,6 +50,14 @@ fn median(mut values: Vec<f64>) -> f64 {
     (values[(values.len() - 1) / 2] + values[values.len() / 2]) / 2.0
 }
 
+/// One of our games.
+///
+/// # Panics
+/// If there is none of that name.
+pub fn game(name: &str) -> monteverde_players::AnyGame {
+    monteverde_games::games().game(name).expect("a game of ours")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

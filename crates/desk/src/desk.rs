@@ -33,11 +33,11 @@ pub const MOST_PATHS: usize = 64;
 
 /// Whether searches are to be gone on with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Running {
-    /// There is at least one.
-    Some,
-    /// There is none.
-    None,
+pub enum Searching {
+    /// At least one is.
+    Ongoing,
+    /// None is.
+    Idle,
 }
 
 /// Whether engines move by themselves.
@@ -297,7 +297,7 @@ impl Desk {
 
     /// Lets every search go on for so many iterations, where no thread does so. Whether any is
     /// still to go on.
-    pub(crate) fn step(&mut self, iterations: u64) -> Running {
+    pub(crate) fn step(&mut self, iterations: u64) -> Searching {
         let ended: Vec<SearchId> = self
             .thinking
             .iter_mut()
@@ -308,7 +308,7 @@ impl Desk {
             self.ended(search);
         }
         let is_any = self.thinking.is_some() || self.analysis.running().next().is_some();
-        if is_any { Running::Some } else { Running::None }
+        if is_any { Searching::Ongoing } else { Searching::Idle }
     }
 
     /// The time of [`Desk::deadline`] has come.

@@ -23,7 +23,7 @@ mod request;
 mod search;
 mod session;
 
-pub use desk::{MOST_PATHS, MOST_PLIES, Running};
+pub use desk::{MOST_PATHS, MOST_PLIES, Searching};
 pub use fault::{Code, Fault};
 pub use host::Host;
 pub use request::Slot;

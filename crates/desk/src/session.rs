@@ -1,6 +1,6 @@
 //! The session of a tab: its game, and the messages between the game and the page.
 
-use crate::desk::{Desk, Running, Setup};
+use crate::desk::{Desk, Searching, Setup};
 use crate::fault::{Code, Fault};
 use crate::host::{Host, SearchId};
 use crate::import::guess;
@@ -67,10 +67,10 @@ impl Session {
 
     /// Lets every search go on for so many iterations, where the host has no threads. Says whether
     /// any is still to go on.
-    pub fn step(&mut self, iterations: u64) -> Running {
-        let mut running = Running::None;
-        self.at_desk(|desk| running = desk.step(iterations));
-        running
+    pub fn step(&mut self, iterations: u64) -> Searching {
+        let mut searching = Searching::Idle;
+        self.at_desk(|desk| searching = desk.step(iterations));
+        searching
     }
 
     /// When [`Session::alarm`] is to be called, as [`Host::now`] tells the time.

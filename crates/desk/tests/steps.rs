@@ -1,7 +1,7 @@
 //! Sessions without threads: a host that counts its own time and lets searches think step by step.
 
 use monteverde_desk::host::TreeMemory;
-use monteverde_desk::{Host, Running, Session};
+use monteverde_desk::{Host, Searching, Session};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -63,7 +63,7 @@ fn every_game_is_played_in_steps() {
         host.take("state");
         let mut steps = 0;
         while host.sent.lock().unwrap().iter().all(|message| message["type"] != "state") {
-            assert_eq!(session.step(100), Running::Some, "{game}");
+            assert_eq!(session.step(100), Searching::Ongoing, "{game}");
             steps += 1;
         }
         let reports: Vec<Value> = host.sent.lock().unwrap().clone();
@@ -83,13 +83,13 @@ fn a_search_in_steps_ends_by_its_time_and_by_a_stop() {
     say(&mut session, json!({ "type": "new", "game": "loa" }));
     say(&mut session, json!({ "type": "analyse", "specs": ["uct"], "pace": "time=1s" }));
     host.take("analysis");
-    assert_eq!(session.step(50), Running::Some);
+    assert_eq!(session.step(50), Searching::Ongoing);
     host.pass(Duration::from_millis(500));
-    assert_eq!(session.step(50), Running::Some);
+    assert_eq!(session.step(50), Searching::Ongoing);
     let reports = host.take("report");
     assert!(reports.iter().any(|report| report["slot"] == "a" && report["iterations"] == 100));
     host.pass(Duration::from_millis(600));
-    assert_eq!(session.step(50), Running::None);
+    assert_eq!(session.step(50), Searching::Idle);
     let ended: Vec<Value> = host.take("report");
     assert!(ended.iter().any(|report| report["slot"] == "a" && report["final"] == true));
 
@@ -97,7 +97,7 @@ fn a_search_in_steps_ends_by_its_time_and_by_a_stop() {
         &mut session,
         json!({ "type": "seats", "seats": [{ "player": "uct", "pace": "time=9m" }, { "player": "human" }] }),
     );
-    assert_eq!(session.step(10), Running::Some);
+    assert_eq!(session.step(10), Searching::Ongoing);
     say(&mut session, json!({ "type": "move-now" }));
     session.step(10);
     let state = host.take("state").pop().unwrap();

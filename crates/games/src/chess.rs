@@ -112,6 +112,9 @@ impl Entry for ChessEntry {
     fn read_records(&self, text: &str) -> Result<Vec<Transcript>, RecordError> {
         record::read(text)
     }
+    fn read_record(&self, text: &str) -> Option<Result<Transcript, RecordError>> {
+        record::read_first(text)
+    }
     fn is_record(&self, text: &str) -> bool {
         text.starts_with('[') || text.starts_with("1.")
     }

@@ -79,6 +79,9 @@ impl Entry for LoaEntry {
     fn read_records(&self, text: &str) -> Result<Vec<Transcript>, RecordError> {
         record::read(text)
     }
+    fn read_record(&self, text: &str) -> Option<Result<Transcript, RecordError>> {
+        record::read_first(text)
+    }
     fn is_record(&self, text: &str) -> bool {
         text.starts_with('(')
     }

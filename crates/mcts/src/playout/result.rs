@@ -23,11 +23,12 @@ pub enum End {
     Tables,
     /// Knowledge guessed the outcome.
     Verdict,
-    /// The eval passed the threshold of [`Cutoff`].
+    /// The eval passed the threshold of [`Cutoff`](crate::playout::Cutoff).
     Cutoff,
     /// It had the most plies that are allowed.
     Length,
-    /// It had the plies of [`Truncate`]; the reward is the expectation of the state.
+    /// It had the plies of [`Truncate`](crate::playout::Truncate); the reward is the expectation of
+    /// the state.
     Truncated,
 }
 
@@ -62,7 +63,8 @@ impl PlayoutResult {
 }
 
 impl End {
-    /// A short name for statistics, beside those of [`monteverde_game::Game::ending`]; `None` where that tells it.
+    /// A short name for statistics, beside those of [`monteverde_game::Game::ending`]; `None` where
+    /// that tells it.
     pub fn name(self) -> Option<&'static str> {
         match self {
             End::Rules => None,
