@@ -22,7 +22,7 @@ fn play(game: AnyGame, seed: u64, mut seen: impl FnMut(&AnyState, &[AnyStep])) -
         if state.is_pending() {
             let event = state.sample_event(&mut rng);
             let text = state.event_text(event);
-            record.steps.push(TranscriptStep { text, chance: true, comment: String::new() });
+            record.steps.push(TranscriptStep { text, chance: true, ..TranscriptStep::default() });
             state.settle(event);
         }
     }
