@@ -20,7 +20,7 @@ game() { "$program" "$1" --game breakthrough "${@:2}"; }
 # value JSON-EXPRESSION: of the document on standard input, as Python sees it.
 value() { python3 -c "import json, sys; it = json.load(sys.stdin); print($1)"; }
 
-"$program" --help | grep -q -- '--game breakthrough (Breakthrough)' || fail "its help does not name the game"
+"$program" --help | grep -q -- '--game breakthrough' || fail "its help does not name the game"
 "$program" perft --help | grep -q 'dice-race or breakthrough' || fail "the help of perft does not name the game"
 expect perft "$(game perft --depth 3 2>"$folder/notes")" 11132
 expect "perft on a small board" "$(game perft --depth 2 --state 'oo/2/xx x' 2>"$folder/notes")" 12
