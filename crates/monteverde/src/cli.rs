@@ -167,9 +167,13 @@ fn others(games: &Games) -> String {
     let mut all = games.iter();
     let first = all.next().expect("a program has games").name();
     let words: Vec<String> = all
-        .map(|game| match game.title() {
-            title if title == game.name() => format!("--game {title}"),
-            title => format!("--game {} ({title})", game.name()),
+        .map(|game| {
+            let (name, title) = (game.name(), game.title());
+            // A title that the name says already would be said twice.
+            match title.to_lowercase().replace(' ', "-") == name {
+                true => format!("--game {name}"),
+                false => format!("--game {name} ({title})"),
+            }
         })
         .collect();
     if words.is_empty() {

@@ -3,7 +3,9 @@
 //!
 //! `Side::First` has crosses, which start below and go up.
 
-use monteverde::face::{BoardView, CellStyle, PieceColour, PieceView, SideView, glyph, square_name};
+use monteverde::face::{
+    BoardView, CellStyle, PieceColour, PieceView, SideView, glyph, square_name,
+};
 use monteverde::mcts::Config;
 use monteverde::mcts::playout::{Decisive, Heavy, Playouts, Strategy};
 use monteverde::rng::stream_seed;
@@ -223,7 +225,8 @@ impl Notation for Board {
     }
 
     fn picture(&self) -> String {
-        let letter = |square| match (self.has(Side::First, square), self.has(Side::Second, square)) {
+        let letter = |square| match (self.has(Side::First, square), self.has(Side::Second, square))
+        {
             (true, _) => 'x',
             (_, true) => 'o',
             _ => '.',
@@ -268,8 +271,9 @@ impl PlayoutKnowledge<Board> for Advancement {}
 
 /// What players have beside the settings of all games.
 const SETTINGS: &[Setting<Settings>] =
-    &[Setting::<Settings>::whole("haste", 1..=4, field!(Advancement: haste))
-        .means("How much more the last steps of a piece count than the first: their number to this power.")];
+    &[Setting::<Settings>::whole("haste", 1..=4, field!(Advancement: haste)).means(
+        "How much more the last steps of a piece count than the first: their number to this power.",
+    )];
 
 /// How often the playouts of `runner` play at random.
 const EPSILON: f64 = 0.3;
@@ -363,7 +367,8 @@ mod tests {
         ] {
             let (rows, turn) = text.split_once(' ').expect("rows and who moves");
             let rows: Vec<Vec<char>> = rows.split('/').map(expanded).collect();
-            let naive: Vec<u64> = (1..=most).map(|depth| paths(&rows, turn == "x", depth)).collect();
+            let naive: Vec<u64> =
+                (1..=most).map(|depth| paths(&rows, turn == "x", depth)).collect();
             assert_eq!(counts(text, most), naive, "{text}");
         }
     }
@@ -415,14 +420,16 @@ mod tests {
         let mut after = state.clone();
         after.play(mv);
         assert_eq!(after.outcome(), Some(Outcome::Win(Side::First)));
-        assert_eq!(game.ending_words(after.ending().expect("over")), "a piece has reached the other end");
+        assert_eq!(
+            game.ending_words(after.ending().expect("over")),
+            "a piece has reached the other end"
+        );
     }
 
     #[test]
     fn the_foremost_piece_counts_most() {
-        let eval = |haste, text| {
-            Advancement { haste }.eval(&Board::parse_state(text).expect("a state"))
-        };
+        let eval =
+            |haste, text| Advancement { haste }.eval(&Board::parse_state(text).expect("a state"));
         assert_eq!(eval(2, "3/1x1/o1o/3 x"), Some(9.0 - 18.0));
         assert_eq!(eval(2, "3/1x1/o1o/3 o"), Some(18.0 - 9.0));
         assert_eq!(eval(1, "3/1x1/o1o/3 o"), Some(6.0 - 3.0));
