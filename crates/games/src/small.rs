@@ -20,7 +20,7 @@ impl Entry for TicTacToeEntry {
         "tic-tac-toe"
     }
     fn sides(&self, _: &TicTacToe) -> [SideView; 2] {
-        [("Crosses", PieceColour::Blue), ("Noughts", PieceColour::Red)]
+        [("X", PieceColour::Blue), ("O", PieceColour::Red)]
             .map(|(name, colour)| SideView { name: name.into(), colour: Some(colour) })
     }
     fn ending_words(&self, ending: &str) -> Option<&'static str> {

@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn settings_link_to_pages_that_are_there() {
         let games = catalogue::games(&monteverde_games::games(), &has_technique);
-        let settings = games["settings"]["search"].as_array().unwrap();
+        let settings = games["games"][0]["settings"]["search"].as_array().unwrap();
         let page = |name: &str| {
             let setting = settings.iter().find(|setting| setting["name"] == name).unwrap();
             setting["page"].as_str()

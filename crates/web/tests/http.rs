@@ -44,7 +44,7 @@ fn the_page_is_served_with_its_headers() {
 fn techniques_are_explained() {
     let server = Running::start();
     let games = server.get_json("/api/games");
-    let settings = games["settings"]["search"].as_array().unwrap();
+    let settings = games["games"][0]["settings"]["search"].as_array().unwrap();
     let pages: Vec<_> = settings.iter().filter_map(|setting| setting["page"].as_str()).collect();
     assert!(pages.len() > 20, "{pages:?}");
     for page in ["/docs/techniques/bias.html", "/docs/web-protocol.html", pages[0]] {

@@ -30,9 +30,11 @@ pub fn read_text(
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     // A mark that some editors put before the first line.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let records = game.record_format().extension;
+    let format = game.record_format();
+    // Our own form of records has the ending of lists of moves, which openings are.
+    let holds_records = extension == format.extension && format != RecordFormat::TEXT;
     let found = match extension.as_str() {
-        own if own == records && own != RecordFormat::TEXT.extension => games(game, path, text)?,
+        _ if holds_records => games(game, path, text)?,
         "pgn" | "sgf" => return Err(OpeningError::OtherRecords { extension, game: game.name() }),
         "epd" | "fen" => states(game, path, text)?,
         _ => lines(text).map(|(number, line)| (number, move_line(number, line))).collect(),
@@ -45,7 +47,7 @@ pub fn read_text(
         line.moves.truncate(plies.unwrap_or(usize::MAX));
         line.replay(game, |_, _, _| {}).map_err(|error| OpeningError::Text {
             path: path.to_owned(),
-            place: format!("{} {number}", if extension == records { "game" } else { "line" }),
+            place: format!("{} {number}", if holds_records { "game" } else { "line" }),
             problem: error.to_string(),
         })?;
         checked.push(Arc::new(line));
