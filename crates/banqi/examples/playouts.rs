@@ -1,7 +1,8 @@
 //! Playouts from the start, counted and timed.
 //!
-//! `playouts COUNT SEED [uniform|weighted]` prints how many plies they take, how they end, and how many run a second.
-//! The weights are those of paper 004, table 1, and 2 for every move that captures nothing.
+//! `playouts COUNT SEED [uniform|weighted]` prints how many plies they take, how they end, and how
+//! many run a second. The weights are those of paper 004, table 1, and 2 for every move that
+//! captures nothing.
 
 #![allow(clippy::print_stdout)] // Its whole purpose.
 

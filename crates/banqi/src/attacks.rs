@@ -6,8 +6,8 @@ use monteverde_game::isa::Isa;
 /// The up to four squares beside each square.
 pub static NEIGHBOURS: [u32; SQUARES] = neighbours();
 
-/// What a cannon on the square hits where `occupied` squares hold pieces, face up or down: in each direction the second
-/// piece on the way, whatever lies between.
+/// What a cannon on the square hits where `occupied` squares hold pieces, face up or down: in each
+/// direction the second piece on the way, whatever lies between.
 #[inline(always)]
 pub fn jumps(square: Square, occupied: u32) -> u32 {
     jumps_with(square, occupied, column(occupied >> square.file()))
@@ -36,7 +36,8 @@ const A_FILE: u32 = 0x1111_1111;
 #[inline(always)]
 const fn column(occupied: u32) -> usize {
     let pairs = (occupied & 0x1111_1111 | (occupied & 0x1111_1111) >> 3) & 0x0303_0303;
-    // Each pair moves six places less than the one below it, and no two sums fall on the same place.
+    // Each pair moves six places less than the one below it, and no two sums fall on the same
+    // place.
     ((pairs as u64 * 0x0104_1040) >> 24 & 0xff) as usize
 }
 
@@ -109,7 +110,8 @@ const fn highest(set: u32) -> u32 {
     ((1u64 << 31) >> set.leading_zeros()) as u32
 }
 
-/// The squares to the right, above, to the left and below, up to the edge, the square itself left out.
+/// The squares to the right, above, to the left and below, up to the edge, the square itself left
+/// out.
 const RAYS: [[u32; 4]; SQUARES] = rays();
 
 const fn rays() -> [[u32; 4]; SQUARES] {

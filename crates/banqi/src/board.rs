@@ -1,4 +1,5 @@
-//! The board: what lies where, what is covered, who plays which colour, and the plies since something happened.
+//! The board: what lies where, what is covered, who plays which colour, and the plies since
+//! something happened.
 
 use crate::combination::{self, STRIDES};
 use crate::ending::Ending;
@@ -200,7 +201,8 @@ impl Board {
         self.pool[piece.index()]
     }
 
-    /// How many of each kind are covered, a byte each from the lowest on, red and black; the last byte of each is 0.
+    /// How many of each kind are covered, a byte each from the lowest on, red and black; the last
+    /// byte of each is 0.
     #[inline(always)]
     pub(crate) fn pools(&self) -> [u64; 2] {
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = self.pool;
@@ -220,8 +222,8 @@ impl Board {
         &self.material
     }
 
-    /// The number of what is in the game, see [`combination::number`]. `None` also where a side once had more of a kind
-    /// than a game has.
+    /// The number of what is in the game, see [`combination::number`]. `None` also where a side
+    /// once had more of a kind than a game has.
     #[inline(always)]
     pub fn combination(&self) -> Option<u32> {
         self.combination
@@ -268,7 +270,8 @@ impl Board {
         self.of(self.mover.other()) & mv.to().bit() != 0
     }
 
-    /// How the game has ended by the rules that need no past. No move left goes before too many quiet plies.
+    /// How the game has ended by the rules that need no past. No move left goes before too many
+    /// quiet plies.
     pub(crate) fn ending(&self) -> Option<Ending> {
         if self.pending.is_some() {
             return None;
@@ -348,7 +351,8 @@ impl Board {
         self.key ^= zobrist::step(piece, from, to);
     }
 
-    /// Turns up the pending square, which shows a covered piece. The first flip decides the colours.
+    /// Turns up the pending square, which shows a covered piece. The first flip decides the
+    /// colours.
     ///
     /// # Panics
     /// If nothing is pending or no such piece is covered.
@@ -369,8 +373,8 @@ impl Board {
         self.put(square, piece);
     }
 
-    /// Sets up what a game of this board, where the colours are decided and nothing is pending, has come to, by captures
-    /// and flips that took nothing else away.
+    /// Sets up what a game of this board, where the colours are decided and nothing is pending, has
+    /// come to, by captures and flips that took nothing else away.
     pub(crate) fn set_up(&mut self, layout: &Layout<'_>) {
         let &Layout { face_up, at, covered, pool: [red, black], mover, quiet } = layout;
         self.pieces = [[0; 8]; 2];

@@ -1,4 +1,5 @@
-//! Material combinations by number: which pieces are in the game, whether covered or not and wherever they lie.
+//! Material combinations by number: which pieces are in the game, whether covered or not and
+//! wherever they lie.
 
 use crate::{KINDS, Kind, PIECES};
 
@@ -11,8 +12,8 @@ pub const COMBINATIONS: u32 = SETS * SETS;
 /// What each piece adds to the number of a combination.
 pub(crate) const STRIDES: [u32; PIECES] = strides();
 
-/// The number of a combination by how many of each piece there are; `None` where a side has more of a kind than at the
-/// start of the game.
+/// The number of a combination by how many of each piece there are; `None` where a side has more of
+/// a kind than at the start of the game.
 pub fn number(material: &[u8; PIECES]) -> Option<u32> {
     let mut number = 0;
     for kind in Kind::ALL {

@@ -1,7 +1,9 @@
-//! Endgames with all pieces face up, solved for the whole board of 4 by 8 by retrograde analysis, as an [`Oracle`].
+//! Endgames with all pieces face up, solved for the whole board of 4 by 8 by retrograde analysis,
+//! as an [`Oracle`].
 //!
-//! Play without end is a draw. So a draw of the tables is one under any rules of [`Rules`](crate::Rules) as well; a win or a
-//! loss that takes longer than the quiet plies that are left is not certain, and the oracle does not claim it.
+//! Play without end is a draw. So a draw of the tables is one under any rules of
+//! [`Rules`](crate::Rules) as well; a win or a loss that takes longer than the quiet plies that are
+//! left is not certain, and the oracle does not claim it.
 
 use crate::attacks::{NEIGHBOURS, jumps};
 use crate::{Banqi, Board, Colour, KINDS, Kind, Piece, SQUARES, Square, bits};
@@ -10,7 +12,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// The most pieces of an endgame: with four a table takes 2 MiB, and each piece more takes 32 times that.
+/// The most pieces of an endgame: with four a table takes 2 MiB, and each piece more takes 32 times
+/// that.
 pub const MOST_PIECES: usize = 4;
 
 /// Which pieces are on the board, by colour and kind. As text, letters such as `KGkg`.
@@ -132,8 +135,8 @@ impl Endgames {
         Some(counts)
     }
 
-    /// What a board is worth to the side to move where no rule draws; [`Proof::Open`] if its endgame is not there, the
-    /// board is not the whole one, or a piece is covered.
+    /// What a board is worth to the side to move where no rule draws; [`Proof::Open`] if its
+    /// endgame is not there, the board is not the whole one, or a piece is covered.
     pub fn probe_board(&self, board: &Board) -> Proof {
         let Some(colours) = board.colours() else { return Proof::Open };
         if board.covered() != 0 || board.squares() != u32::MAX {
@@ -156,7 +159,8 @@ impl Endgames {
         proof(table.plies[turn as usize][index]).unwrap_or(Proof::Open)
     }
 
-    /// The table of an endgame, and which colour is to move in it: a table serves with colours swapped too.
+    /// The table of an endgame, and which colour is to move in it: a table serves with colours
+    /// swapped too.
     fn table(&self, material: Material, mover: Colour) -> Option<(&Table, Colour)> {
         match self.tables.get(&material) {
             Some(table) => Some((table, mover)),
@@ -176,7 +180,8 @@ impl Oracle<Banqi> for Endgames {
     }
 }
 
-/// The placements of an endgame: by the colour to move, then by the squares of its pieces, five bits each.
+/// The placements of an endgame: by the colour to move, then by the squares of its pieces, five
+/// bits each.
 #[derive(Clone, Debug)]
 struct Table {
     pieces: Vec<Piece>,
@@ -199,7 +204,8 @@ fn proof(entry: u8) -> Option<Proof> {
     }
 }
 
-/// Solves one endgame, from the decided placements backwards, in the order of their distance from the end.
+/// Solves one endgame, from the decided placements backwards, in the order of their distance from
+/// the end.
 struct Builder<'a> {
     table: Table,
     /// By captured piece, the endgame that is left; `None` where that decides the game.
@@ -212,7 +218,8 @@ struct Builder<'a> {
     waiting: Vec<Vec<(Colour, usize)>>,
 }
 
-/// More open moves than any placement has: one that can do better than to lose does not run out of them.
+/// More open moves than any placement has: one that can do better than to lose does not run out of
+/// them.
 const NEVER_LOST: u8 = 128;
 
 impl<'a> Builder<'a> {

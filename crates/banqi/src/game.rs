@@ -11,10 +11,11 @@ use std::fmt;
 
 /// A game of Chinese dark chess.
 ///
-/// A flip leaves the state pending until an event says which of the covered pieces shows. The game is over when a side
-/// has lost all its pieces or cannot move; by the rules that are set, it is drawn after so many plies without a capture or
-/// a flip, and when a position occurs again. A loss goes first. [`Side::First`] is who makes the first flip, which
-/// decides the colours. Playouts heed all of these rules.
+/// A flip leaves the state pending until an event says which of the covered pieces shows. The game
+/// is over when a side has lost all its pieces or cannot move; by the rules that are set, it is
+/// drawn after so many plies without a capture or a flip, and when a position occurs again. A loss
+/// goes first. [`Side::First`] is who makes the first flip, which decides the colours. Playouts
+/// heed all of these rules.
 pub struct Banqi {
     board: Board,
     past: Past,
@@ -45,10 +46,11 @@ impl Banqi {
         self.draw(|board| scene::sample(board, Weighted(weights), rng))
     }
 
-    /// Plays random moves drawn by weight until the game is over, or until `verdict`, which is asked after each capture
-    /// about the combination that is left (see [`crate::combination`]), knows how it ends; who cannot move has lost
-    /// nevertheless. Draws as a loop over [`Banqi::sample_weighted`] would. Where a side has or once had more of a kind than a
-    /// game has, nothing is asked.
+    /// Plays random moves drawn by weight until the game is over, or until `verdict`, which is
+    /// asked after each capture about the combination that is left (see [`crate::combination`]),
+    /// knows how it ends; who cannot move has lost nevertheless. Draws as a loop over
+    /// [`Banqi::sample_weighted`] would. Where a side has or once had more of a kind than a game
+    /// has, nothing is asked.
     pub fn playout_weighted(
         &mut self,
         weights: &Weights,

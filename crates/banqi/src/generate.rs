@@ -4,20 +4,22 @@ use crate::attacks::{NEIGHBOURS, jumps};
 use crate::{Board, Colour, Kind, Move, Piece, Square, bits};
 
 impl Board {
-    /// The pieces of a colour, face up, that a piece of that kind of the other colour captures by stepping onto them.
+    /// The pieces of a colour, face up, that a piece of that kind of the other colour captures by
+    /// stepping onto them.
     #[inline(always)]
     pub fn prey(&self, colour: Colour, hunter: Kind) -> u32 {
         preys(self.sets(colour))[hunter as usize]
     }
 
-    /// The pieces of a colour, face up, that capture a piece of that kind of the other colour by stepping onto it.
+    /// The pieces of a colour, face up, that capture a piece of that kind of the other colour by
+    /// stepping onto it.
     #[inline(always)]
     pub fn hunters(&self, colour: Colour, prey: Kind) -> u32 {
         hunters(self.sets(colour))[prey as usize]
     }
 
-    /// The enemies that could capture a piece on a square, whether it lies there or not, with `occupied` squares holding
-    /// pieces, face up or down.
+    /// The enemies that could capture a piece on a square, whether it lies there or not, with
+    /// `occupied` squares holding pieces, face up or down.
     #[inline(always)]
     pub fn attackers(&self, square: Square, piece: Piece, occupied: u32) -> u32 {
         let enemy = piece.colour().other();
@@ -44,8 +46,8 @@ impl Board {
         steps | self.of(self.mover().other()) & jumps(from, self.covered() | self.face_up())
     }
 
-    /// Appends the legal moves: those of the mover's pieces from a1 on, then the flips. Nobody moves where a colour
-    /// has no piece left, or while a piece is being turned up.
+    /// Appends the legal moves: those of the mover's pieces from a1 on, then the flips. Nobody
+    /// moves where a colour has no piece left, or while a piece is being turned up.
     pub fn moves(&self, buffer: &mut Vec<Move>) {
         if self.pending().is_some() || self.loser().is_some() {
             return;
@@ -64,8 +66,8 @@ impl Board {
             || bits(self.of(self.mover())).any(|from| reach(from) || self.targets(from) != 0)
     }
 
-    /// The first move, in generation order, that wins at once: it captures the last enemy, or leaves the enemy without a
-    /// move.
+    /// The first move, in generation order, that wins at once: it captures the last enemy, or
+    /// leaves the enemy without a move.
     pub(crate) fn winning_move(&self) -> Option<Move> {
         let enemy = self.mover().other();
         if self.pending().is_some() || self.loser().is_some() {
@@ -90,7 +92,8 @@ impl Board {
     }
 }
 
-/// The pieces that capture each kind by stepping, as [`Kind::takes`] has it; none for the number that is no kind.
+/// The pieces that capture each kind by stepping, as [`Kind::takes`] has it; none for the number
+/// that is no kind.
 #[inline(always)]
 pub(crate) fn hunters(own: &[u32; 8]) -> [u32; 8] {
     let [king, guard, minister, rook, knight, _, pawn, _] = *own;
@@ -102,7 +105,8 @@ pub(crate) fn hunters(own: &[u32; 8]) -> [u32; 8] {
     [king | pawn, to_guard, to_minister, to_rook, to_knight, to_knight, to_pawn, 0]
 }
 
-/// The pieces that each kind captures by stepping, as [`Kind::takes`] has it; none for the number that is no kind.
+/// The pieces that each kind captures by stepping, as [`Kind::takes`] has it; none for the number
+/// that is no kind.
 #[inline(always)]
 fn preys(enemy: &[u32; 8]) -> [u32; 8] {
     let [king, guard, minister, rook, knight, cannon, pawn, _] = *enemy;

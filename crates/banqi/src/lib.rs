@@ -1,9 +1,9 @@
-//! The rules and notations of Chinese dark chess (banqi): bitboards of 32 squares, legal moves and flips, random moves and
-//! playouts, uniform or weighted by what is captured, Zobrist keys, and the rules that end a game. Boards may be
-//! smaller than 4 by 8, and the pieces any.
+//! The rules and notations of Chinese dark chess (banqi): bitboards of 32 squares, legal moves and
+//! flips, random moves and playouts, uniform or weighted by what is captured, Zobrist keys, and the
+//! rules that end a game. Boards may be smaller than 4 by 8, and the pieces any.
 //!
-//! Who flips first is [`Side::First`](monteverde_game::Side::First) and plays the colour that shows. This crate knows the
-//! rules only: no evaluation, no search, and it prints nothing.
+//! Who flips first is [`Side::First`](monteverde_game::Side::First) and plays the colour that
+//! shows. This crate knows the rules only: no evaluation, no search, and it prints nothing.
 
 pub mod attacks;
 mod board;

@@ -4,8 +4,8 @@ use crate::Square;
 use monteverde_game::Step;
 use std::fmt;
 
-/// A move: where from and where to, in 10 bits. A flip goes from its square to itself. Whether a move captures the
-/// board tells: [`Board::is_capture`](crate::Board::is_capture).
+/// A move: where from and where to, in 10 bits. A flip goes from its square to itself. Whether a
+/// move captures the board tells: [`Board::is_capture`](crate::Board::is_capture).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 

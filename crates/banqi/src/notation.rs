@@ -22,8 +22,8 @@ impl Notation for Banqi {
         state::write(self.board())
     }
 
-    /// Reads two squares with `-` between them, or the square of a flip. A flip may also be written as a move from its
-    /// square to itself, as arenas do.
+    /// Reads two squares with `-` between them, or the square of a flip. A flip may also be written
+    /// as a move from its square to itself, as arenas do.
     fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
         let Some(mv) = read_move(text) else {
             return Err(NotationError::new(format!(

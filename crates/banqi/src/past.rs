@@ -4,13 +4,15 @@ use crate::Repetition;
 
 /// The keys of the positions since the last capture or flip, the present one left out.
 ///
-/// A list that grows, since rules may allow any number of quiet plies. Cleared by a capture or flip, it keeps its memory.
+/// A list that grows, since rules may allow any number of quiet plies. Cleared by a capture or
+/// flip, it keeps its memory.
 #[derive(Default)]
 pub(crate) struct Past {
     keys: Vec<u64>,
     /// For each key the bit that its lowest six bits name.
     seen: u64,
-    /// The same for a bit that was named before: where a key's bit is not set, it has not been there twice.
+    /// The same for a bit that was named before: where a key's bit is not set, it has not been
+    /// there twice.
     again: u64,
 }
 

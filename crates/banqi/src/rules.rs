@@ -4,8 +4,8 @@ use monteverde_game::switches::{self, SwitchError};
 use std::fmt;
 use std::str::FromStr;
 
-/// When a game is drawn. The default are the rules of paper 004: 40 plies without a capture or a flip, or the third
-/// occurrence of a position.
+/// When a game is drawn. The default are the rules of paper 004: 40 plies without a capture or a
+/// flip, or the third occurrence of a position.
 ///
 /// As text, `plies=60,repetition=cycle`; what is left out is as in the default.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,8 +1,8 @@
 //! Moves and playouts by the weight of what a move captures, and the pieces that flips show.
 //!
-//! Moves are counted, not listed: flips, steps to empty squares, of which the squares in each direction are one shifted set,
-//! and captures, for which own pieces beside enemies are looked at one by one. One random number then falls into
-//! one of these, and into a move of it.
+//! Moves are counted, not listed: flips, steps to empty squares, of which the squares in each
+//! direction are one shifted set, and captures, for which own pieces beside enemies are looked at
+//! one by one. One random number then falls into one of these, and into a move of it.
 
 use crate::attacks::NEIGHBOURS;
 use crate::scene::{Draw, Drawn, Scene, Steps, Way, nth_step, onto, steps};
@@ -46,13 +46,14 @@ impl Draw for Weighted<'_> {
     }
 }
 
-/// The weight of all captures by steps, of which `contacts` are those onto enemies, whether the piece takes them or not.
+/// The weight of all captures by steps, of which `contacts` are those onto enemies, whether the
+/// piece takes them or not.
 #[inline(always)]
 fn by_step(scene: &Scene<'_>, weights: &Weights, contacts: Steps) -> u32 {
     let [mut upright, mut sideways] = contacts;
     let mut weight = 0;
-    // Most often there is no more than one of each, so that the end of the loop is foreseen. Where there is none, the
-    // square is none either, and no piece lies there.
+    // Most often there is no more than one of each, so that the end of the loop is foreseen. Where
+    // there is none, the square is none either, and no piece lies there.
     loop {
         let [vertical, level] =
             [upright & upright.wrapping_neg(), sideways & sideways.wrapping_neg()];
@@ -82,8 +83,8 @@ fn by_jump<I: Isa, const OWN: usize>(isa: I, scene: &Scene<'_>, weights: &Weight
     weight
 }
 
-/// The capture into which a number below the weight of all falls: first those by steps, by the enemy and then by the own
-/// piece, then those by cannons.
+/// The capture into which a number below the weight of all falls: first those by steps, by the
+/// enemy and then by the own piece, then those by cannons.
 #[inline(always)]
 fn capture<I: Isa, const OWN: usize>(
     isa: I,
@@ -126,7 +127,8 @@ pub(crate) fn sample_event(board: &Board, rng: &mut Rng) -> Piece {
     sample_piece(board.pools(), board.covered().count_ones(), rng)
 }
 
-/// A random piece of `count` covered ones, of which the pools of red and black hold so many of each kind as a byte says.
+/// A random piece of `count` covered ones, of which the pools of red and black hold so many of each
+/// kind as a byte says.
 #[inline(always)]
 pub(crate) fn sample_piece(pools: [u64; 2], count: u32, rng: &mut Rng) -> Piece {
     // Each byte of a product holds the sum of the counts up to its kind, at most 32.

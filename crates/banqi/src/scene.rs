@@ -1,5 +1,5 @@
-//! Random playouts on no more of a board than drawing moves needs; the board is set up again when they are over. How moves
-//! are drawn is a [`Draw`].
+//! Random playouts on no more of a board than drawing moves needs; the board is set up again when
+//! they are over. How moves are drawn is a [`Draw`].
 
 use crate::attacks::jumps_by;
 use crate::combination::STRIDES;
@@ -16,7 +16,8 @@ use std::hint::select_unpredictable;
 
 /// How moves are drawn.
 pub(crate) trait Draw: Copy {
-    /// A random legal move of the colour of that index, if there is one. Where there is none, nothing is drawn.
+    /// A random legal move of the colour of that index, if there is one. Where there is none,
+    /// nothing is drawn.
     fn draw<I: Isa, const OWN: usize>(
         self,
         isa: I,
@@ -25,7 +26,8 @@ pub(crate) trait Draw: Copy {
     ) -> Option<Drawn>;
 }
 
-/// A random legal move of a board on which both colours have pieces and nothing is pending; `None` if there is none.
+/// A random legal move of a board on which both colours have pieces and nothing is pending; `None`
+/// if there is none.
 pub(crate) fn sample<D: Draw>(board: &Board, draw: D, rng: &mut Rng) -> Option<Move> {
     let mut at = places(board);
     isa::run(Sample { scene: Scene::new(board, &mut at), mover: board.mover(), draw, rng })
@@ -54,8 +56,8 @@ impl<D: Draw> Task for Sample<'_, D> {
     }
 }
 
-/// Plays random moves to the end of the game, or until `verdict`, asked after each capture about the number of the
-/// combination that is left, knows how it ends and the side to move can move.
+/// Plays random moves to the end of the game, or until `verdict`, asked after each capture about
+/// the number of the combination that is left, knows how it ends and the side to move can move.
 #[inline(always)]
 pub(crate) fn playout<D, V>(
     (board, past): (&mut Board, &mut Past),
@@ -111,7 +113,8 @@ where
     WeightedPlayout { playout: Playout { outcome: guess, plies }, source: EvalSource::Verdict }
 }
 
-/// A playout from a board with decided colours and pieces of both; `KEYED` where a rule asks for repetitions.
+/// A playout from a board with decided colours and pieces of both; `KEYED` where a rule asks for
+/// repetitions.
 struct FromBoard<'a, D, V, const KEYED: bool> {
     play: Play<'a, D, V>,
     mover: Colour,
@@ -152,8 +155,8 @@ where
                 false
             }
         };
-        // Each colour has code of its own: what it has left, such as cannons, differs, so that a branch on it can be
-        // foreseen.
+        // Each colour has code of its own: what it has left, such as cannons, differs, so that a
+        // branch on it can be foreseen.
         if mover == Colour::Red || count(play.turn::<I, KEYED, BLACK>(isa)) {
             while count(play.turn::<I, KEYED, RED>(isa)) && count(play.turn::<I, KEYED, BLACK>(isa))
             {
@@ -255,8 +258,8 @@ pub(crate) struct Layout<'a> {
     pub(crate) quiet: u16,
 }
 
-/// What drawing moves needs of a board. All but the pieces on their squares may be kept in registers, since nothing else is
-/// indexed by what is known at run time alone.
+/// What drawing moves needs of a board. All but the pieces on their squares may be kept in
+/// registers, since nothing else is indexed by what is known at run time alone.
 pub(crate) struct Scene<'a> {
     /// The face-up pieces of red and black.
     pub(crate) armies: [u32; 2],
@@ -295,7 +298,8 @@ pub(crate) enum Drawn {
     Capture(Way),
 }
 
-/// Where a piece goes, as sets of one square: what moves of a set is known before the number of the square is.
+/// Where a piece goes, as sets of one square: what moves of a set is known before the number of the
+/// square is.
 #[derive(Clone, Copy)]
 pub(crate) struct Way {
     pub(crate) from: u32,
@@ -303,7 +307,8 @@ pub(crate) struct Way {
 }
 
 impl Way {
-    /// The way of a step, upright or sideways, which has one bit in one of these words and none in the other.
+    /// The way of a step, upright or sideways, which has one bit in one of these words and none in
+    /// the other.
     #[inline(always)]
     pub(crate) fn of([upright, sideways]: Steps) -> Way {
         let (up, down) = (upright as u32, (upright >> 32) as u32);
@@ -392,8 +397,8 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Where steps go: upwards and downwards in the halves of the first word, to the right and to the left in those of the
-/// second.
+/// Where steps go: upwards and downwards in the halves of the first word, to the right and to the
+/// left in those of the second.
 pub(crate) type Steps = [u64; 2];
 
 /// The steps from a set of squares.
@@ -415,7 +420,8 @@ pub(crate) fn onto(steps: Steps, to: u32) -> Steps {
 /// The step of that number, where there are so many upright ones.
 #[inline(always)]
 pub(crate) fn nth_step<I: Isa>(isa: I, steps: Steps, upright: u32, index: u32) -> Steps {
-    // In one of the two there are not so many steps, so that it gives none: a board has less than 64 of them.
+    // In one of the two there are not so many steps, so that it gives none: a board has less than
+    // 64 of them.
     [isa.nth_bit(steps[0], index), isa.nth_bit(steps[1], index.wrapping_sub(upright))]
 }
 
@@ -427,7 +433,8 @@ pub(crate) mod tests {
     use crate::{Banqi, Weights, state};
     use monteverde_game::Game;
 
-    /// What a playout must come to: moves drawn one at a time to the end of the game, with its outcome and plies.
+    /// What a playout must come to: moves drawn one at a time to the end of the game, with its
+    /// outcome and plies.
     pub(crate) fn by_moves(
         game: &mut Banqi,
         rng: &mut Rng,

@@ -1,10 +1,11 @@
 //! States as text: `XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX - KGGMMRRNNCCPPPPPkggmmrrnnccppppp 0`.
 //!
-//! Ranks from the highest to the first, each from the a-file on: `X` for a covered piece, `?` for one that is being turned up,
-//! KGMRNCP for a red piece, kgmrncp for a black one and a digit for so many empty squares; then `r` or `b` for
-//! the side to move, or `-` before the first flip; then the covered pieces, or `-`; then the plies since the last capture
-//! or flip. A fifth field says what is not usual, with commas between: `first=b` where Black moved first, and the
-//! rules as [`Rules`] writes them.
+//! Ranks from the highest to the first, each from the a-file on: `X` for a covered piece, `?` for
+//! one that is being turned up, KGMRNCP for a red piece, kgmrncp for a black one and a digit for so
+//! many empty squares; then `r` or `b` for the side to move, or `-` before the first flip; then the
+//! covered pieces, or `-`; then the plies since the last capture or flip. A fifth field says what
+//! is not usual, with commas between: `first=b` where Black moved first, and the rules as [`Rules`]
+//! writes them.
 
 use crate::{
     Board, Colour, Colours, FILES, Face, PIECES, Piece, RANKS, Rules, SQUARES, Setup, SetupError,

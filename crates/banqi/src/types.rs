@@ -1,4 +1,5 @@
-//! Squares, sets of squares, and pieces. A set is a `u32`: bit `n` stands for the square of number `n`.
+//! Squares, sets of squares, and pieces. A set is a `u32`: bit `n` stands for the square of number
+//! `n`.
 
 use monteverde_game::Step;
 use std::fmt;
@@ -10,7 +11,8 @@ pub const RANKS: u8 = 8;
 /// How many squares the largest board has.
 pub const SQUARES: usize = 32;
 
-/// A square of the board: a1 is 0, b1 is 1, a2 is 4, d8 is 31. A smaller board is the lower left part of this one.
+/// A square of the board: a1 is 0, b1 is 1, a2 is 4, d8 is 31. A smaller board is the lower left
+/// part of this one.
 pub type Square = monteverde_game::Square<FILES>;
 
 /// The squares of a set, lowest first.
@@ -83,8 +85,8 @@ impl Kind {
         Kind::Pawn,
     ];
 
-    /// Whether it captures an enemy of that kind by stepping onto it: equal or lower rank, but a cannon never does, a
-    /// pawn takes a king, and a king takes no pawn.
+    /// Whether it captures an enemy of that kind by stepping onto it: equal or lower rank, but a
+    /// cannon never does, a pawn takes a king, and a king takes no pawn.
     #[inline(always)]
     pub const fn takes(self, prey: Kind) -> bool {
         match (self, prey) {
@@ -124,7 +126,8 @@ impl Piece {
         Piece(number & 15)
     }
 
-    /// Its number, 0 to 6 for red pieces and 8 to 14 for black ones, each from the king to the pawn.
+    /// Its number, 0 to 6 for red pieces and 8 to 14 for black ones, each from the king to the
+    /// pawn.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 & 15) as usize

@@ -1,8 +1,9 @@
 //! Moves and playouts where every legal move is as likely as every other.
 //!
-//! Steps onto empty squares and onto enemies are counted together, as shifted sets. Whether a piece may take the enemy it steps
-//! onto is asked only where such a step is drawn; if it may not, that step is left out and another move drawn. The
-//! first legal one of moves in random order is any legal move with equal probability.
+//! Steps onto empty squares and onto enemies are counted together, as shifted sets. Whether a piece
+//! may take the enemy it steps onto is asked only where such a step is drawn; if it may not, that
+//! step is left out and another move drawn. The first legal one of moves in random order is any
+//! legal move with equal probability.
 
 use crate::scene::{Draw, Drawn, Scene, Way, nth_step, onto, steps};
 use crate::{Kind, Square, bits};
@@ -75,7 +76,8 @@ fn is_capture(scene: &Scene<'_>, way: Way) -> bool {
     TAKES[hunter.row()] >> prey.row() & 1 != 0
 }
 
-/// For each kind the kinds that it captures by stepping onto them, as bits; none for the number that is no kind.
+/// For each kind the kinds that it captures by stepping onto them, as bits; none for the number
+/// that is no kind.
 static TAKES: [u8; 8] = takes();
 
 const fn takes() -> [u8; 8] {
@@ -99,7 +101,8 @@ mod tests {
     use crate::{Banqi, Colour, state};
     use monteverde_game::{Game, Notation, Outcome};
 
-    /// A playout is the loop over sampled moves, by each rule of repetitions, and leaves the same state behind.
+    /// A playout is the loop over sampled moves, by each rule of repetitions, and leaves the same
+    /// state behind.
     #[test]
     fn playouts_are_loops_over_moves() {
         for rules in ["", " repetition=cycle", " repetition=off,plies=60"] {
@@ -124,7 +127,8 @@ mod tests {
         }
     }
 
-    /// Every legal move is drawn equally often, and no other, where pieces stand beside enemies that they may not take.
+    /// Every legal move is drawn equally often, and no other, where pieces stand beside enemies
+    /// that they may not take.
     #[test]
     fn moves_are_drawn_evenly() {
         const EACH: u32 = 4000;

@@ -14,16 +14,18 @@ pub struct Weights {
     other: u64,
 }
 
-/// With weights up to [`Weights::MOST`] and less than 128 moves, a number below their sum is below `1 << 27`: its product
-/// with a reciprocal that is off by less than one unit is off by less than `(1 << 27) * (1 << 20)` parts of a move,
-/// which is less than one part in so many as there are; so it falls into the right move, and into 64 bits.
+/// With weights up to [`Weights::MOST`] and less than 128 moves, a number below their sum is below
+/// `1 << 27`: its product with a reciprocal that is off by less than one unit is off by less than
+/// `(1 << 27) * (1 << 20)` parts of a move, which is less than one part in so many as there are; so
+/// it falls into the right move, and into 64 bits.
 const SHIFT: u32 = 48;
 
 impl Weights {
     /// The greatest weight, so that their sum over all moves stays in 32 bits.
     pub const MOST: u32 = 1 << 20;
 
-    /// Weights of captures by the kind of the captured piece, from the king to the pawn, and of all other moves.
+    /// Weights of captures by the kind of the captured piece, from the king to the pawn, and of all
+    /// other moves.
     ///
     /// # Panics
     /// If a weight is 0 or above [`Weights::MOST`].
@@ -63,8 +65,8 @@ impl Weights {
         self.others
     }
 
-    /// The number of the move that captures nothing into which a number falls: that number divided by
-    /// [`Weights::others`], by multiplication, which is faster.
+    /// The number of the move that captures nothing into which a number falls: that number divided
+    /// by [`Weights::others`], by multiplication, which is faster.
     #[inline(always)]
     pub(crate) fn other(&self, drawn: u32) -> u32 {
         ((u64::from(drawn) * self.other) >> SHIFT) as u32

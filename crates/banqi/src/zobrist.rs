@@ -1,5 +1,5 @@
-//! Zobrist keys: random numbers for what lies where, for what is covered, for the colours and the turn, combined by
-//! exclusive or.
+//! Zobrist keys: random numbers for what lies where, for what is covered, for the colours and the
+//! turn, combined by exclusive or.
 
 use crate::{Board, Colour, PIECES, Piece, SQUARES, Square, bits};
 use monteverde_game::rng::split_mix;
@@ -95,7 +95,8 @@ pub(crate) fn mover(colour: Colour) -> u64 {
     }
 }
 
-/// Fills the numbers from a fixed seed, so that keys are the same in every version and on every machine.
+/// Fills the numbers from a fixed seed, so that keys are the same in every version and on every
+/// machine.
 const fn numbers() -> Numbers {
     let mut state = 0x6461_726b_6368_6573; // The first eight letters of the game's name.
     let mut numbers = Numbers {

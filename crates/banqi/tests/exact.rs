@@ -53,10 +53,10 @@ impl Solver {
         total / f64::from(state.event_weight())
     }
 
-    /// Solves all states that quiet moves lead to. Captures and flips leave them for ever, so what those are worth is
-    /// known first. Among quiet moves, the value of the game that is drawn after n plies is worked out for n = 0, 1, 2
-    /// and so on: a side that can force more than a draw can do so in a limited time, so the values become those of the game
-    /// without end.
+    /// Solves all states that quiet moves lead to. Captures and flips leave them for ever, so what
+    /// those are worth is known first. Among quiet moves, the value of the game that is drawn after
+    /// n plies is worked out for n = 0, 1, 2 and so on: a side that can force more than a draw can
+    /// do so in a limited time, so the values become those of the game without end.
     fn solve(&mut self, start: &Banqi) {
         let layer = Layer::of(start);
         let exits: Vec<Vec<f64>> = layer

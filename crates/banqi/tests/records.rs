@@ -46,7 +46,8 @@ fn records_replay() {
 /// So many plies the records have, counted by other means.
 const PLIES: usize = 22_353;
 
-/// Plays `a7(K)` and `a4-a5`; every move must be legal, every piece still covered, and no game over too soon.
+/// Plays `a7(K)` and `a4-a5`; every move must be legal, every piece still covered, and no game over
+/// too soon.
 fn replay<'a>(start: &str, moves: impl Iterator<Item = &'a str>) -> Banqi {
     let mut state = Banqi::parse_state(start).expect("the start");
     for (ply, text) in moves.enumerate() {

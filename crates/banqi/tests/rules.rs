@@ -92,7 +92,8 @@ fn attackers_are_those_that_can_capture() {
 
 #[test]
 fn a_cannon_jumps_over_exactly_one_piece_of_any_kind() {
-    // To the right: a covered piece, then an enemy. Upwards: an own piece, an empty square, then an enemy.
+    // To the right: a covered piece, then an enemy. Upwards: an own piece, an empty square, then an
+    // enemy.
     let far = state("k3/4/P3/4/CXpg r P 0");
     assert_eq!(moves(&far), ["a1-c1", "a1-a2", "a1-a5", "a3-a2", "a3-b3", "a3-a4", "b1"]);
     // Neither a neighbour, nor a covered piece, nor one behind two others.

@@ -1,6 +1,6 @@
-//! The rules of Chinese dark chess: uniform and weighted playouts by the game's own loop and move by move, searches with
-//! each technique, and what other playouts are made of. No peer in Rust is known, so the ratios are between the parts;
-//! `tests/open_spiel.py` compares with a peer in C++.
+//! The rules of Chinese dark chess: uniform and weighted playouts by the game's own loop and move
+//! by move, searches with each technique, and what other playouts are made of. No peer in Rust is
+//! known, so the ratios are between the parts; `tests/open_spiel.py` compares with a peer in C++.
 
 use monteverde_banqi::{Banqi, Likely, Weights};
 use monteverde_bench::{Rate, per_second, table};

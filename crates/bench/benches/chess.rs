@@ -1,5 +1,6 @@
-//! Chess rules against cozy-chess with its default features: perft with the last ply counted in bulk,
-//! and uniformly random playouts. What other playouts are made of, against plies of uniform ones.
+//! Chess rules against cozy-chess with its default features: perft with the last ply counted in
+//! bulk, and uniformly random playouts. What other playouts are made of, against plies of uniform
+//! ones.
 
 use cozy_chess::{BitBoard, Color, Move as PeerMove, Piece, PieceMoves, Square};
 use monteverde_bench::{Rate, per_second, table};
@@ -100,7 +101,8 @@ fn playout_rates() -> Vec<f64> {
     per_second(ROUNDS, &mut [&mut ours, &mut peer])
 }
 
-/// The parts one by one, in the positions of uniform playouts; the last is a ply of a uniform playout.
+/// The parts one by one, in the positions of uniform playouts; the last is a ply of a uniform
+/// playout.
 fn part_rates() -> Vec<Rate> {
     const ROUNDS: usize = 15;
     const PLAYOUTS: u32 = 30;

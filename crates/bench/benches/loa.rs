@@ -1,6 +1,6 @@
-//! The rules of Lines of Action: perft, uniformly random playouts by the game's own loop and move by move, and what
-//! other playouts are made of; and the Monte-Carlo players. No peer in Rust is known, so the ratios are between the
-//! parts.
+//! The rules of Lines of Action: perft, uniformly random playouts by the game's own loop and move
+//! by move, and what other playouts are made of; and the Monte-Carlo players. No peer in Rust is
+//! known, so the ratios are between the parts.
 
 use monteverde_bench::{Rate, per_second, table};
 use monteverde_game::{Game, Notation, Rng};

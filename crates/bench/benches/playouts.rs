@@ -1,7 +1,7 @@
 //! Playouts of chess from the start by each technique, beside uniform ones.
 //!
-//! `cargo bench --bench playouts` prints playouts a second, as multiples of uniform ones in the same run, and
-//! what they come to: mean plies, and the share that is not drawn.
+//! `cargo bench --bench playouts` prints playouts a second, as multiples of uniform ones in the
+//! same run, and what they come to: mean plies, and the share that is not drawn.
 
 #![allow(clippy::print_stdout)] // Printing tables is what this program is for.
 
@@ -12,8 +12,8 @@ use monteverde_knowledge::chess::ChessKnowledge;
 use monteverde_mcts::Playouter;
 use monteverde_players::Spec;
 
-/// Specs by what differs from `mcc`; uniform playouts come last, since they are what the others are compared
-/// with.
+/// Specs by what differs from `mcc`; uniform playouts come last, since they are what the others are
+/// compared with.
 const SPECS: [&str; 14] = [
     "mcc:playout=by-piece",
     "mcc:playout=eval,epsilon=0.6",

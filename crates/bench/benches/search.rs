@@ -1,7 +1,7 @@
 //! The search beside the bare playouts that it is made of, its memory, and its threads.
 //!
-//! `cargo bench --bench search` prints ratios; pass a number of threads after `--` to go beyond this
-//! machine's cores.
+//! `cargo bench --bench search` prints ratios; pass a number of threads after `--` to go beyond
+//! this machine's cores.
 
 #![allow(clippy::print_stdout)] // Printing tables is what this program is for.
 
@@ -51,8 +51,8 @@ fn against_playouts() {
     println!("{:.1} bytes an edge ({} edges)\n", bytes.0 as f64 / bytes.1 as f64, bytes.1);
 }
 
-/// Iterations a second of one shared tree for 2, 4, 8, ... threads as a multiple of one thread, and the same
-/// of bare playouts, which share nothing: what the machine's cores and clocks allow.
+/// Iterations a second of one shared tree for 2, 4, 8, ... threads as a multiple of one thread, and
+/// the same of bare playouts, which share nothing: what the machine's cores and clocks allow.
 fn threads(most: usize) {
     println!("threads   iterations/s   of one   playouts/s   of one");
     let mut threads = 2;

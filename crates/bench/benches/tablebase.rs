@@ -13,8 +13,8 @@ use std::path::Path;
 const ROUNDS: usize = 15;
 const POSITIONS: usize = 200_000;
 
-/// Builds all tables of three pieces and some of four in a folder of its own, or takes the folder that the variable
-/// `TABLES` names.
+/// Builds all tables of three pieces and some of four in a folder of its own, or takes the folder
+/// that the variable `TABLES` names.
 fn main() {
     let made = std::env::temp_dir().join(format!("monteverde-bench-{}", std::process::id()));
     let given = std::env::var_os("TABLES");

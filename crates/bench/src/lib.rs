@@ -1,7 +1,7 @@
 //! Speed comparisons with peers, as ratios in one run.
 //!
-//! The programs work in turn, round by round, in one process, so that load and clock of the machine hit
-//! all alike; the ratio of their medians says more than any absolute figure.
+//! The programs work in turn, round by round, in one process, so that load and clock of the machine
+//! hit all alike; the ratio of their medians says more than any absolute figure.
 
 #![allow(clippy::print_stdout)] // Printing tables is what this crate is for.
 
@@ -16,8 +16,8 @@ pub struct Rate {
     pub rate: f64,
 }
 
-/// The units of work a second of each program, the median over so many rounds. A program does some work
-/// whenever it is called and returns how many units.
+/// The units of work a second of each program, the median over so many rounds. A program does some
+/// work whenever it is called and returns how many units.
 ///
 /// # Panics
 /// If there are no rounds.
@@ -35,7 +35,8 @@ pub fn per_second(rounds: usize, programs: &mut [&mut dyn FnMut() -> u64]) -> Ve
     rates.into_iter().map(median).collect()
 }
 
-/// Prints the rates, each also as a multiple of the last one, under a title that says what was done.
+/// Prints the rates, each also as a multiple of the last one, under a title that says what was
+/// done.
 pub fn table(title: &str, unit: &str, rates: &[Rate]) {
     println!("{title} ({unit})");
     for Rate { name, rate } in rates {

@@ -4,8 +4,8 @@ use crate::isa::{Isa, Portable};
 use crate::tables::{ABOUT, BETWEEN};
 use crate::{Bitboard, Color, Piece, Square};
 
-/// What the piece attacks from the square, the first occupied square of each line included. Only sliders
-/// ask for the occupied squares, only pawns for the colour.
+/// What the piece attacks from the square, the first occupied square of each line included. Only
+/// sliders ask for the occupied squares, only pawns for the colour.
 #[inline]
 pub fn of(piece: Piece, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     match piece {

@@ -29,8 +29,8 @@ impl Wing {
     }
 }
 
-/// How castling is written; the rules are those of Chess960 in either case, which include the standard
-/// ones.
+/// How castling is written; the rules are those of Chess960 in either case, which include the
+/// standard ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Variant {
     /// Castling as the king's move of two squares, `e1g1`, and rights as `KQkq`.
@@ -42,8 +42,8 @@ pub enum Variant {
 
 /// A legal position with the side to move, rights and counters.
 ///
-/// The invariants that [`Board::from_setup`] checks hold for ever: one king a side, no pawn on the first
-/// or last rank, the side not to move not in check, at most 16 pieces a side.
+/// The invariants that [`Board::from_setup`] checks hold for ever: one king a side, no pawn on the
+/// first or last rank, the side not to move not in check, at most 16 pieces a side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     pub(crate) position: Position,
@@ -60,8 +60,8 @@ impl Board {
         Board::from_setup(&setup.expect("the number is below 960")).expect("the start is legal")
     }
 
-    /// The initial position of Chess960 of that number, 0 to 959, in Scharnagl's numbering (518 is the
-    /// standard one); `None` for a number above that.
+    /// The initial position of Chess960 of that number, 0 to 959, in Scharnagl's numbering (518 is
+    /// the standard one); `None` for a number above that.
     pub fn chess960(number: u16) -> Option<Board> {
         let setup = Setup::chess960(number)?;
         Some(Board::from_setup(&setup).expect("every start of Chess960 is legal"))
@@ -105,7 +105,8 @@ impl Board {
         self.position.turn
     }
 
-    /// The rook with which that side may still castle to that wing, as far as its moves so far decide.
+    /// The rook with which that side may still castle to that wing, as far as its moves so far
+    /// decide.
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
         let king = self.king(color);
         let rooks = self.castling_rooks() & self.color(color);
@@ -143,8 +144,8 @@ impl Board {
         self.variant
     }
 
-    /// The Zobrist key of pieces, side to move, castling rights and en passant square; equal where the
-    /// repetition rule calls positions equal.
+    /// The Zobrist key of pieces, side to move, castling rights and en passant square; equal where
+    /// the repetition rule calls positions equal.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.key
@@ -165,9 +166,9 @@ impl Board {
         !self.checkers().is_empty()
     }
 
-    /// The pieces of both colours that attack the square, were `occupied` the occupied squares: what
-    /// stands behind a piece left out of it attacks through it. Pins do not matter. Pieces that are
-    /// themselves left out are still in the answer.
+    /// The pieces of both colours that attack the square, were `occupied` the occupied squares:
+    /// what stands behind a piece left out of it attacks through it. Pins do not matter. Pieces
+    /// that are themselves left out are still in the answer.
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         Bitboard(isa::run(Attackers { board: self, square, occupied }))
     }
@@ -196,15 +197,15 @@ impl Board {
         sink.0
     }
 
-    /// The first legal move, in the order of [`Board::legal_moves`], that mates. That a rule has ended the
-    /// game does not matter.
+    /// The first legal move, in the order of [`Board::legal_moves`], that mates. That a rule has
+    /// ended the game does not matter.
     pub fn mating_move(&self) -> Option<Move> {
         mate::mating_move(&self.position)
     }
 
-    /// The legal move of the highest value by [`see`](crate::see), or the outcome if the game is over,
-    /// repetitions aside. Of equals the first in the order of [`Board::legal_moves`], or each with equal
-    /// probability; `rng` is drawn from for [`Ties::Random`] only.
+    /// The legal move of the highest value by [`see`](crate::see), or the outcome if the game is
+    /// over, repetitions aside. Of equals the first in the order of [`Board::legal_moves`], or each
+    /// with equal probability; `rng` is drawn from for [`Ties::Random`] only.
     pub fn best_exchange(&self, ties: Ties, rng: &mut Rng) -> Result<Move, Outcome> {
         greedy::best_exchange(&self.position, ties, rng)
             .map_err(|ending| ending.outcome(self.turn()))
@@ -229,9 +230,9 @@ impl Board {
         self.key = key;
     }
 
-    /// The board after a pass, which the rules do not allow: the same pieces, the other side to move and no en
-    /// passant. Searches use it to see what a side threatens. `None` in check, where it would leave a king to be
-    /// captured.
+    /// The board after a pass, which the rules do not allow: the same pieces, the other side to
+    /// move and no en passant. Searches use it to see what a side threatens. `None` in check, where
+    /// it would leave a king to be captured.
     pub fn passed(&self) -> Option<Board> {
         if self.in_check() {
             return None;
@@ -246,14 +247,14 @@ impl Board {
         Some(board)
     }
 
-    /// How many paths of exactly `depth` legal moves lead on from here. Only mate and stalemate end a
-    /// path early.
+    /// How many paths of exactly `depth` legal moves lead on from here. Only mate and stalemate end
+    /// a path early.
     pub fn perft(&self, depth: u32) -> u64 {
         perft::perft(&self.position, depth)
     }
 
-    /// Plays uniformly random legal moves until the game has ended, repetitions aside, and returns how
-    /// it ended and after how many moves.
+    /// Plays uniformly random legal moves until the game has ended, repetitions aside, and returns
+    /// how it ended and after how many moves.
     pub(crate) fn playout(&mut self, rng: &mut Rng) -> (Ending, u32) {
         let first = self.turn().index() as u32;
         let (ending, plies) = sample::playout(&mut self.position, rng);
@@ -263,8 +264,8 @@ impl Board {
         (ending, plies)
     }
 
-    /// Whether nobody can mate any more because of what is left: two kings with at most one knight, or
-    /// with bishops all on squares of one colour.
+    /// Whether nobody can mate any more because of what is left: two kings with at most one knight,
+    /// or with bishops all on squares of one colour.
     pub fn is_insufficient_material(&self) -> bool {
         self.position.is_insufficient_material()
     }
@@ -280,7 +281,8 @@ impl Default for Board {
 }
 
 impl fmt::Display for Board {
-    /// A picture: eight ranks from the eighth down, then the files, each line ending in a line feed.
+    /// A picture: eight ranks from the eighth down, then the files, each line ending in a line
+    /// feed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..8).rev() {
             write!(f, "{}", rank + 1)?;

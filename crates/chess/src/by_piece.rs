@@ -1,8 +1,10 @@
-//! Random moves drawn by piece: first one of the pieces that have a legal move, then one of its moves.
+//! Random moves drawn by piece: first one of the pieces that have a legal move, then one of its
+//! moves.
 //!
-//! It is faster than a uniform draw, because the moves of one piece suffice, and it is biased by design:
-//! the moves of a piece with few of them are drawn more often. A piece without a legal move, and a move
-//! that is not legal, is put aside and another one drawn, which leaves the rest with equal probabilities.
+//! It is faster than a uniform draw, because the moves of one piece suffice, and it is biased by
+//! design: the moves of a piece with few of them are drawn more often. A piece without a legal
+//! move, and a move that is not legal, is put aside and another one drawn, which leaves the rest
+//! with equal probabilities.
 
 use crate::army::{Army, Black, White};
 use crate::ending::Ending;

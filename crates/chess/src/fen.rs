@@ -1,17 +1,18 @@
 //! States as text: Forsyth-Edwards notation and its two extensions to Chess960.
 //!
-//! Six fields: the pieces, the side to move, castling, en passant, plies since the last capture or pawn
-//! move, and the number of the move. The two counters may be missing, as in EPD, and are then 0 and 1.
+//! Six fields: the pieces, the side to move, castling, en passant, plies since the last capture or
+//! pawn move, and the number of the move. The two counters may be missing, as in EPD, and are then
+//! 0 and 1.
 //!
-//! Castling reads in either dialect: `KQkq` means the outermost rook on that side of the king (X-FEN),
-//! `A` to `H` and `a` to `h` the rook on that file (Shredder-FEN). A board is of Chess960 if a right is
-//! written as a file, or is one that standard chess does not know.
-//! Standard boards are written with `KQkq`, Chess960 boards with files: that is never ambiguous and
-//! reads back as Chess960. Only a Chess960 board on which nobody may castle any more reads back as a
-//! standard one, which then has the same moves; [`parse_as`] keeps its variant.
+//! Castling reads in either dialect: `KQkq` means the outermost rook on that side of the king
+//! (X-FEN), `A` to `H` and `a` to `h` the rook on that file (Shredder-FEN). A board is of Chess960
+//! if a right is written as a file, or is one that standard chess does not know. Standard boards
+//! are written with `KQkq`, Chess960 boards with files: that is never ambiguous and reads back as
+//! Chess960. Only a Chess960 board on which nobody may castle any more reads back as a standard
+//! one, which then has the same moves; [`parse_as`] keeps its variant.
 //!
-//! An en passant square is written only where a capture on it is legal. When reading, one that is merely
-//! possible is accepted and forgotten.
+//! An en passant square is written only where a capture on it is legal. When reading, one that is
+//! merely possible is accepted and forgotten.
 
 use crate::{Board, Color, Piece, Setup, SetupError, Square, Variant, Wing};
 
@@ -103,14 +104,14 @@ pub fn parse(text: &str) -> Result<Board, FenError> {
     read(text, None)
 }
 
-/// Reads a state of a given variant. One with rights that standard chess does not know is of Chess960
-/// all the same.
+/// Reads a state of a given variant. One with rights that standard chess does not know is of
+/// Chess960 all the same.
 pub fn parse_as(text: &str, variant: Variant) -> Result<Board, FenError> {
     read(text, Some(variant))
 }
 
-/// Reads a line of an EPD file, and returns what follows the state: operations such as `bm e4;`. The
-/// state has four fields, or six where the next two are numbers.
+/// Reads a line of an EPD file, and returns what follows the state: operations such as `bm e4;`.
+/// The state has four fields, or six where the next two are numbers.
 pub fn parse_epd(line: &str) -> Result<(Board, &str), FenError> {
     let (four, rest) = split_fields(line, 4);
     let (counters, after) = split_fields(rest, 2);

@@ -7,8 +7,9 @@ use std::fmt;
 
 /// A game of chess.
 ///
-/// The game is over by mate, stalemate, fifty moves of both sides without a capture or pawn move (mate
-/// goes first), insufficient material, or the third occurrence of a position. White is [`Side::First`].
+/// The game is over by mate, stalemate, fifty moves of both sides without a capture or pawn move
+/// (mate goes first), insufficient material, or the third occurrence of a position. White is
+/// [`Side::First`].
 pub struct Chess {
     board: Board,
     past: Past,

@@ -43,7 +43,8 @@ impl<S: Sink> Task for Generate<'_, S> {
 }
 
 /// Hands every legal move of `A`, whose turn it is, to the sink, in an order that depends on the
-/// position alone: pawns, knights, diagonal and orthogonal sliders, pinned ones, the king, castling.
+/// position alone: pawns, knights, diagonal and orthogonal sliders, pinned ones, the king,
+/// castling.
 #[inline(always)]
 pub(crate) fn generate<I: Isa, A: Army, S: Sink>(isa: I, position: &Position, sink: &mut S) {
     let threats = Threats::of::<A>(position);
@@ -57,7 +58,8 @@ pub(crate) fn generate<I: Isa, A: Army, S: Sink>(isa: I, position: &Position, si
     }
 }
 
-/// Hands the legal moves of all pieces but the king to the sink, where at most one piece gives check.
+/// Hands the legal moves of all pieces but the king to the sink, where at most one piece gives
+/// check.
 #[inline(always)]
 pub(crate) fn generate_others<I: Isa, A: Army, S: Sink>(
     isa: I,
@@ -155,7 +157,8 @@ fn pawn_moves<I: Isa, A: Army, S: Sink>(
     }
 }
 
-/// Moves of knights, bishops, rooks and queens; a queen's in two sets, as a bishop's and as a rook's.
+/// Moves of knights, bishops, rooks and queens; a queen's in two sets, as a bishop's and as a
+/// rook's.
 #[inline(always)]
 fn piece_moves<I: Isa, A: Army, S: Sink>(
     isa: I,
@@ -235,8 +238,8 @@ pub(crate) fn generate_castling<I: Isa, A: Army, S: Sink>(
     }
 }
 
-/// Whether the king of `A`, not in check, may castle with that rook, which has kept the right to: the
-/// squares both pass are empty, and the king passes no attacked one.
+/// Whether the king of `A`, not in check, may castle with that rook, which has kept the right to:
+/// the squares both pass are empty, and the king passes no attacked one.
 #[inline(always)]
 pub(crate) fn is_legal_castling<I: Isa, A: Army>(isa: I, position: &Position, rook: usize) -> bool {
     let king = position.king(A::US);

@@ -1,8 +1,9 @@
 //! The move that wins most by exchanges, without the value of every move.
 //!
-//! No move is worth more than what it gains at once, so a move whose gain does not beat the best value yet
-//! is passed over, and a value is worked out no further than to see that it does not. Quiet moves gain
-//! nothing: as soon as a move that loses nothing is known, they are passed over in whole sets.
+//! No move is worth more than what it gains at once, so a move whose gain does not beat the best
+//! value yet is passed over, and a value is worked out no further than to see that it does not.
+//! Quiet moves gain nothing: as soon as a move that loses nothing is known, they are passed over in
+//! whole sets.
 
 use crate::army::{Army, Black, White};
 use crate::ending::Ending;
@@ -16,7 +17,8 @@ use crate::{Color, Move, Square};
 use monteverde_game::{Rng, Ties};
 use std::marker::PhantomData;
 
-/// The legal move of the highest exchange value, or how the game has ended; repetitions do not count.
+/// The legal move of the highest exchange value, or how the game has ended; repetitions do not
+/// count.
 #[inline]
 pub(crate) fn best_exchange(
     position: &Position,
@@ -55,9 +57,10 @@ const LOWEST: i32 = -10_000;
 /// How often a move is drawn from all moves before the best ones are counted.
 const DRAWS: u32 = 4;
 
-/// Each of the best moves with equal probability. Where no move gains, those that lose nothing are the
-/// best, and most moves are among them: a uniformly random move that loses nothing is one of them with
-/// equal probability. If a few draws find none, the values of all moves decide, which leaves it so.
+/// Each of the best moves with equal probability. Where no move gains, those that lose nothing are
+/// the best, and most moves are among them: a uniformly random move that loses nothing is one of
+/// them with equal probability. If a few draws find none, the values of all moves decide, which
+/// leaves it so.
 #[inline(always)]
 fn random_best<I: Isa>(isa: I, position: &Position, rng: &mut Rng) -> Option<Move> {
     let ties = Ties::Random;
@@ -120,8 +123,8 @@ struct Highest<'a, I, A> {
     position: &'a Position,
     ties: Ties,
     rng: &'a mut Rng,
-    /// What a move's value must be above to count: that of the best move yet where the first of equals is
-    /// taken, else just below it.
+    /// What a move's value must be above to count: that of the best move yet where the first of
+    /// equals is taken, else just below it.
     floor: i32,
     best: Option<Move>,
     /// How many moves of the best value there were.

@@ -1,8 +1,9 @@
 //! Instruction sets: slider attacks and bit selection with and without BMI2, chosen at run time.
 //!
-//! Hot code is generic over [`Isa`] and marked `inline(always)`; it runs inside a [`Task`], so that it
-//! is compiled once for each instruction set as a whole. A value of an instruction set's type proves
-//! that the machine has it. Both give equal results, so the choice shows in nothing but speed.
+//! Hot code is generic over [`Isa`] and marked `inline(always)`; it runs inside a [`Task`], so that
+//! it is compiled once for each instruction set as a whole. A value of an instruction set's type
+//! proves that the machine has it. Both give equal results, so the choice shows in nothing but
+//! speed.
 //!
 //! Other crates that look at attacks in their inner loops (an evaluation) run as a [`Task`] too.
 //!
@@ -28,9 +29,9 @@ pub trait Isa: base::Isa {
         tables::ABOUT[square].king
     }
 
-    /// What a rook on the square attacks, the first occupied square of each line included. By a small
-    /// table and arithmetic everywhere: tables for PEXT take 800 kB, and in playouts their cache misses
-    /// cost more than the arithmetic.
+    /// What a rook on the square attacks, the first occupied square of each line included. By a
+    /// small table and arithmetic everywhere: tables for PEXT take 800 kB, and in playouts their
+    /// cache misses cost more than the arithmetic.
     #[inline(always)]
     fn rook(self, square: usize, occupied: u64) -> u64 {
         let shift = square & 56;
@@ -79,8 +80,8 @@ impl Isa for Portable {
 }
 
 /// The attacks along a line with at most one square per rank. Subtracting the slider's bit from the
-/// occupied squares of the line carries up to the first one above it; with the bytes reversed the same
-/// goes down.
+/// occupied squares of the line carries up to the first one above it; with the bytes reversed the
+/// same goes down.
 #[inline(always)]
 fn line_attacks(square: usize, occupied: u64, line: u64) -> u64 {
     let bit = 1u64 << square;

@@ -1,9 +1,9 @@
 //! Mates in one move, found without a list of moves.
 //!
-//! Nearly every position has no mate, so the first question is one that a few sets of squares answer: can
-//! any piece give a check that leaves the enemy king no flight? Pins, checks to the own king and ways to
-//! parry are not looked at for it. Only where the answer is yes are the legal moves generated, and of them
-//! those that give check are tried on the board.
+//! Nearly every position has no mate, so the first question is one that a few sets of squares
+//! answer: can any piece give a check that leaves the enemy king no flight? Pins, checks to the own
+//! king and ways to parry are not looked at for it. Only where the answer is yes are the legal
+//! moves generated, and of them those that give check are tried on the board.
 
 use crate::army::{Army, Black, White};
 use crate::generate::{Any, Sink, Threats, generate, generate_others, king_targets};
@@ -141,8 +141,8 @@ impl Checks {
         self.promotion &= kept;
     }
 
-    /// Leaves the checks that attack a flight of the king as well, which nothing attacks yet. The piece that
-    /// moves may open a line of ours to it: where it can, nothing is left out.
+    /// Leaves the checks that attack a flight of the king as well, which nothing attacks yet. The
+    /// piece that moves may open a line of ours to it: where it can, nothing is left out.
     #[inline(always)]
     fn must_attack<I: Isa>(&mut self, isa: I, position: &Position, flight: usize) {
         let ours = position.colors[position.turn.index()];

@@ -6,9 +6,10 @@ use std::fmt;
 
 /// A move: where from, where to, and what kind, in 16 bits.
 ///
-/// Castling is stored as the king taking its own rook, which is unambiguous in Chess960 too. The kind
-/// names the piece that moves, so that playing a move need not look it up; hence two moves with the
-/// same squares may differ, and moves of a board are best taken from its list of legal moves.
+/// Castling is stored as the king taking its own rook, which is unambiguous in Chess960 too. The
+/// kind names the piece that moves, so that playing a move need not look it up; hence two moves
+/// with the same squares may differ, and moves of a board are best taken from its list of legal
+/// moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u16);
 
@@ -18,8 +19,8 @@ impl Move {
         Move((kind.0 as u16) << 12 | (to.index() as u16) << 6 | from.index() as u16)
     }
 
-    /// The move of a piece from a square to another one that is nothing but that: no castling, and of a pawn
-    /// neither a double step nor a capture en passant nor a promotion.
+    /// The move of a piece from a square to another one that is nothing but that: no castling, and
+    /// of a pawn neither a double step nor a capture en passant nor a promotion.
     #[inline(always)]
     pub const fn plain(piece: Piece, from: Square, to: Square) -> Move {
         Move::new(Kind::of(piece), from, to)
@@ -115,9 +116,9 @@ impl fmt::Debug for Move {
     }
 }
 
-/// What playing a move involves. The first six are ordinary moves of that piece, captures among them,
-/// in the order of [`Piece::index`]. A number rather than an enumeration, so that reading it from a move
-/// takes no branch.
+/// What playing a move involves. The first six are ordinary moves of that piece, captures among
+/// them, in the order of [`Piece::index`]. A number rather than an enumeration, so that reading it
+/// from a move takes no branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Kind(u8);
 

@@ -1,13 +1,13 @@
 //! Games as text: tag pairs, then the moves in SAN with comments, then the result.
 //!
-//! The main line is kept with its comments and its annotation glyphs; variations are skipped. Reading
-//! is lenient where files in the wild are loose (move numbers are not checked, the result may be
-//! missing, Windows line ends and a byte order mark are fine) and exact about everything else: an error
-//! names line and column. What is written is the export form: the seven tags of the roster first, lines
-//! of at most 80 columns.
+//! The main line is kept with its comments and its annotation glyphs; variations are skipped.
+//! Reading is lenient where files in the wild are loose (move numbers are not checked, the result
+//! may be missing, Windows line ends and a byte order mark are fine) and exact about everything
+//! else: an error names line and column. What is written is the export form: the seven tags of the
+//! roster first, lines of at most 80 columns.
 //!
-//! A brace comment cannot contain a closing brace, so one is written as `)`; runs of blanks and line
-//! ends inside a comment are one blank, both ways.
+//! A brace comment cannot contain a closing brace, so one is written as `)`; runs of blanks and
+//! line ends inside a comment are one blank, both ways.
 
 mod read;
 mod write;
@@ -109,8 +109,8 @@ impl PgnGame {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Every tag in its order, except `Result`, `SetUp`, `FEN` and `Variant`: `outcome` and `start` hold
-    /// what those say.
+    /// Every tag in its order, except `Result`, `SetUp`, `FEN` and `Variant`: `outcome` and `start`
+    /// hold what those say.
     pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
         self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }

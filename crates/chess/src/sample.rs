@@ -1,10 +1,11 @@
 //! Uniformly random legal moves, and playouts of them, without making lists of moves.
 //!
-//! A draw counts the pseudo-legal moves in sets, takes one of them and then tests whether it is legal. If
-//! not, the draw is repeated a few times, and at last, or at once when the side is in check, made from the
-//! legal moves alone. With `p` pseudo-legal and `l` legal moves one draw followed by an exact one takes
-//! each legal move with probability `1/p + (p - l)/p * 1/l = 1/l`, and so it is with more draws: the
-//! result is exactly uniform, and the costly question which moves are legal is asked about few of them.
+//! A draw counts the pseudo-legal moves in sets, takes one of them and then tests whether it is
+//! legal. If not, the draw is repeated a few times, and at last, or at once when the side is in
+//! check, made from the legal moves alone. With `p` pseudo-legal and `l` legal moves one draw
+//! followed by an exact one takes each legal move with probability `1/p + (p - l)/p * 1/l = 1/l`,
+//! and so it is with more draws: the result is exactly uniform, and the costly question which moves
+//! are legal is asked about few of them.
 
 use crate::army::{Army, Black, White};
 use crate::ending::{Ending, FIFTY_MOVES};
@@ -191,8 +192,9 @@ const DRAWS: u32 = 4;
 struct Pool<'a> {
     sets: &'a mut [Set; SETS],
     len: usize,
-    /// For each set of the king and the pawns, the last one in the lowest byte, how many moves it and
-    /// those before it have; 127 in the bytes above. In one word, so that all are looked at together.
+    /// For each set of the king and the pawns, the last one in the lowest byte, how many moves it
+    /// and those before it have; 127 in the bytes above. In one word, so that all are looked at
+    /// together.
     fixed_ends: u64,
     /// The same for the sets of pieces.
     piece_ends: u64,
@@ -211,9 +213,9 @@ struct Set {
     start: u32,
 }
 
-/// How to tell the move to each target: it is the sum of the lower half and the target times the upper
-/// half. A factor of 64 puts the target in its place; 65 adds it to the origin as well, for pawns, whose
-/// origin is the target less a constant.
+/// How to tell the move to each target: it is the sum of the lower half and the target times the
+/// upper half. A factor of 64 puts the target in its place; 65 adds it to the origin as well, for
+/// pawns, whose origin is the target less a constant.
 #[derive(Clone, Copy, Default)]
 struct Code(u32);
 
@@ -246,8 +248,8 @@ impl Code {
 }
 
 impl<'a> Pool<'a> {
-    /// The moves of the king of `A` and of its pawns: steps, double steps, captures to the west and to
-    /// the east.
+    /// The moves of the king of `A` and of its pawns: steps, double steps, captures to the west and
+    /// to the east.
     #[inline(always)]
     fn new<A: Army>(
         sets: &'a mut [Set; SETS],
@@ -295,7 +297,8 @@ impl<'a> Pool<'a> {
     /// The `n`-th of the ordinary moves, counting from 0.
     #[inline(always)]
     fn nth<I: Isa>(&self, isa: I, n: u32) -> Move {
-        // No byte borrows from the next, and each keeps its high bit where its end is not above `n`.
+        // No byte borrows from the next, and each keeps its high bit where its end is not above
+        // `n`.
         let minuend = (u64::from(n) * ONES) | HIGH;
         let passed = |ends: u64| ((minuend - ends) & HIGH).count_ones() as usize;
         let set = &self.sets[(passed(self.fixed_ends) + passed(self.piece_ends)) % SETS];
@@ -327,8 +330,8 @@ pub(crate) fn is_safe<I: Isa, A: Army>(isa: I, position: &Position, mv: Move) ->
     attackers & position.colors[A::THEM] & !to == 0
 }
 
-/// Hands promotions, en passant captures and castlings to the sink that are yet to be tested: for checks
-/// all of them, castlings for pieces in the way as well.
+/// Hands promotions, en passant captures and castlings to the sink that are yet to be tested: for
+/// checks all of them, castlings for pieces in the way as well.
 #[inline(always)]
 fn generate_specials<A: Army, S: Sink>(position: &Position, sink: &mut S) {
     let ours = position.colors[A::US];

@@ -1,10 +1,10 @@
 //! Moves as people write them: `Nf3`, `exd5`, `O-O`, `e8=Q+`.
 //!
-//! What is written is exact: the least disambiguation that the legal moves ask for (file before rank
-//! before both), `x` for captures, `+` and `#`. What is read may be looser: `0-0` for `O-O`, missing
-//! or superfluous `+ # ! ?`, `x`, `-` or `:`, `e8Q` and `e8(Q)` for `e8=Q`, a trailing `e.p.`, and more
-//! origin than needed (`Ng1f3`, `e2-e4`). A pawn move without an origin file is a push unless it carries
-//! an `x`.
+//! What is written is exact: the least disambiguation that the legal moves ask for (file before
+//! rank before both), `x` for captures, `+` and `#`. What is read may be looser: `0-0` for `O-O`,
+//! missing or superfluous `+ # ! ?`, `x`, `-` or `:`, `e8Q` and `e8(Q)` for `e8=Q`, a trailing
+//! `e.p.`, and more origin than needed (`Ng1f3`, `e2-e4`). A pawn move without an origin file is a
+//! push unless it carries an `x`.
 
 use crate::{Board, Color, Move, Piece, Square, Wing, fen};
 
@@ -212,7 +212,8 @@ impl Plain {
     }
 }
 
-/// Splits the promotion off the end: `e8=Q`, `e8Q`, `e8(Q)`. `None` if the piece is none to promote to.
+/// Splits the promotion off the end: `e8=Q`, `e8Q`, `e8(Q)`. `None` if the piece is none to promote
+/// to.
 fn promotion(text: &str) -> Option<(&str, Option<Piece>)> {
     let bare = text.strip_suffix(')').and_then(|inner| {
         let (rest, letter) = inner.split_at_checked(inner.len().checked_sub(1)?)?;

@@ -1,19 +1,21 @@
-//! Static exchange evaluation: what a move wins or loses if both sides go on capturing on its square.
+//! Static exchange evaluation: what a move wins or loses if both sides go on capturing on its
+//! square.
 //!
-//! The value is exact: it is that of the game in which the sides take turns, may only capture on the
-//! square, only with legal moves, and may stop at any time. Taking with the least valuable piece first
-//! is not always best there, because a piece that leaves its square may open a line: to the square for
-//! either side, to the own king (then it was pinned and may not leave), or to the enemy king (then only
-//! that king may still capture). So the search below tries every capture that could matter. It still
-//! visits few nodes: pieces on no such line are interchangeable except for their value, of them only the
-//! cheapest is tried, and what is left is cut by alpha-beta. In positions from games that makes about two
-//! nodes for a move that can be answered. Boards made to have ten queens a side aim at one square, which
-//! no game reaches, would take many thousands: after `MOST_NODES` of them each side takes with the cheapest
-//! piece that may, or stops, and the value is no longer exact.
+//! The value is exact: it is that of the game in which the sides take turns, may only capture on
+//! the square, only with legal moves, and may stop at any time. Taking with the least valuable
+//! piece first is not always best there, because a piece that leaves its square may open a line: to
+//! the square for either side, to the own king (then it was pinned and may not leave), or to the
+//! enemy king (then only that king may still capture). So the search below tries every capture that
+//! could matter. It still visits few nodes: pieces on no such line are interchangeable except for
+//! their value, of them only the cheapest is tried, and what is left is cut by alpha-beta. In
+//! positions from games that makes about two nodes for a move that can be answered. Boards made to
+//! have ten queens a side aim at one square, which no game reaches, would take many thousands:
+//! after `MOST_NODES` of them each side takes with the cheapest piece that may, or stops, and the
+//! value is no longer exact.
 //!
-//! Whether a capture on the square is legal does not depend on which pieces have captured there before,
-//! since the capture removes the last of them. Hence the set of squares that are still occupied is all
-//! that the search has to carry along.
+//! Whether a capture on the square is legal does not depend on which pieces have captured there
+//! before, since the capture removes the last of them. Hence the set of squares that are still
+//! occupied is all that the search has to carry along.
 
 use crate::isa::{self, Isa, Task};
 use crate::position::Position;
@@ -21,13 +23,13 @@ use crate::tables::{BETWEEN, BISHOP, ROOK};
 use crate::{Bitboard, Board, Color, Move, Piece, Square};
 use std::cell::Cell;
 
-/// What a legal move wins for the side that plays it, negative if it loses: a pawn counts 100, knights
-/// and bishops 300, a rook 500, a queen 900, a promotion the difference. Between -900 and 1700; never
-/// positive for a move that neither captures nor promotes, and 0 for castling.
+/// What a legal move wins for the side that plays it, negative if it loses: a pawn counts 100,
+/// knights and bishops 300, a rook 500, a queen 900, a promotion the difference. Between -900 and
+/// 1700; never positive for a move that neither captures nor promotes, and 0 for castling.
 ///
-/// Only captures on the square that the move goes to are looked at, so a pawn that may be captured en
-/// passant is not in danger by that. The value is exact but for boards with far more attackers of one
-/// square than games have.
+/// Only captures on the square that the move goes to are looked at, so a pawn that may be captured
+/// en passant is not in danger by that. The value is exact but for boards with far more attackers
+/// of one square than games have.
 ///
 /// # Panics
 /// May panic, or return a meaningless value, if the move is not legal.
@@ -35,8 +37,8 @@ pub fn see(board: &Board, mv: Move) -> i32 {
     isa::run(See { position: &board.position, mv })
 }
 
-/// Whether [`see`] is at least `threshold`, found faster than the value. Where [`see`] is not exact, this
-/// may still be.
+/// Whether [`see`] is at least `threshold`, found faster than the value. Where [`see`] is not
+/// exact, this may still be.
 ///
 /// # Panics
 /// As [`see`].
@@ -108,15 +110,16 @@ impl Task for SeeAbove<'_> {
     }
 }
 
-/// The worth of a pawn, knight, bishop, rook and queen, in the order of [`Piece::index`]. A king is never
-/// captured.
+/// The worth of a pawn, knight, bishop, rook and queen, in the order of [`Piece::index`]. A king is
+/// never captured.
 const WORTH: [i32; 6] = [100, 300, 300, 500, 900, 0];
 
-/// How many nodes of an exchange are searched in full, for a bound on the time that any board may take.
+/// How many nodes of an exchange are searched in full, for a bound on the time that any board may
+/// take.
 const MOST_NODES: u32 = 2_000;
 
-/// What a pawn gains by becoming a queen. To become less is never better in an exchange: what is lost
-/// when it is recaptured shrinks by no more than what is gained.
+/// What a pawn gains by becoming a queen. To become less is never better in an exchange: what is
+/// lost when it is recaptured shrinks by no more than what is gained.
 const PROMOTION: i32 = WORTH[Piece::Queen.index()] - WORTH[Piece::Pawn.index()];
 
 /// What a move gains at once, and the worth of the piece that then stands on its square.
@@ -149,8 +152,8 @@ struct Exchange<'a> {
     direct: u64,
     /// The sliders that will attack it when all pieces before them have captured there.
     hidden: u64,
-    /// For the king of each colour the enemy sliders that attack it, or will if pieces leave for the
-    /// target.
+    /// For the king of each colour the enemy sliders that attack it, or will if pieces leave for
+    /// the target.
     snipers: [u64; 2],
     /// Squares that change more than their own piece when they are left: those between a slider and
     /// the target or a king, and those from which a sniper pins.
@@ -218,8 +221,8 @@ impl<'a> Exchange<'a> {
         self.search(self.occupied, self.answering, exposed, window)
     }
 
-    /// What `side` wins, at least 0, with `occupied` still in place and a piece of worth `exposed` on
-    /// the target.
+    /// What `side` wins, at least 0, with `occupied` still in place and a piece of worth `exposed`
+    /// on the target.
     fn search(&self, occupied: u64, side: Color, exposed: i32, window: Window) -> i32 {
         let Window { low, high } = window;
         let mut best = low.max(0);
@@ -247,7 +250,8 @@ impl<'a> Exchange<'a> {
                 let from = candidates & candidates.wrapping_neg();
                 untried ^= from;
                 if from & self.hinges == 0 {
-                    // Other free pieces do the same at no lower price; a promotion is a case of its own.
+                    // Other free pieces do the same at no lower price; a promotion is a case of its
+                    // own.
                     let rivals = if gain > exposed { pawns } else { !0 };
                     untried &= self.hinges | !rivals;
                 }
@@ -284,7 +288,8 @@ impl<'a> Exchange<'a> {
     }
 }
 
-/// Those of the sliders, all in line with a square, between which and the square there is no blocker.
+/// Those of the sliders, all in line with a square, between which and the square there is no
+/// blocker.
 #[inline(always)]
 fn unblocked(square: usize, sliders: u64, blockers: u64) -> u64 {
     Bitboard(sliders)

@@ -2,8 +2,8 @@
 
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // PEXT's tables are for x86 alone.
 
-/// What is known about each square, in one cache line: hot code that asks one thing about a square soon
-/// asks another.
+/// What is known about each square, in one cache line: hot code that asks one thing about a square
+/// soon asks another.
 #[repr(align(64))]
 pub(crate) struct About {
     /// Where a knight goes from here.
@@ -14,7 +14,8 @@ pub(crate) struct About {
     pub(crate) pawn: [u64; 2],
     /// The rest of the file.
     pub(crate) file: u64,
-    /// The squares whose occupation a bishop's attacks depend on: its lines without their last squares.
+    /// The squares whose occupation a bishop's attacks depend on: its lines without their last
+    /// squares.
     pub(crate) bishop_mask: u64,
     /// Where a bishop's attacks from here start in [`BISHOP_ATTACKS`].
     pub(crate) bishop_offset: u64,
@@ -38,15 +39,15 @@ pub(crate) static ROOK: [u64; 64] = unions(&lines((0, 1)), &lines((1, 0)));
 /// Where a bishop goes on the empty board.
 pub(crate) static BISHOP: [u64; 64] = unions(&DIAGONALS, &ANTIDIAGONALS);
 
-/// The attacks along a rank: at four times the byte of its occupied squares, without the two edges, plus
-/// the file of the slider.
+/// The attacks along a rank: at four times the byte of its occupied squares, without the two edges,
+/// plus the file of the slider.
 pub(crate) static RANK_ATTACKS: [u8; 512] = rank_attacks();
 
 /// Over all squares, how many occupations a bishop's attacks depend on.
 const BISHOP_OCCUPATIONS: usize = 5_248;
 
-/// The attacks of bishops: for each square one entry per subset of its mask, in the order in which PEXT
-/// numbers the subsets.
+/// The attacks of bishops: for each square one entry per subset of its mask, in the order in which
+/// PEXT numbers the subsets.
 pub(crate) static BISHOP_ATTACKS: [u64; BISHOP_OCCUPATIONS] = bishop_attacks();
 
 /// The square so many files and ranks away, if it is on the board.

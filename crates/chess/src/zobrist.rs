@@ -39,8 +39,8 @@ pub(crate) fn change(before: &Position, mv: Move) -> u64 {
     }
 }
 
-/// The numbers of castling rooks and of an en passant square. Exclusive or of this before and after a
-/// move is what the move changes in the rights.
+/// The numbers of castling rooks and of an en passant square. Exclusive or of this before and after
+/// a move is what the move changes in the rights.
 #[inline(always)]
 pub(crate) fn rights(castling: u64, en_passant: u64) -> u64 {
     let mut key = 0;

@@ -47,8 +47,8 @@ fn a_random_one_of_the_best_is_one_of_the_best() {
     });
 }
 
-/// Gains that equal each other, no gain with and without captures for a like piece, promotions, and boards
-/// where few moves or none are without loss, so that draws alone seldom find one.
+/// Gains that equal each other, no gain with and without captures for a like piece, promotions, and
+/// boards where few moves or none are without loss, so that draws alone seldom find one.
 const TIES: [(&str, usize); 7] = [
     ("4k3/8/2r3r1/1P3P1P/8/p7/1P6/4K3 w - - 0 1", 2),
     (fen::START, 20),

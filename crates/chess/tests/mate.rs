@@ -21,7 +21,8 @@ const FACTS: [(&str, Option<&str>); 16] = [
     // En passant opens the fifth rank, from which two pawns leave at once.
     ("6N1/8/8/R2pP2k/8/8/8/K3B1R1 w - d6 0 1", Some("e5d6")),
     ("6N1/8/8/R2pP2k/8/8/8/K3B1R1 w - - 0 1", None),
-    // The mating rook takes along its pin, off it or in check it may not; mate precedes fifty moves.
+    // The mating rook takes along its pin, off it or in check it may not; mate precedes fifty
+    // moves.
     ("4r1k1/5ppp/8/8/8/8/4R3/4K3 w - - 0 1", Some("e2e8")),
     ("6k1/5ppp/8/8/8/8/r2R2K1/8 w - - 0 1", None),
     ("k3r3/8/1K6/8/8/8/4R3/4b3 w - - 0 1", Some("e2e8")),
@@ -79,8 +80,8 @@ fn plain(board: &Board) -> Option<Move> {
     })
 }
 
-/// A board where it is one: a king at the edge, some of its own pieces near it, and four to nine enemies;
-/// with pawns about to promote, castling rights and pins among them.
+/// A board where it is one: a king at the edge, some of its own pieces near it, and four to nine
+/// enemies; with pawns about to promote, castling rights and pins among them.
 fn hunted_king(rng: &mut Rng) -> Option<Board> {
     let hunter = Color::ALL[rng.below(2) as usize];
     let mut setup = Setup::empty();

@@ -81,8 +81,8 @@ fn a_game_after_an_unclosed_variation_is_read() {
 }
 
 /// Texts of a megabyte that once took minutes, or would have: each error counted its lines from the
-/// first, each open comment looked for its end in the rest of the text, and each tag for its name among
-/// all others.
+/// first, each open comment looked for its end in the rest of the text, and each tag for its name
+/// among all others.
 #[test]
 fn ugly_texts_take_linear_time() {
     const SIZE: usize = 1 << 20;

@@ -55,9 +55,9 @@ fn samples_by_piece_are_uniform_over_pieces_and_then_over_their_moves() {
     }
 }
 
-/// Pearson's test of draws against the probability of each move in the list of all: the statistic has as its
-/// mean the number of moves less one, and as its variance about twice that. Five deviations above are far
-/// beyond chance, and the seed is fixed.
+/// Pearson's test of draws against the probability of each move in the list of all: the statistic
+/// has as its mean the number of moves less one, and as its variance about twice that. Five
+/// deviations above are far beyond chance, and the seed is fixed.
 fn check_draws(
     name: &str,
     board: &Board,

@@ -1,4 +1,5 @@
-//! UCI moves: both forms of castling, and different errors for what is malformed and what is illegal.
+//! UCI moves: both forms of castling, and different errors for what is malformed and what is
+//! illegal.
 
 mod random;
 

@@ -1,5 +1,5 @@
-//! The laboratory through the program itself: resumed after a kill, the same on any number of threads, and
-//! never brought down by an engine.
+//! The laboratory through the program itself: resumed after a kill, the same on any number of
+//! threads, and never brought down by an engine.
 #![allow(clippy::print_stderr)] // a note where another program is missing
 
 use assert_cmd::cargo::cargo_bin;
@@ -97,7 +97,8 @@ fn a_killed_run_goes_on() {
     };
     let mut run =
         program(&words(&killed)).stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
-    // As soon as there are some games; on a machine so fast that it has finished, nothing is killed.
+    // As soon as there are some games; on a machine so fast that it has finished, nothing is
+    // killed.
     while run.try_wait().unwrap().is_none() && stored(&killed) < 10 {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }

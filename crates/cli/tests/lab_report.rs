@@ -168,7 +168,8 @@ fn games(folder: &Path, store: &str, names: [&str; 2]) -> Vec<String> {
     games
 }
 
-/// The command under the table of meetings plays the very same games, with equal paces and with unequal ones.
+/// The command under the table of meetings plays the very same games, with equal paces and with
+/// unequal ones.
 #[test]
 fn a_meeting_is_played_again_by_its_command() {
     let folder = tempfile::tempdir().unwrap();

@@ -170,8 +170,8 @@ fn many_positions_are_asked_at_once() {
     assert!(said.contains("line 2"), "{said}");
 }
 
-/// With tables in its tree the thesis's combined player mates in as many moves as the tables say, and the
-/// experiment that counts it prints and keeps the counts.
+/// With tables in its tree the thesis's combined player mates in as many moves as the tables say,
+/// and the experiment that counts it prints and keeps the counts.
 #[test]
 fn the_combined_player_mates_as_soon_as_the_tables() {
     let dir = tempfile::tempdir().expect("a folder");

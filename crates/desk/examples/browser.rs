@@ -1,6 +1,6 @@
-//! What a browser's worker does: games with engines at both sides, searched in steps by one thread, on
-//! a clock of its own. Built for wasm32-unknown-unknown and run by `browser.mjs`, it shows that nothing
-//! on the way needs a thread, a file or the system's clock, all of which panic there.
+//! What a browser's worker does: games with engines at both sides, searched in steps by one thread,
+//! on a clock of its own. Built for wasm32-unknown-unknown and run by `browser.mjs`, it shows that
+//! nothing on the way needs a thread, a file or the system's clock, all of which panic there.
 
 use monteverde_desk::host::TreeMemory;
 use monteverde_desk::{Host, Searching, Session};

@@ -1,8 +1,8 @@
 //! The conformance suite: what every game must pass before anything is built on it.
 //!
-//! A game hands in data (perft counts, recorded playthroughs, states worth visiting); the suite plays
-//! random games and checks in every state that the methods of [`Game`] and [`Notation`]
-//! keep their promises. A game's crate holds one test:
+//! A game hands in data (perft counts, recorded playthroughs, states worth visiting); the suite
+//! plays random games and checks in every state that the methods of [`Game`] and [`Notation`] keep
+//! their promises. A game's crate holds one test:
 //!
 //! ```
 //! use monteverde_game::conformance::Suite;
@@ -75,8 +75,8 @@ impl<G: Notation> Suite<G> {
         self
     }
 
-    /// States at which random games begin too, after the initial state: those with rules that random
-    /// games seldom meet.
+    /// States at which random games begin too, after the initial state: those with rules that
+    /// random games seldom meet.
     pub fn states(mut self, texts: &[&str]) -> Self {
         self.states.extend(texts.iter().map(|&text| text.to_owned()));
         self
@@ -88,8 +88,8 @@ impl<G: Notation> Suite<G> {
         self
     }
 
-    /// How many random games are played; they take the initial state and [`Suite::states`] in turn, and
-    /// each is visited at least once.
+    /// How many random games are played; they take the initial state and [`Suite::states`] in turn,
+    /// and each is visited at least once.
     pub fn games(mut self, games: u32) -> Self {
         self.games = games;
         self

@@ -14,7 +14,8 @@ pub trait Step: Copy + Eq + Debug + Send + Sync + 'static {
     fn from_bits(bits: u32) -> Self;
 }
 
-/// The event type of a game without chance: it has no values, so that code for chance compiles away.
+/// The event type of a game without chance: it has no values, so that code for chance compiles
+/// away.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Never {}
 
@@ -39,9 +40,9 @@ pub struct Playout {
 /// A state of a two-sided, zero-sum game of alternating or non-alternating moves, with or without
 /// chance.
 ///
-/// Implement the required methods and the state can be searched, sampled, counted and played. Chance:
-/// a move may leave the state *pending*; then [`Game::events`] lists weighted events, one of which
-/// [`Game::settle`] resolves. While a state is pending it has no moves.
+/// Implement the required methods and the state can be searched, sampled, counted and played.
+/// Chance: a move may leave the state *pending*; then [`Game::events`] lists weighted events, one
+/// of which [`Game::settle`] resolves. While a state is pending it has no moves.
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// A decision of the side to move.
     type Move: Step;
@@ -57,13 +58,13 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The outcome if the game is over, else `None`. A pending state is never over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// How a finished game ended, as a short name for statistics (`checkmate`, `repetition`); `None`
-    /// while it goes on.
+    /// How a finished game ended, as a short name for statistics (`checkmate`, `repetition`);
+    /// `None` while it goes on.
     fn ending(&self) -> Option<&'static str>;
 
-    /// Appends every legal move in a fixed order, the generation order. Appends nothing when the rules
-    /// leave no move or the state is pending; where a game is over by a rule that leaves moves on the
-    /// board (a repetition), they are still listed.
+    /// Appends every legal move in a fixed order, the generation order. Appends nothing when the
+    /// rules leave no move or the state is pending; where a game is over by a rule that leaves
+    /// moves on the board (a repetition), they are still listed.
     fn moves(&self, buffer: &mut Vec<Self::Move>);
 
     /// Plays a legal move.
@@ -72,8 +73,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// May panic, or leave a meaningless state, if the move is not legal here.
     fn play(&mut self, mv: Self::Move);
 
-    /// A 64-bit key: equal states have equal keys, different ones almost surely different keys. Kept
-    /// up to date by `play` and `settle`. The history that decides on repetitions is not part of it.
+    /// A 64-bit key: equal states have equal keys, different ones almost surely different keys.
+    /// Kept up to date by `play` and `settle`. The history that decides on repetitions is not part
+    /// of it.
     fn key(&self) -> u64;
 
     /// The key computed anew from the state, for tests of the incremental one.
@@ -85,8 +87,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         false
     }
 
-    /// Appends the events of a pending state with their positive weights; an event's probability is its
-    /// weight over [`Game::event_weight`]. Appends nothing if the state is not pending.
+    /// Appends the events of a pending state with their positive weights; an event's probability is
+    /// its weight over [`Game::event_weight`]. Appends nothing if the state is not pending.
     fn events(&self, buffer: &mut Vec<(Self::Event, u32)>) {
         let _ = buffer;
     }
@@ -105,9 +107,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         unreachable!("a game without chance has nothing to settle")
     }
 
-    /// One uniformly random legal move, or the outcome if the game is over. A game may override this
-    /// so that no list is made, and may leave out rules that need the history of the game (chess leaves
-    /// out repetition).
+    /// One uniformly random legal move, or the outcome if the game is over. A game may override
+    /// this so that no list is made, and may leave out rules that need the history of the game
+    /// (chess leaves out repetition).
     ///
     /// # Panics
     /// May panic if the state is pending.
@@ -137,9 +139,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         unreachable!("the weights add up to event_weight")
     }
 
-    /// One random legal move of which the piece is drawn first, each that can move with equal probability, and
-    /// then one of its moves; or the outcome if the game is over. A game without pieces of different mobility
-    /// draws as [`Game::sample`].
+    /// One random legal move of which the piece is drawn first, each that can move with equal
+    /// probability, and then one of its moves; or the outcome if the game is over. A game without
+    /// pieces of different mobility draws as [`Game::sample`].
     ///
     /// # Panics
     /// May panic if the state is pending.
@@ -148,10 +150,10 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.sample(rng)
     }
 
-    /// Plays uniformly random moves until the game is over and leaves the final state in `self`. After
-    /// it only [`Game::ending`] and the board itself are meaningful: a game that overrides this may
-    /// skip the work that only the tree needs (keys, history). It must draw exactly the moves that a
-    /// loop over [`Game::sample`] would draw.
+    /// Plays uniformly random moves until the game is over and leaves the final state in `self`.
+    /// After it only [`Game::ending`] and the board itself are meaningful: a game that overrides
+    /// this may skip the work that only the tree needs (keys, history). It must draw exactly the
+    /// moves that a loop over [`Game::sample`] would draw.
     fn playout(&mut self, rng: &mut Rng) -> Playout {
         let mut plies = 0;
         loop {
@@ -168,16 +170,17 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         }
     }
 
-    /// The outcome as playouts see it, with the rules that [`Game::sample`] heeds: `None` exactly where that
-    /// gives a move. A pending state is never over.
+    /// The outcome as playouts see it, with the rules that [`Game::sample`] heeds: `None` exactly
+    /// where that gives a move. A pending state is never over.
     #[inline(always)]
     fn playout_outcome(&self) -> Option<Outcome> {
         self.outcome()
     }
 
-    /// Plays a legal move in a playout. A game may skip the work that only the tree needs (keys, history);
-    /// afterwards `turn`, `moves`, the samplers, `playout_outcome`, `winning_move`, what concerns chance, `ending`
-    /// up to history, the board itself and further calls of this are meaningful.
+    /// Plays a legal move in a playout. A game may skip the work that only the tree needs (keys,
+    /// history); afterwards `turn`, `moves`, the samplers, `playout_outcome`, `winning_move`, what
+    /// concerns chance, `ending` up to history, the board itself and further calls of this are
+    /// meaningful.
     ///
     /// # Panics
     /// As [`Game::play`].
@@ -186,17 +189,17 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.play(mv);
     }
 
-    /// Whether a move is legal here, whatever move of the game it is, where that is known without listing the moves;
-    /// `None` where it is not.
+    /// Whether a move is legal here, whatever move of the game it is, where that is known without
+    /// listing the moves; `None` where it is not.
     #[inline(always)]
     fn is_legal_at_a_glance(&self, mv: Self::Move) -> Option<bool> {
         let _ = mv;
         None
     }
 
-    /// A move that wins at once, whatever chance does: the first in generation order. `None` where there is
-    /// none, or the state is pending. `buffer` is scratch space. A game may override this so that only moves
-    /// that can win are tried.
+    /// A move that wins at once, whatever chance does: the first in generation order. `None` where
+    /// there is none, or the state is pending. `buffer` is scratch space. A game may override this
+    /// so that only moves that can win are tried.
     fn winning_move(&self, buffer: &mut Vec<Self::Move>) -> Option<Self::Move> {
         buffer.clear();
         self.moves(buffer);
@@ -208,24 +211,25 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         buffer.iter().copied().find(wins)
     }
 
-    /// Whether a rule that looks at more than the state itself would draw here: a repetition, a count of
-    /// plies. Where the game is over, by such a draw or another rule that goes first, [`Game::outcome`] tells
-    /// the result. Such a draw says nothing about the same state reached by other moves, so it is never a
-    /// proof.
+    /// Whether a rule that looks at more than the state itself would draw here: a repetition, a
+    /// count of plies. Where the game is over, by such a draw or another rule that goes first,
+    /// [`Game::outcome`] tells the result. Such a draw says nothing about the same state reached by
+    /// other moves, so it is never a proof.
     #[inline(always)]
     fn is_drawn_by_history(&self) -> bool {
         false
     }
 
-    /// How many plies can be played before a rule that counts them may draw: a win in more plies than that
-    /// is not certain. `u32::MAX` where no such rule exists.
+    /// How many plies can be played before a rule that counts them may draw: a win in more plies
+    /// than that is not certain. `u32::MAX` where no such rule exists.
     #[inline(always)]
     fn plies_left(&self) -> u32 {
         u32::MAX
     }
 
-    /// How many paths of exactly `depth` steps lead on from the state. A game may override this to count
-    /// faster, or by the convention of its players (in chess only mate and stalemate end a path).
+    /// How many paths of exactly `depth` steps lead on from the state. A game may override this to
+    /// count faster, or by the convention of its players (in chess only mate and stalemate end a
+    /// path).
     fn perft(&self, depth: u32) -> u64 {
         crate::perft(self, depth)
     }

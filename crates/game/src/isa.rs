@@ -1,22 +1,25 @@
-//! Instruction sets: hot code with and without the instructions that count and select bits, chosen at run time.
+//! Instruction sets: hot code with and without the instructions that count and select bits, chosen
+//! at run time.
 //!
-//! Hot code is generic over [`Isa`] and marked `inline(always)`; it runs inside a [`Task`], so that it is compiled once
-//! for each instruction set as a whole. A value of an instruction set's type proves that the machine has it. Both give
-//! equal results, so the choice shows in nothing but speed.
+//! Hot code is generic over [`Isa`] and marked `inline(always)`; it runs inside a [`Task`], so that
+//! it is compiled once for each instruction set as a whole. A value of an instruction set's type
+//! proves that the machine has it. Both give equal results, so the choice shows in nothing but
+//! speed.
 
 #![allow(unsafe_code)] // Calling functions compiled for instructions that this machine is known to have.
 
 /// An instruction set that the machine has.
 pub trait Isa: Copy {
-    /// The `n`-th lowest bit of a set, counting from 0, alone; 0 where there are not so many. Of `n` the lowest six bits
-    /// count.
+    /// The `n`-th lowest bit of a set, counting from 0, alone; 0 where there are not so many. Of
+    /// `n` the lowest six bits count.
     fn nth_bit(self, set: u64, n: u32) -> u64;
     /// The number of the `n`-th lowest bit that is set, counting from 0; there must be so many.
     #[inline(always)]
     fn nth(self, set: u64, n: u32) -> u32 {
         self.nth_bit(set, n).trailing_zeros()
     }
-    /// The bits of a set that a mask names, moved together to the lowest places; `None` where no instruction does it.
+    /// The bits of a set that a mask names, moved together to the lowest places; `None` where no
+    /// instruction does it.
     fn gather(self, set: u32, mask: u32) -> Option<u32>;
 }
 
@@ -109,8 +112,8 @@ mod x86 {
         }
     }
 
-    /// Whether the machine works PDEP out bit by bit in microcode: AMD's before Zen 3, family 0x19, and Hygon's, which
-    /// descend from the first Zen.
+    /// Whether the machine works PDEP out bit by bit in microcode: AMD's before Zen 3, family 0x19,
+    /// and Hygon's, which descend from the first Zen.
     fn has_slow_pdep() -> bool {
         let leaf = __cpuid(0);
         let vendor = [leaf.ebx, leaf.edx, leaf.ecx].map(u32::to_le_bytes).concat();

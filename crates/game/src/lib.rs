@@ -1,10 +1,11 @@
-//! What a game is: the [`Game`] trait, the two sides, outcomes and proofs, knowledge about a game, a
-//! random number generator that is fixed for ever, perft, and the conformance suite that every game
-//! passes; and what every search has in common, its limits and its report.
+//! What a game is: the [`Game`] trait, the two sides, outcomes and proofs, knowledge about a game,
+//! a random number generator that is fixed for ever, perft, and the conformance suite that every
+//! game passes; and what every search has in common, its limits and its report.
 //!
 //! This crate knows no concrete game except its two fixtures ([`fixtures`]), and no search.
 
-// The tutorial's game is a fixture too, word for word, and names this crate as a reader's own crate would.
+// The tutorial's game is a fixture too, word for word, and names this crate as a reader's own crate
+// would.
 extern crate self as monteverde_game;
 
 pub mod conformance;

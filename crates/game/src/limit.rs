@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The limits of one search; it ends at the first that is reached. With none it ends by [`Signal`], or where
-/// the search has a limit of its own.
+/// The limits of one search; it ends at the first that is reached. With none it ends by [`Signal`],
+/// or where the search has a limit of its own.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Limit<M> {
     /// So many iterations; nodes for an alpha-beta search.
@@ -13,11 +13,11 @@ pub struct Limit<M> {
     pub nodes: Option<u64>,
     /// So much time; needs a [`Clock`] that runs.
     pub time: Option<Duration>,
-    /// Until the tree is that many plies deep somewhere, or cannot grow; for an alpha-beta search, until it has
-    /// looked that many plies ahead.
+    /// Until the tree is that many plies deep somewhere, or cannot grow; for an alpha-beta search,
+    /// until it has looked that many plies ahead.
     pub depth: Option<u32>,
-    /// A proven win or loss ends the search only if it comes within that many plies; while it is further off, the
-    /// search looks for a shorter way. Without this any proof ends it.
+    /// A proven win or loss ends the search only if it comes within that many plies; while it is
+    /// further off, the search looks for a shorter way. Without this any proof ends it.
     pub mate: Option<u32>,
     /// Only these moves are searched at the root; all of them if it is empty.
     pub only: Vec<M>,
@@ -42,8 +42,8 @@ impl<M> Limit<M> {
     }
 }
 
-/// Tells the time since the search began. The search itself reads no clock, so that it runs where there
-/// is none.
+/// Tells the time since the search began. The search itself reads no clock, so that it runs where
+/// there is none.
 pub trait Clock: Sync {
     /// The time since the search began.
     fn elapsed(&self) -> Duration;

@@ -26,10 +26,11 @@ pub trait Notation: Game {
     fn parse_move(&self, text: &str) -> Result<Self::Move, NotationError>;
     /// A legal move of this state as [`Notation::parse_move`] reads it.
     fn move_text(&self, mv: Self::Move) -> String;
-    /// The letters of the first and the second side in the clocks of engine protocols (`wtime`, `btime`); `None` for a
-    /// game that engines behind such protocols do not play.
+    /// The letters of the first and the second side in the clocks of engine protocols (`wtime`,
+    /// `btime`); `None` for a game that engines behind such protocols do not play.
     const ENGINE_SIDES: Option<[char; 2]> = None;
-    /// A legal move of this state as engine protocols write it; [`Notation::parse_move`] reads it too.
+    /// A legal move of this state as engine protocols write it; [`Notation::parse_move`] reads it
+    /// too.
     fn engine_text(&self, mv: Self::Move) -> String {
         self.move_text(mv)
     }
@@ -49,7 +50,8 @@ pub trait Notation: Game {
     fn picture(&self) -> String;
 }
 
-/// A move that was read from `text`, if it is among the legal ones of the state; else the error that says it is not.
+/// A move that was read from `text`, if it is among the legal ones of the state; else the error
+/// that says it is not.
 pub fn legal<G: Notation>(state: &G, mv: G::Move, text: &str) -> Result<G::Move, NotationError> {
     let mut moves = Vec::new();
     state.moves(&mut moves);

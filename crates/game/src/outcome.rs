@@ -44,8 +44,8 @@ impl Outcome {
 /// What is known for certain about a state, for the side to move in it.
 ///
 /// Plies count from the state itself: a side that is mated where it stands has `Loss(0)`, a side
-/// that mates with its next move has `Win(1)`. From [`Proof::FAR`] on the plies only say how far away it is that
-/// the result is certain.
+/// that mates with its next move has `Win(1)`. From [`Proof::FAR`] on the plies only say how far
+/// away it is that the result is certain.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Proof {
     /// Nothing is proven.
@@ -60,11 +60,12 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// The plies of a win or loss that is certain, nobody knows when. It is more than any game is proven to last, so
-    /// that a known distance is always the smaller one.
+    /// The plies of a win or loss that is certain, nobody knows when. It is more than any game is
+    /// proven to last, so that a known distance is always the smaller one.
     pub const FAR: u16 = 1 << 14;
 
-    /// In how many plies the game is won or lost; `None` if that is not known, or nothing of the kind is proven.
+    /// In how many plies the game is won or lost; `None` if that is not known, or nothing of the
+    /// kind is proven.
     pub fn plies(self) -> Option<u16> {
         match self {
             Proof::Win(plies) | Proof::Loss(plies) => {

@@ -2,16 +2,16 @@
 
 use crate::{Game, Notation};
 
-/// How many paths of exactly `depth` steps lead on from the state. A move is a step and so is an event;
-/// a finished game has no steps.
+/// How many paths of exactly `depth` steps lead on from the state. A move is a step and so is an
+/// event; a finished game has no steps.
 pub fn perft<G: Game>(state: &G, depth: u32) -> u64 {
     let mut buffers = vec![Buffers::<G>::default(); depth as usize];
     count(state, &mut buffers)
 }
 
 /// The same count split by the first step: each step's text with the paths that begin with it, in
-/// generation order. The counts add up to [`Game::perft`]; at depth 0 there is no first step. `counted` is
-/// told after each step how many are done, and of how many.
+/// generation order. The counts add up to [`Game::perft`]; at depth 0 there is no first step.
+/// `counted` is told after each step how many are done, and of how many.
 pub fn divide<G: Notation>(
     state: &G,
     depth: u32,

@@ -1,5 +1,5 @@
-//! What a search has found, as data for front ends, and how a running one is watched. Every kind of search fills
-//! in the same form.
+//! What a search has found, as data for front ends, and how a running one is watched. Every kind of
+//! search fills in the same form.
 
 use crate::limit::{Clock, Signal};
 use crate::{Game, Proof};
@@ -8,14 +8,14 @@ use std::time::Duration;
 /// What a search has found so far.
 #[derive(Clone, Debug)]
 pub struct Report<G: Game> {
-    /// The move to play: `None` only where the state has no moves. Before the first iteration the first
-    /// legal move, or the first of those that are to be searched.
+    /// The move to play: `None` only where the state has no moves. Before the first iteration the
+    /// first legal move, or the first of those that are to be searched.
     pub best: Option<G::Move>,
-    /// Every move that was searched at the root, most visited first, equals in generation order. An alpha-beta
-    /// search lists them best first.
+    /// Every move that was searched at the root, most visited first, equals in generation order. An
+    /// alpha-beta search lists them best first.
     pub moves: Vec<RootMove<G>>,
-    /// The moves that both sides would choose, beginning with `best`; it ends at the latest where chance
-    /// decides.
+    /// The moves that both sides would choose, beginning with `best`; it ends at the latest where
+    /// chance decides.
     pub pv: Vec<G::Move>,
     /// The mean of all rewards at the root, in -1..1 for the side to move, and within its bounds.
     pub mean: f64,
@@ -25,7 +25,8 @@ pub struct Report<G: Game> {
     pub bounds: Option<Bounds>,
     /// Counts of this run.
     pub figures: Figures,
-    /// Nodes in the tree, unreachable ones included until room is made; 0 for a search without a tree.
+    /// Nodes in the tree, unreachable ones included until room is made; 0 for a search without a
+    /// tree.
     pub nodes: usize,
     /// Edges in the tree, likewise.
     pub edges: usize,
@@ -42,16 +43,17 @@ pub struct Report<G: Game> {
 pub struct Figures {
     /// Iterations of this run; nodes of an alpha-beta search.
     pub iterations: u64,
-    /// One for each iteration and one for each move of a new leaf that was looked at for an immediate win (as
-    /// *αβ-based Play-outs in Monte-Carlo Tree Search* counts, section V-C); nodes of an alpha-beta search. `None`
-    /// where they were not counted, since no limit asked for it.
+    /// One for each iteration and one for each move of a new leaf that was looked at for an
+    /// immediate win (as *αβ-based Play-outs in Monte-Carlo Tree Search* counts, section V-C);
+    /// nodes of an alpha-beta search. `None` where they were not counted, since no limit asked for
+    /// it.
     pub nodes: Option<u64>,
     /// Visits that the root had from before.
     pub kept: u64,
     /// The time it took.
     pub elapsed: Duration,
-    /// The mean depth, in plies, at which iterations left the tree; how far an alpha-beta search has looked ahead
-    /// on every line.
+    /// The mean depth, in plies, at which iterations left the tree; how far an alpha-beta search
+    /// has looked ahead on every line.
     pub depth: f64,
     /// The greatest such depth.
     pub deepest: u32,
@@ -64,11 +66,12 @@ pub struct RootMove<G: Game> {
     pub mv: G::Move,
     /// How often it was followed; how many nodes an alpha-beta search spent on it.
     pub visits: u32,
-    /// The mean of its rewards, in -1..1 for the side to move, and within its bounds; 0 without visits. A search that has no rewards
-    /// gives the share of points that it expects, on the same scale.
+    /// The mean of its rewards, in -1..1 for the side to move, and within its bounds; 0 without
+    /// visits. A search that has no rewards gives the share of points that it expects, on the same
+    /// scale.
     pub mean: f64,
-    /// What a search that does without rewards values it at: the eval of the state that best play leads to, in
-    /// the unit of the game's evaluation, for the side to move.
+    /// What a search that does without rewards values it at: the eval of the state that best play
+    /// leads to, in the unit of the game's evaluation, for the side to move.
     pub eval: Option<f32>,
     /// What the knowledge of the game says of it in advance.
     pub prior: Option<f32>,

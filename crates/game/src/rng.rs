@@ -1,6 +1,6 @@
-//! The random number generator of the whole project, fixed for ever: xoshiro256++ (Blackman and Vigna),
-//! its state filled from the seed by SplitMix64. The same seed gives the same numbers on every machine
-//! and in every future version; the tests compare it with `rand_xoshiro`.
+//! The random number generator of the whole project, fixed for ever: xoshiro256++ (Blackman and
+//! Vigna), its state filled from the seed by SplitMix64. The same seed gives the same numbers on
+//! every machine and in every future version; the tests compare it with `rand_xoshiro`.
 
 /// xoshiro256++.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,13 +35,20 @@ impl Rng {
         result
     }
 
-    /// A number in `0..bound`, by multiplying 64 random bits with the bound and keeping the high half:
-    /// no loop, and a bias below `bound / 2^64`, far under anything a measurement could see.
+    /// A number in `0..bound`, by multiplying 64 random bits with the bound and keeping the high
+    /// half: no loop, and a bias below `bound / 2^64`, far under anything a measurement could see.
     ///
     /// Returns 0 for a bound of 0, after drawing as always.
     #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {
         ((u128::from(self.next_u64()) * u128::from(bound)) >> 64) as u32
+    }
+
+    /// Puts items into a random order, each with equal probability.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u32 + 1) as usize);
+        }
     }
 
     /// A number in `0.0..1.0` with 53 random bits.
@@ -59,7 +66,8 @@ pub fn stream_seed(seed: u64, index: u64) -> u64 {
     split_mix(&mut mix)
 }
 
-/// SplitMix64: the next number of a state. Also what fills tables of random numbers at compile time.
+/// SplitMix64: the next number of a state. Also what fills tables of random numbers at compile
+/// time.
 pub const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A square of a board with so many files, 1, 2, 4 or 8, and eight ranks: a1 is 0, b1 is 1, and a2 is as many as there
-/// are files.
+/// A square of a board with so many files, 1, 2, 4 or 8, and eight ranks: a1 is 0, b1 is 1, and a2
+/// is as many as there are files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square<const FILES: u8>(u8);
 
@@ -27,8 +27,8 @@ impl<const FILES: u8> Square<FILES> {
         Square(number)
     }
 
-    /// The square of that number, which is taken modulo the number of squares: for numbers known to be in range, in
-    /// code too hot for an assertion.
+    /// The square of that number, which is taken modulo the number of squares: for numbers known to
+    /// be in range, in code too hot for an assertion.
     #[inline(always)]
     pub const fn wrap(number: u32) -> Self {
         Square(number as u8 & Self::MASK)

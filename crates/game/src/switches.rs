@@ -1,4 +1,5 @@
-//! Switches of rules as text, `repetition=2,plies=500`: for games that are played by different rules in different places.
+//! Switches of rules as text, `repetition=2,plies=500`: for games that are played by different
+//! rules in different places.
 
 /// Why a text is no switches.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -19,8 +20,9 @@ pub enum SwitchError {
     Twice(String),
 }
 
-/// Reads switches with commas between them. `plies` is a number, which every game with switches has; `set` puts any other
-/// in force, unless there is no such key and value. `accepted` stands in the error then.
+/// Reads switches with commas between them. `plies` is a number, which every game with switches
+/// has; `set` puts any other in force, unless there is no such key and value. `accepted` stands in
+/// the error then.
 pub fn read<R>(
     text: &str,
     accepted: &'static str,

@@ -1,5 +1,5 @@
-//! The dice race passes the conformance suite (so does tic-tac-toe, see `tic_tac_toe.rs`), and both games
-//! refuse what they cannot read with a sentence.
+//! The dice race passes the conformance suite (so does tic-tac-toe, see `tic_tac_toe.rs`), and both
+//! games refuse what they cannot read with a sentence.
 
 use monteverde_game::conformance::Suite;
 use monteverde_game::fixtures::{DiceRace, TicTacToe};

@@ -1,5 +1,5 @@
-//! The conformance suite can fail: each flaw that a game may have is built into the dice race, and the
-//! suite must name the rule that it breaks.
+//! The conformance suite can fail: each flaw that a game may have is built into the dice race, and
+//! the suite must name the rule that it breaks.
 
 use monteverde_game::conformance::{Suite, Violation, playthrough};
 use monteverde_game::fixtures::DiceRace;

@@ -1,6 +1,6 @@
-//! The code on the page `docs/your-own-game.md` is the code that is compiled and tested: each of its
-//! blocks names a file after the word `rust`, and the blocks of a file, put together with an empty line
-//! between them, are that file, byte for byte.
+//! The code on the page `docs/your-own-game.md` is the code that is compiled and tested: each of
+//! its blocks names a file after the word `rust`, and the blocks of a file, put together with an
+//! empty line between them, are that file, byte for byte.
 
 use std::collections::BTreeMap;
 use std::path::Path;

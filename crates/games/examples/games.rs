@@ -1,8 +1,8 @@
 //! Random games as text, for comparisons with other programs.
 //!
-//! `games GAME COUNT SEED [RULES]` prints for each state of each game one line: the legal moves, then `>` and the move that
-//! is played, where chance decides with the event, such as `a1(K)`. A game's last line is `over` with `first`, `second` or
-//! `draw`, and how it ended.
+//! `games GAME COUNT SEED [RULES]` prints for each state of each game one line: the legal moves,
+//! then `>` and the move that is played, where chance decides with the event, such as `a1(K)`. A
+//! game's last line is `over` with `first`, `second` or `draw`, and how it ended.
 
 #![allow(clippy::print_stdout)] // Its whole purpose.
 

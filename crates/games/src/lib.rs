@@ -1,5 +1,5 @@
-//! The games of Monteverde, a folder each: the entry, with its players, its settings, its board and words for people, its
-//! records and protocol words, and the commands that are about it alone.
+//! The games of Monteverde, a folder each: the entry, with its players, its settings, its board and
+//! words for people, its records and protocol words, and the commands that are about it alone.
 //!
 //! No crate above this one names a game. [`games`] is all of them, as a value.
 
@@ -14,8 +14,8 @@ pub(crate) use leaf::leaf;
 
 use monteverde_players::Games;
 
-/// The signature of all games as it was when they were last known to be searched as they should, a line each;
-/// `monteverde bench --signature > crates/games/signature.txt` writes it anew.
+/// The signature of all games as it was when they were last known to be searched as they should, a
+/// line each; `monteverde bench --signature > crates/games/signature.txt` writes it anew.
 pub const SIGNATURE: &str = include_str!("../signature.txt");
 
 /// All games; the first is the default.

@@ -32,8 +32,8 @@ pub(crate) const TREE_ORACLE: S =
         .needs("solver=wins")
         .means("New leaves are asked of the endgame tables, where the player has them.");
 
-/// What is missing of the endgame tables that the player asks, as a sentence about it; `missing` says what is of those of
-/// up to so many pieces.
+/// What is missing of the endgame tables that the player asks, as a sentence about it; `missing`
+/// says what is of those of up to so many pieces.
 pub(crate) fn note(settings: &Settings, missing: fn(u32) -> Option<String>) -> Option<String> {
     let missing = if settings.asks_tables() { missing(settings.pieces) } else { None };
     missing.map(|missing| format!("it does without some endgame tables: {missing}"))

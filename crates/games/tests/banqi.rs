@@ -49,8 +49,8 @@ fn mean_plies(spec: &str, count: u32) -> f64 {
     f64::from((0..count).map(play).sum::<u32>()) / f64::from(count)
 }
 
-/// Known: 147.2 plies, and 209.5 by uniform moves; the paper's playouts take 148.4. With the likely wins and losses alone
-/// 98.5 are known; likely draws end some sooner. The paper has 101.7.
+/// Known: 147.2 plies, and 209.5 by uniform moves; the paper's playouts take 148.4. With the likely
+/// wins and losses alone 98.5 are known; likely draws end some sooner. The paper has 101.7.
 #[test]
 fn playouts_are_as_long_as_is_known() {
     // The standard errors are 0.3 plies.
@@ -102,7 +102,8 @@ fn after(plies: u64) -> Banqi {
     state
 }
 
-/// Two guards beat two ministers: the playout ends where it begins, and counts as a loss as often as it is told to.
+/// Two guards beat two ministers: the playout ends where it begins, and counts as a loss as often
+/// as it is told to.
 #[test]
 fn a_likely_outcome_ends_a_playout() {
     let won = state("GG2/4/4/4/4/4/4/2mm b - 0");
@@ -155,7 +156,8 @@ fn quality_is_what_the_winner_has_left() {
     assert_eq!(knowledge.quality(&Banqi::start(), Side::First), None);
 }
 
-/// Formula 1 with Q in -1..1; the techniques are flags, and the settings of progressive bias override what they set.
+/// Formula 1 with Q in -1..1; the techniques are flags, and the settings of progressive bias
+/// override what they set.
 #[test]
 fn flags_switch_techniques_on() {
     let base = settings("dark-knight");
@@ -189,8 +191,8 @@ fn flags_switch_techniques_on() {
     assert!(parse("dark-knight:pb,flip=0.5").is_err());
 }
 
-/// The guard can take a minister. With the prior of that it has more visits, and where priors order the moves it is tried
-/// first, though the game lists others before.
+/// The guard can take a minister. With the prior of that it has more visits, and where priors order
+/// the moves it is tried first, though the game lists others before.
 #[test]
 fn progressive_bias_leads_to_what_looks_better() {
     let any = banqi().parse_state("4/4/m3/G3/4/P1P1/4/p2g r - 0").expect("a state");
@@ -211,8 +213,9 @@ fn progressive_bias_leads_to_what_looks_better() {
     assert_eq!((visits("dark-knight:pb", 1), visits("dark-knight:pb,order=prior", 1)), (0, 1));
 }
 
-/// The guard beside a pawn takes it; farther away, one piece that runs from one catches it or not by whose turn it is. All
-/// is known where three pieces are face up, and nothing where one is covered or there are more.
+/// The guard beside a pawn takes it; farther away, one piece that runs from one catches it or not
+/// by whose turn it is. All is known where three pieces are face up, and nothing where one is
+/// covered or there are more.
 #[test]
 fn endgames_are_known_where_all_is_face_up() {
     let settings = settings("dark-knight:tables,solver=wins,tree-oracle");

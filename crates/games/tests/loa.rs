@@ -87,7 +87,8 @@ fn evaluators_see_different_values() {
     assert_ne!(means("best:evaluator=2002"), means("best"));
 }
 
-/// Both settings change what is played in some states, and the words that say "off" are those that hold without them.
+/// Both settings change what is played in some states, and the words that say "off" are those that
+/// hold without them.
 #[test]
 fn quiet_leaves_and_foresight_change_the_choice() {
     const PLAIN: &str = "best:leaf=static,foresight=0";

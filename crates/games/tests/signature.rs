@@ -54,7 +54,8 @@ fn every_line_of_the_file_belongs_to_a_game_and_no_player_has_two() {
     }
 }
 
-/// A technique that changed nothing would be missed by nobody: each differs from its base, and from all its siblings.
+/// A technique that changed nothing would be missed by nobody: each differs from its base, and from
+/// all its siblings.
 #[test]
 fn no_line_is_blind() {
     let blind: Vec<_> = games().iter().flat_map(blind).collect();
@@ -88,8 +89,8 @@ fn every_named_player_has_a_line() {
     }
 }
 
-/// What no line has to differ in: the clock is none of a search's with so many iterations, and results of several
-/// threads do not repeat.
+/// What no line has to differ in: the clock is none of a search's with so many iterations, and
+/// results of several threads do not repeat.
 const WITHOUT: [&str; 2] = ["threads", "fraction"];
 
 /// Which settings or words of settings no line has.

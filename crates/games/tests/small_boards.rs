@@ -1,8 +1,9 @@
 //! Searches of small boards of Chinese dark chess, against their exact values.
 //!
-//! Those of boards with everything covered hold where play without end is a draw. Here it ends by the rules on plies and
-//! repetition, which are no proofs, but ends of the path in the tree, and bounds make use of them. On boards so small no
-//! side needs 40 plies for what it can force, so the values are the same.
+//! Those of boards with everything covered hold where play without end is a draw. Here it ends by
+//! the rules on plies and repetition, which are no proofs, but ends of the path in the tree, and
+//! bounds make use of them. On boards so small no side needs 40 plies for what it can force, so the
+//! values are the same.
 
 use monteverde_banqi::Banqi;
 use monteverde_game::{Game, Notation, Proof, Side};
@@ -60,8 +61,9 @@ fn a_value_that_depends_on_chance_is_exact() {
     }
 }
 
-/// With six covered pieces the tree is too large to be closed here: it holds every order of flips and every way to go to
-/// and fro, for it holds paths and not states. The bounds hold all the way, and more iterations bring the value nearer.
+/// With six covered pieces the tree is too large to be closed here: it holds every order of flips
+/// and every way to go to and fro, for it holds paths and not states. The bounds hold all the way,
+/// and more iterations bring the value nearer.
 #[test]
 fn larger_boards_keep_their_values_within_bounds() {
     for (text, value) in [
@@ -80,8 +82,8 @@ fn larger_boards_keep_their_values_within_bounds() {
     }
 }
 
-/// Where states are shared between the ways to them, the mean itself comes near: three million iterations give 0.310 and
-/// 0.326.
+/// Where states are shared between the ways to them, the mean itself comes near: three million
+/// iterations give 0.310 and 0.326.
 #[test]
 fn means_converge_where_nodes_are_shared() {
     for (text, value, within) in
@@ -123,8 +125,9 @@ fn forty_plies_are_enough() {
     }
 }
 
-/// With some pieces face up and a rule on plies that is soon reached, values are worked out by looking at everything; that
-/// rule is part of what tells states apart. The search finds the same, and all its bounds hold on the way.
+/// With some pieces face up and a rule on plies that is soon reached, values are worked out by
+/// looking at everything; that rule is part of what tells states apart. The search finds the same,
+/// and all its bounds hold on the way.
 #[test]
 fn rules_that_count_plies_are_part_of_exact_values() {
     let mut exact = Exact::default();

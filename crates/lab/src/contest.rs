@@ -12,6 +12,7 @@ use crate::run::{self, Finished, RunError};
 use crate::standings::{Counted, InOrder, Standings, make_unique};
 use crate::store::Store;
 use crate::task::Task;
+use monteverde_game::Rng;
 use monteverde_game::rng::stream_seed;
 use monteverde_players::{AnyGame, Spec, SpecError};
 use monteverde_statistics::{Decision, SequentialTest};
@@ -400,7 +401,7 @@ fn book(game: AnyGame, openings: &Openings, seed: u64) -> Result<Book, OpeningEr
         Openings::Start => Ok(Book::Start),
         Openings::File { path, plies } => {
             let mut lines = opening::read(game, path, *plies)?;
-            opening::shuffle(&mut lines, seed);
+            Rng::new(seed).shuffle(&mut lines);
             Ok(Book::Lines(lines))
         }
         &Openings::Random { plies, balance } => Ok(Book::Random { plies, balance }),

@@ -215,7 +215,7 @@ impl Book {
             moves,
         };
         let mut lines: Vec<_> = lines.into_iter().map(|found| Arc::new(line(found))).collect();
-        shuffle(&mut lines, seed);
+        Rng::new(seed).shuffle(&mut lines);
         Ok(Book::Lines(lines))
     }
 }
@@ -328,14 +328,6 @@ fn random_moves(game: AnyGame, plies: u32, rng: &mut Rng) -> Option<(AnyState, V
         played += 1;
     }
     state.outcome().is_none().then_some((state, texts))
-}
-
-/// Puts lines into an order drawn with the seed.
-pub fn shuffle(lines: &mut [Arc<OpeningLine>], seed: u64) {
-    let mut rng = Rng::new(seed);
-    for last in (1..lines.len()).rev() {
-        lines.swap(last, rng.below(last as u32 + 1) as usize);
-    }
 }
 
 #[cfg(test)]

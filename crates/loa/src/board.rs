@@ -6,7 +6,8 @@ use crate::{Move, NoMove, Rules, Simultaneous, connection, generate};
 use monteverde_game::{Outcome, Side};
 use std::fmt;
 
-/// A board: everything about a state of the game but the positions before it. Some 130 bytes, cheap to copy.
+/// A board: everything about a state of the game but the positions before it. Some 130 bytes, cheap
+/// to copy.
 ///
 /// Each side has 1 to 12 pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,7 +51,8 @@ impl Board {
     /// The most pieces that a side has.
     pub const MOST_PIECES: u32 = 12;
 
-    /// The start of the game: Black on the lower and upper edge, White on the left and right one, corners empty.
+    /// The start of the game: Black on the lower and upper edge, White on the left and right one,
+    /// corners empty.
     pub fn start() -> Board {
         const BLACK: u64 = 0x7e00_0000_0000_007e;
         const WHITE: u64 = 0x0081_8181_8181_8100;
@@ -157,15 +159,15 @@ impl Board {
         !mv.is_pass() && self.pieces(self.turn.other()) & mv.to().bit() != 0
     }
 
-    /// How many moves the side would have if it were to move; 0 where it would pass, and no matter whether the game is
-    /// over.
+    /// How many moves the side would have if it were to move; 0 where it would pass, and no matter
+    /// whether the game is over.
     #[inline]
     pub fn mobility(&self, side: Side) -> u32 {
         generate::count(self, side)
     }
 
-    /// Plays a legal move. A pass is also played where there are moves, as a null move is; it is legal only where there
-    /// are none.
+    /// Plays a legal move. A pass is also played where there are moves, as a null move is; it is
+    /// legal only where there are none.
     ///
     /// # Panics
     /// May panic, or leave a meaningless board, if the move is not legal here.

@@ -8,8 +8,9 @@ use std::fmt;
 
 /// A game of Lines of Action.
 ///
-/// The game is over when a side is connected, or both; by the rules that are set, also when a position occurs again,
-/// when a side cannot move, and when the game is long enough. A connection goes first. Black is [`Side::First`].
+/// The game is over when a side is connected, or both; by the rules that are set, also when a
+/// position occurs again, when a side cannot move, and when the game is long enough. A connection
+/// goes first. Black is [`Side::First`].
 pub struct Loa {
     board: Board,
     key: u64,
@@ -28,8 +29,8 @@ impl Loa {
         &self.board
     }
 
-    /// Lets the side to move pass, as a null move of a search does. The game after it has no past: positions do not
-    /// repeat across it.
+    /// Lets the side to move pass, as a null move of a search does. The game after it has no past:
+    /// positions do not repeat across it.
     #[inline]
     pub fn pass(&mut self) {
         self.past.clear();
@@ -37,8 +38,8 @@ impl Loa {
         self.board.play(Move::PASS);
     }
 
-    /// How often the position has occurred, this time included: with the same side to move, or, where the rules draw at
-    /// the second occurrence, with either.
+    /// How often the position has occurred, this time included: with the same side to move, or,
+    /// where the rules draw at the second occurrence, with either.
     pub fn occurrences(&self) -> usize {
         1 + match self.board.rules().repetition {
             Repetition::Third => self.past.count(self.key),
@@ -92,7 +93,8 @@ impl Game for Loa {
         }
     }
 
-    /// A pass may be played in any state, as a null move; it is legal only where there is no other move.
+    /// A pass may be played in any state, as a null move; it is legal only where there is no other
+    /// move.
     #[inline]
     fn play(&mut self, mv: Move) {
         if self.board.is_capture(mv) {
@@ -183,8 +185,8 @@ impl Game for Loa {
         u32::from(self.board.rules().plies.saturating_sub(self.board.plies()))
     }
 
-    /// Neither a third occurrence nor the length of the game ends a path, as is the custom. Where the second occurrence
-    /// is a draw, it does.
+    /// Neither a third occurrence nor the length of the game ends a path, as is the custom. Where
+    /// the second occurrence is a draw, it does.
     fn perft(&self, depth: u32) -> u64 {
         match self.board.rules().repetition {
             Repetition::Second => monteverde_game::perft(self, depth),
@@ -231,8 +233,8 @@ impl fmt::Debug for Loa {
 
 /// The keys of the positions since the last capture, the present one left out.
 ///
-/// A list that grows, since no rule limits how long a game goes on without a capture. Playouts keep it empty, and an
-/// empty one costs a copy nothing.
+/// A list that grows, since no rule limits how long a game goes on without a capture. Playouts keep
+/// it empty, and an empty one costs a copy nothing.
 #[derive(Default)]
 struct Past {
     keys: Vec<u64>,

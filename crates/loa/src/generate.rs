@@ -16,7 +16,8 @@ impl List {
         &self.moves[..self.len]
     }
 
-    /// Appends a move if it is legal; in any case without a branch, as whether it is cannot be foreseen.
+    /// Appends a move if it is legal; in any case without a branch, as whether it is cannot be
+    /// foreseen.
     #[inline(always)]
     fn push_if(&mut self, legal: u32, mv: Move) {
         self.moves[self.len & 127] = mv;
@@ -24,8 +25,9 @@ impl List {
     }
 }
 
-/// The moves of the pieces of the side to move, no matter whether the game is over: piece by piece from a1 to h8, for
-/// each along its rank, its file, the diagonal that rises to the right and the other one, forward before backward.
+/// The moves of the pieces of the side to move, no matter whether the game is over: piece by piece
+/// from a1 to h8, for each along its rank, its file, the diagonal that rises to the right and the
+/// other one, forward before backward.
 #[inline(always)]
 pub(crate) fn moves(board: &Board) -> List {
     moves_of(board, board.pieces(board.turn()))
@@ -76,8 +78,9 @@ pub(crate) fn count(board: &Board, side: Side) -> u32 {
 
 /// The first move that wins at once. The game must not be over.
 ///
-/// A piece that connects its side goes to a square beside every unit of the pieces, its own left out if it is alone in
-/// it. Most boards have no such square; on the others only moves to one are tried.
+/// A piece that connects its side goes to a square beside every unit of the pieces, its own left
+/// out if it is alone in it. Most boards have no such square; on the others only moves to one are
+/// tried.
 pub(crate) fn winning_move(board: &Board) -> Option<Move> {
     let side = board.turn();
     let own = board.pieces(side);
@@ -121,7 +124,8 @@ impl Joints {
         let mut joints = Joints { of_all: !0, of_all_but_one: 0, lonely };
         let mut rest = pieces;
         while rest != 0 {
-            // Pieces without a neighbour first: they take no flood to find, and a few of them settle most boards.
+            // Pieces without a neighbour first: they take no flood to find, and a few of them
+            // settle most boards.
             let left = if rest & lonely != 0 { rest & lonely } else { rest };
             let seed = left & left.wrapping_neg();
             let unit = if seed & lonely != 0 { seed } else { connection::unit_of(seed, rest) };

@@ -1,9 +1,10 @@
-//! The rules and notations of Lines of Action: bitboards with the configuration of every line kept beside them,
-//! legal moves, uniform random moves and playouts, Zobrist keys, and the rules that end a game.
+//! The rules and notations of Lines of Action: bitboards with the configuration of every line kept
+//! beside them, legal moves, uniform random moves and playouts, Zobrist keys, and the rules that
+//! end a game.
 //!
 //! Black moves first and is [`Side::First`](monteverde_game::Side::First), White is
-//! [`Side::Second`](monteverde_game::Side::Second). This crate knows the rules only: no evaluation, no search, and it
-//! prints nothing.
+//! [`Side::Second`](monteverde_game::Side::Second). This crate knows the rules only: no evaluation,
+//! no search, and it prints nothing.
 
 mod board;
 pub mod connection;

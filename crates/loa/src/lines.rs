@@ -1,13 +1,15 @@
 //! The lines of the board, and what can move on a line by its configuration.
 //!
-//! There are 46 lines: ranks 1 to 8 are numbers 0 to 7, files a to h 8 to 15, the diagonals that rise to the right 16
-//! to 30 (that of a8 first, that of h1 last), those that rise to the left 31 to 45 (that of a1 first, that of h8 last). The squares
-//! of a line are numbered from its lowest rank, those of a rank from the a-file; this is *forward*.
+//! There are 46 lines: ranks 1 to 8 are numbers 0 to 7, files a to h 8 to 15, the diagonals that
+//! rise to the right 16 to 30 (that of a8 first, that of h1 last), those that rise to the left 31
+//! to 45 (that of a1 first, that of h8 last). The squares of a line are numbered from its lowest
+//! rank, those of a rank from the a-file; this is *forward*.
 //!
-//! The configuration of a line is a number in base 3: the digit of its square number `p`, with weight `3^p`, is 0 where
-//! the square is empty, 1 for a black piece and 2 for a white one. A line of `n` squares has `3^n` configurations, so
-//! that whatever depends on a line alone is a table. [`ENTRIES`] numbers the configurations of all lengths one after
-//! another, and [`first_entry`] tells where those of a line begin.
+//! The configuration of a line is a number in base 3: the digit of its square number `p`, with
+//! weight `3^p`, is 0 where the square is empty, 1 for a black piece and 2 for a white one. A line
+//! of `n` squares has `3^n` configurations, so that whatever depends on a line alone is a table.
+//! [`ENTRIES`] numbers the configurations of all lengths one after another, and [`first_entry`]
+//! tells where those of a line begin.
 
 use crate::Square;
 use monteverde_game::Side;
@@ -18,8 +20,8 @@ pub const LINES: usize = 46;
 /// The four directions in which lines run.
 pub const AXES: usize = 4;
 
-/// How many squares it is, by number, from one square of a line to the next, by axis: along a rank, along a file, up to
-/// the right, up to the left.
+/// How many squares it is, by number, from one square of a line to the next, by axis: along a rank,
+/// along a file, up to the right, up to the left.
 pub const STEPS: [u8; AXES] = [1, 8, 9, 7];
 
 /// The configurations of lines of 1 to 8 squares, all together.
@@ -106,8 +108,8 @@ pub const fn square(line: usize, position: usize) -> Square {
     Square::new(FIRST_SQUARES[line] + position as u8 * STEPS[axis(line)])
 }
 
-/// The entry of a line's configuration 0 among those of all lengths: what is added to a configuration to index a
-/// table of [`ENTRIES`].
+/// The entry of a line's configuration 0 among those of all lengths: what is added to a
+/// configuration to index a table of [`ENTRIES`].
 ///
 /// # Panics
 /// If there is no line of that number.
@@ -116,8 +118,8 @@ pub const fn first_entry(line: usize) -> usize {
     FIRST_ENTRIES[line] as usize
 }
 
-/// What a side can do on a line, by [`first_entry`] of the line plus its configuration. Meaningless where the number is
-/// not below [`ENTRIES`].
+/// What a side can do on a line, by [`first_entry`] of the line plus its configuration. Meaningless
+/// where the number is not below [`ENTRIES`].
 #[inline(always)]
 pub fn reach(side: Side, entry: usize) -> Reach {
     REACH[side as usize][entry % ROOM]

@@ -13,7 +13,8 @@ pub struct Move(u16);
 const END: u32 = 1 << 12;
 
 impl Move {
-    /// What a side does that cannot move. As no piece moves from a square to itself, its bits are those of a1-a1.
+    /// What a side does that cannot move. As no piece moves from a square to itself, its bits are
+    /// those of a1-a1.
     pub const PASS: Move = Move(0);
 
     /// The move between two different squares.
@@ -22,8 +23,8 @@ impl Move {
         Move((to.index() as u16) << 6 | from.index() as u16)
     }
 
-    /// The move from a square to the one whose number is higher by so much. Meaningless where there is none, but not
-    /// checked, so that code without branches can make it before it knows.
+    /// The move from a square to the one whose number is higher by so much. Meaningless where there
+    /// is none, but not checked, so that code without branches can make it before it knows.
     #[inline(always)]
     pub(crate) const fn along(from: Square, far: i16) -> Move {
         Move(Move::new(from, from).0.wrapping_add((far << 6) as u16))

@@ -23,7 +23,8 @@ impl Notation for Loa {
         state::write(self.board())
     }
 
-    /// Reads two squares with `-`, `x`, `:` or nothing between them, whether the move captures or not, or `pass`.
+    /// Reads two squares with `-`, `x`, `:` or nothing between them, whether the move captures or
+    /// not, or `pass`.
     fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
         let Some(mv) = read_move(text) else {
             return Err(NotationError::new(format!(

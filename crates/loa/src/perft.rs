@@ -2,8 +2,8 @@
 
 use crate::{Board, Move, NoMove, generate};
 
-/// How many paths of exactly `depth` moves lead on. A connection ends a path, and so does a side that cannot move where
-/// the rules say it loses; a repetition or the length of the game does not.
+/// How many paths of exactly `depth` moves lead on. A connection ends a path, and so does a side
+/// that cannot move where the rules say it loses; a repetition or the length of the game does not.
 pub(crate) fn perft(board: &Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -4,10 +4,12 @@ use monteverde_game::switches::{self, SwitchError};
 use std::fmt;
 use std::str::FromStr;
 
-/// How a game is played where opinions differ. The default are the rules of the Computer Olympiads: simultaneous
-/// connection is a draw, the third occurrence is a draw, a side that cannot move passes.
+/// How a game is played where opinions differ. The default are the rules of the Computer Olympiads:
+/// simultaneous connection is a draw, the third occurrence is a draw, a side that cannot move
+/// passes.
 ///
-/// As text, `simultaneous=mover,repetition=2,nomove=loss,plies=500`; what is left out is as in the default.
+/// As text, `simultaneous=mover,repetition=2,nomove=loss,plies=500`; what is left out is as in the
+/// default.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
     /// What a move means that connects both sides.
@@ -16,8 +18,9 @@ pub struct Rules {
     pub repetition: Repetition,
     /// What happens to a side that cannot move.
     pub no_move: NoMove,
-    /// A game of so many plies that nobody has won is drawn, at least 1. No rule of the Olympiads, but without one a
-    /// random game might go on for ever; it counts from the state that was set up.
+    /// A game of so many plies that nobody has won is drawn, at least 1. No rule of the Olympiads,
+    /// but without one a random game might go on for ever; it counts from the state that was set
+    /// up.
     pub plies: u16,
 }
 
@@ -59,7 +62,8 @@ impl Rules {
         plies: 1000,
     };
 
-    /// The rules of OpenSpiel's `lines_of_action`, but for one thing: there a move that wins as the 1,000th is a draw.
+    /// The rules of OpenSpiel's `lines_of_action`, but for one thing: there a move that wins as the
+    /// 1,000th is a draw.
     pub const OPEN_SPIEL: Rules = Rules {
         simultaneous: Simultaneous::Mover,
         repetition: Repetition::Second,

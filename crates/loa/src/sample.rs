@@ -1,4 +1,5 @@
-//! One random legal move without listing them all, and whole playouts. Both work on the pieces alone.
+//! One random legal move without listing them all, and whole playouts. Both work on the pieces
+//! alone.
 
 use crate::ending::Ending;
 use crate::{Board, Move, NoMove, Square, bits, connection};
@@ -7,9 +8,9 @@ use monteverde_game::{Rng, Side};
 
 /// A uniformly random legal move of the side whose pieces are `own`, `None` if it has none.
 ///
-/// A piece and a direction are drawn until they are a move. Every pair is as likely as every other, so every legal move
-/// is too. Of the pairs of a usual board more than a third are moves; where many draws have failed, the moves are
-/// listed.
+/// A piece and a direction are drawn until they are a move. Every pair is as likely as every other,
+/// so every legal move is too. Of the pairs of a usual board more than a third are moves; where
+/// many draws have failed, the moves are listed.
 pub(crate) fn sample(own: u64, enemy: u64, rng: &mut Rng) -> Option<Move> {
     isa::run(Sample { own, enemy, rng })
 }
@@ -43,8 +44,8 @@ fn draw<I: Isa>(isa: I, own: u64, enemy: u64, rng: &mut Rng) -> Option<Move> {
     sample_listed(own, enemy, rng)
 }
 
-/// Plays uniformly random moves from a board on which the game is not over by a connection, and says how the game ended
-/// and after how many plies.
+/// Plays uniformly random moves from a board on which the game is not over by a connection, and
+/// says how the game ended and after how many plies.
 pub(crate) fn playout(board: &mut Board, rng: &mut Rng) -> (Ending, u32) {
     isa::run(Playout { board, rng })
 }
@@ -88,8 +89,8 @@ impl Task for Playout<'_> {
 
 const DIRECTIONS: u32 = 8;
 
-/// After so many draws in vain there are few moves or none: with one move in twelve pairs, which is rare, one try in
-/// four comes here.
+/// After so many draws in vain there are few moves or none: with one move in twelve pairs, which is
+/// rare, one try in four comes here.
 const MOST_TRIES: u32 = 16;
 
 /// What [`sample`] does where moves are rare.
@@ -114,7 +115,8 @@ fn target(own: u64, enemy: u64, from: Square, direction: u32) -> Option<Move> {
     let (ray, back) = (rays[ahead], rays[behind]);
     // The piece itself is on none of its rays.
     let distance = 1 + ((own | enemy) & (ray | back)).count_ones() as i32;
-    // Beyond the edge this wraps around, but never onto the ray: no multiple of a step below 8 is 64.
+    // Beyond the edge this wraps around, but never onto the ray: no multiple of a step below 8 is
+    // 64.
     let to = Square::wrap((from.index() as i32 + distance * OFFSETS[ahead]) as u32);
     let jumped = ray & RAYS[to.index()][behind];
     let legal = (ray & !own & to.bit() != 0) & (enemy & jumped == 0);
@@ -191,7 +193,8 @@ mod tests {
         }
     }
 
-    /// Uniform playouts take 213 plies on average and 55% of them more than 200, as others have counted.
+    /// Uniform playouts take 213 plies on average and 55% of them more than 200, as others have
+    /// counted.
     #[test]
     fn playouts_are_as_long_as_is_known() {
         const GAMES: u32 = 20_000;

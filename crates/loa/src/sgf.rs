@@ -1,7 +1,8 @@
 //! Games as text in the Smart Game Format, where Lines of Action is game number 9.
 //!
-//! `(;FF[4]GM[9]SZ[8]PB[one]PW[other]RE[B+];B[c1-c3];W[a6-c6])`: a tree of nodes, each with properties. The main line is
-//! kept with its comments; variations are skipped. Reading is lenient where files in the wild are loose:
+//! `(;FF[4]GM[9]SZ[8]PB[one]PW[other]RE[B+];B[c1-c3];W[a6-c6])`: a tree of nodes, each with
+//! properties. The main line is kept with its comments; variations are skipped. Reading is lenient
+//! where files in the wild are loose:
 //!
 //! - what stands before a game, odd spaces and line ends are skipped, and so are properties that say nothing here;
 //! - long names count by their capitals (`Black[...]`, `GaMe[9]`), small ones as if they were capitals;
@@ -9,9 +10,10 @@
 //!   not, and signs such as `+` and `!` after them; `resign` and `draw` end the game;
 //! - a side that must pass need not be recorded as passing.
 //!
-//! About everything else it is exact: an error names line and column. A start of its own is the pieces of `AB` and `AW`
-//! with the side of `PL` to move; rules other than the usual ones are in `RU`, as [`Rules`](crate::Rules) writes them,
-//! and a rule set of another form is forgotten. What is written has captures as `c1:a3`, as the format asks for.
+//! About everything else it is exact: an error names line and column. A start of its own is the
+//! pieces of `AB` and `AW` with the side of `PL` to move; rules other than the usual ones are in
+//! `RU`, as [`Rules`](crate::Rules) writes them, and a rule set of another form is forgotten. What
+//! is written has captures as `c1:a3`, as the format asks for.
 //!
 //! Runs of blanks and line ends inside a comment are one blank, both ways.
 
@@ -126,16 +128,18 @@ impl SgfGame {
         self.properties.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Every property of the game in its order, except those that `start`, `outcome`, `moves` and `comment` hold.
+    /// Every property of the game in its order, except those that `start`, `outcome`, `moves` and
+    /// `comment` hold.
     pub fn properties(&self) -> impl Iterator<Item = (&str, &str)> {
         self.properties.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Sets a property of the game. Control characters in the value, line ends among them, become blanks.
+    /// Sets a property of the game. Control characters in the value, line ends among them, become
+    /// blanks.
     ///
     /// # Panics
-    /// If the name is empty, has characters other than capital ASCII letters, or is one of those that other fields
-    /// hold.
+    /// If the name is empty, has characters other than capital ASCII letters, or is one of those
+    /// that other fields hold.
     pub fn set_property(&mut self, name: &str, value: &str) {
         assert!(is_property(name), "'{name}' is no property to be set");
         let value = value.replace(char::is_control, " ");

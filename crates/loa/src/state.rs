@@ -1,8 +1,8 @@
 //! States as text: `1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 b`.
 //!
-//! Ranks 8 to 1, each from the a-file on, `x` for a black piece, `o` for a white one and a digit for so many empty
-//! squares; then `b` or `w` for the side to move; then, where they are not the usual ones, the rules as
-//! [`Rules`] writes them.
+//! Ranks 8 to 1, each from the a-file on, `x` for a black piece, `o` for a white one and a digit
+//! for so many empty squares; then `b` or `w` for the side to move; then, where they are not the
+//! usual ones, the rules as [`Rules`] writes them.
 
 use crate::{Board, Rules, SetupError};
 use monteverde_game::Side;
@@ -104,7 +104,8 @@ fn parse_pieces(field: &str) -> Result<[u64; 2], StateError> {
     for (rank, &text) in (0..8u8).rev().zip(&ranks) {
         let mut files = 0;
         for character in text.chars() {
-            // Beyond the eighth square a piece is counted, not placed: the shift must stay in range.
+            // Beyond the eighth square a piece is counted, not placed: the shift must stay in
+            // range.
             let bit = if files < 8 { 1u64 << (usize::from(rank) * 8 + files) } else { 0 };
             match character {
                 'x' => pieces[Side::First as usize] |= bit,

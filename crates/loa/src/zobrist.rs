@@ -1,4 +1,5 @@
-//! Zobrist keys: one random number for each piece on each square and one for the turn, combined by exclusive or.
+//! Zobrist keys: one random number for each piece on each square and one for the turn, combined by
+//! exclusive or.
 
 use crate::{Board, Move, bits};
 use monteverde_game::Side;
@@ -41,7 +42,8 @@ pub(crate) fn change(before: &Board, mv: Move) -> u64 {
     key
 }
 
-/// Fills the numbers from a fixed seed, so that keys are the same in every version and on every machine.
+/// Fills the numbers from a fixed seed, so that keys are the same in every version and on every
+/// machine.
 const fn numbers() -> Numbers {
     let mut state = 0x6c69_6e65_736f_6661; // The first eight letters of the game's name.
     let mut numbers = Numbers { pieces: [[0; 64]; 2], white_to_move: split_mix(&mut state) };

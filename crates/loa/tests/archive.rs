@@ -21,7 +21,8 @@ fn shortest_games_are_won() {
     }
 }
 
-/// Every move is legal and written as we write it, and the game is over exactly at its last move if it has a result.
+/// Every move is legal and written as we write it, and the game is over exactly at its last move if
+/// it has a result.
 fn replay<'a>(result: Option<&str>, moves: impl Iterator<Item = &'a str>) {
     let mut state = Loa::start();
     for (ply, text) in moves.enumerate() {

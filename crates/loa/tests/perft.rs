@@ -3,7 +3,8 @@
 use monteverde_game::{Game, Notation, divide, perft};
 use monteverde_loa::{Loa, Rules};
 
-/// States with the known number of paths of 1, 2, 3, ... moves; programs of other people agree on them.
+/// States with the known number of paths of 1, 2, 3, ... moves; programs of other people agree on
+/// them.
 const KNOWN: [(&str, &[u64]); 4] = [
     ("1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 b", &[36, 1_244, 44_952, 1_563_208, 55_963_132]),
     ("xo4ox/oo4oo/8/8/8/8/oo4oo/xo4ox b", &[1, 44, 44, 1_968, 11_888]),

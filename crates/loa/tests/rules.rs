@@ -146,7 +146,8 @@ fn repetition_has_its_switches() {
     assert_eq!(off.outcome(), None);
 }
 
-/// Black takes three moves to be where he was, White two: the same board, with the other side to move.
+/// Black takes three moves to be where he was, White two: the same board, with the other side to
+/// move.
 #[test]
 fn a_second_occurrence_counts_for_either_side() {
     for (rules, outcome) in [(" repetition=2", DRAW), ("", None)] {

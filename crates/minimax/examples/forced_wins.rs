@@ -1,13 +1,13 @@
-//! A suite out of games: states near their ends that one side wins by force, each with the plies that
-//! it takes.
+//! A suite out of games: states near their ends that one side wins by force, each with the plies
+//! that it takes.
 //!
 //! ```text
 //! forced_wins loa GAMES.jsonl > WINS.jsonl     wins of the side to move in 3, 5, 7 or 9 plies
 //! forced_wins chess GAMES.jsonl > MATES.epd    mates in 1 to 4 moves, and against it in 1 to 3
 //! ```
 //!
-//! GAMES.jsonl is what `monteverde export --format jsonl` writes. The suite depends on the games alone,
-//! not on the order that they stand in. `data/README.md` has the commands of our own suites.
+//! GAMES.jsonl is what `monteverde export --format jsonl` writes. The suite depends on the games
+//! alone, not on the order that they stand in. `data/README.md` has the commands of our own suites.
 #![allow(clippy::print_stdout)] // It is a program.
 
 use monteverde_chess::{Chess, Move, san};
@@ -57,8 +57,8 @@ struct Found {
     mv: String,
 }
 
-/// The states of the games from which the winner needs one of these numbers of plies: each once, and of
-/// a game at most one of each length. The winner is to move where the number is odd.
+/// The states of the games from which the winner needs one of these numbers of plies: each once,
+/// and of a game at most one of each length. The winner is to move where the number is odd.
 fn suite<G: Written>(text: &str, lengths: &[u16]) -> Result<Vec<Found>, Box<dyn Error>> {
     let mut games: Vec<Vec<String>> =
         text.lines().map(|line| states::<G>(line)).collect::<Result<_, _>>()?;

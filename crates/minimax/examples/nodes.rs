@@ -1,5 +1,6 @@
-//! How fast the search is apart from any real evaluation: nodes a second in Lines of Action with the parts of MIA, where
-//! the eval only counts pieces that stand alone. The argument is the number of nodes for each state.
+//! How fast the search is apart from any real evaluation: nodes a second in Lines of Action with
+//! the parts of MIA, where the eval only counts pieces that stand alone. The argument is the number
+//! of nodes for each state.
 #![allow(clippy::print_stdout)] // It is a program.
 
 use monteverde_game::limit::Limit;

@@ -7,22 +7,23 @@ use std::ops::RangeInclusive;
 /// The configuration of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Config {
-    /// The most plies that it looks ahead, quiescence and extensions aside; [`Limit::depth`] may say less.
+    /// The most plies that it looks ahead, quiescence and extensions aside; [`Limit::depth`] may
+    /// say less.
     ///
     /// [`Limit::depth`]: monteverde_game::limit::Limit::depth
     pub depth: Option<u32>,
-    /// Searches to depth 1, 2, 3 and so on, each with what the last has learnt. Off, it searches at once to its
-    /// depth, which must then be given.
+    /// Searches to depth 1, 2, 3 and so on, each with what the last has learnt. Off, it searches at
+    /// once to its depth, which must then be given.
     pub deepening: bool,
     /// The bytes of the transposition table.
     pub table: Option<usize>,
-    /// Principal variation search: every move but the first is searched with an empty window at first, which
-    /// only tells whether it is better.
+    /// Principal variation search: every move but the first is searched with an empty window at
+    /// first, which only tells whether it is better.
     pub pvs: bool,
     /// Deepening starts with a window of this half width around the last value.
     pub aspiration: Option<i32>,
-    /// Tries moves in the groups that [`Tactics::rank`](crate::Tactics::rank) puts them in, such as captures by what
-    /// they win. Off, every move is quiet.
+    /// Tries moves in the groups that [`Tactics::rank`](crate::Tactics::rank) puts them in, such as
+    /// captures by what they win. Off, every move is quiet.
     pub gains: bool,
     /// Tries the last two moves that were best or refuted something at the same ply early.
     pub killers: bool,
@@ -36,18 +37,18 @@ pub struct Config {
     pub realization: Option<Realization>,
     /// Takes a state for good enough if several moves are by a shallow search.
     pub multicut: Option<MultiCut>,
-    /// Looks whether a move leads to a state for which the table knows a refutation, before any is searched, at
-    /// nodes with at least that depth left.
+    /// Looks whether a move leads to a state for which the table knows a refutation, before any is
+    /// searched, at nodes with at least that depth left.
     pub etc: Option<u32>,
     /// Goes on with loud moves at the horizon, for at most that many plies.
     pub quiescence: Option<u32>,
     /// Looks a ply further after a move that leaves an urgent state.
     pub extension: bool,
-    /// Which of equally good moves is played. With [`Ties::Random`] the search works out for each move at the
-    /// root whether it is as good as the best, which costs nodes.
+    /// Which of equally good moves is played. With [`Ties::Random`] the search works out for each
+    /// move at the root whether it is as good as the best, which costs nodes.
     pub ties: Ties,
-    /// Adds a number between minus this and this to every eval, drawn for each state by the seed, so that games
-    /// with different seeds differ.
+    /// Adds a number between minus this and this to every eval, drawn for each state by the seed,
+    /// so that games with different seeds differ.
     pub noise: Option<u32>,
     /// Where the random numbers of [`Ties::Random`] and of `noise` start.
     pub seed: u64,
@@ -58,8 +59,8 @@ pub struct Config {
 pub enum History {
     /// By the weight of their cutoffs.
     Plain,
-    /// By that weight as a share of the weight of all their tries: the relative history heuristic, which the
-    /// program MIA uses.
+    /// By that weight as a share of the weight of all their tries: the relative history heuristic,
+    /// which the program MIA uses.
     Relative,
 }
 
@@ -81,12 +82,13 @@ pub struct Reductions {
     pub depth: u32,
 }
 
-/// Realization probability search: the depth of a line is how likely it is to be played. A move of probability `p`
-/// costs `-log2(p) / bits` plies, within [`COSTS`], and one ply where the game says nothing of it. Costs above one
-/// ply are a first try: a move that beats alpha so is searched again for one ply.
+/// Realization probability search: the depth of a line is how likely it is to be played. A move of
+/// probability `p` costs `-log2(p) / bits` plies, within [`COSTS`], and one ply where the game says
+/// nothing of it. Costs above one ply are a first try: a move that beats alpha so is searched again
+/// for one ply.
 ///
-/// After Tsuruoka, Yokoyama and Chikayama (2002); the first moves never cost more than a ply in its enhanced form,
-/// Winands and Björnsson (2008).
+/// After Tsuruoka, Yokoyama and Chikayama (2002); the first moves never cost more than a ply in its
+/// enhanced form, Winands and Björnsson (2008).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Realization {
     /// A move this surprising, in bits, costs one ply. Above 0.
@@ -102,9 +104,10 @@ impl Realization {
     }
 }
 
-/// Multi-cut, where the window is empty: at nodes that are expected to refute and at those where every move is
-/// expected to fail, never on the principal variation (Winands and others, *Enhanced Forward Pruning*, 2005, as we
-/// read it: a mistake at the latter kind of node is found out by the search that follows with an open window).
+/// Multi-cut, where the window is empty: at nodes that are expected to refute and at those where
+/// every move is expected to fail, never on the principal variation (Winands and others, *Enhanced
+/// Forward Pruning*, 2005, as we read it: a mistake at the latter kind of node is found out by the
+/// search that follows with an open window).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MultiCut {
     /// So many moves are looked at.
@@ -160,7 +163,8 @@ impl Default for Config {
 }
 
 impl Default for Null {
-    /// Two plies, three where more than six are left, after Heinz, *Adaptive Null-Move Pruning* (1999).
+    /// Two plies, three where more than six are left, after Heinz, *Adaptive Null-Move Pruning*
+    /// (1999).
     fn default() -> Self {
         Null { reduction: 2, deep: 6 }
     }
@@ -174,21 +178,23 @@ impl Default for Reductions {
 }
 
 impl Default for Realization {
-    /// A move that is played once in four times costs a ply; the first five moves cost no more, as in MIA.
+    /// A move that is played once in four times costs a ply; the first five moves cost no more, as
+    /// in MIA.
     fn default() -> Self {
         Realization { bits: 2.0, full: 5 }
     }
 }
 
 impl Default for MultiCut {
-    /// Three of ten, two plies less, after Björnsson and Marsland, *Multi-Cut Alpha-Beta Pruning* (1999).
+    /// Three of ten, two plies less, after Björnsson and Marsland, *Multi-Cut Alpha-Beta Pruning*
+    /// (1999).
     fn default() -> Self {
         MultiCut { moves: 10, cuts: 3, reduction: 2 }
     }
 }
 
-/// What a move may cost in realization probability search: from half a ply to four. Our choice: no line is looked at
-/// deeper than twice the depth, and none is given up altogether.
+/// What a move may cost in realization probability search: from half a ply to four. Our choice: no
+/// line is looked at deeper than twice the depth, and none is given up altogether.
 pub const COSTS: RangeInclusive<Depth> = PLY / 2..=4 * PLY;
 /// A table of 16 MiB holds some 700,000 states: enough for some seconds, and quickly made.
 pub const TABLE: usize = 16 << 20;

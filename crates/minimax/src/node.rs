@@ -58,8 +58,8 @@ impl<M> Best<M> {
 }
 
 impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
-    /// The value of the state at that ply for the side to move: exact within the window, else a bound on the
-    /// same side of it (fail-soft). Meaningless once the search is stopped.
+    /// The value of the state at that ply for the side to move: exact within the window, else a
+    /// bound on the same side of it (fail-soft). Meaningless once the search is stopped.
     fn node(&mut self, ply: usize, depth: Depth, window: Window, last: Last) -> Found {
         if let Some(found) = self.arrive(ply) {
             return found;
@@ -200,8 +200,8 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
         self.turned(ply, window, |run, window| run.node(ply + 1, depth, window, last))
     }
 
-    /// What is found one ply below, for the side to move here. The sign flips here and nowhere else, and only where
-    /// the turn has passed to the other side.
+    /// What is found one ply below, for the side to move here. The sign flips here and nowhere
+    /// else, and only where the turn has passed to the other side.
     fn turned(
         &mut self,
         ply: usize,
@@ -215,7 +215,8 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
         Found { value: -found.value, ..found }
     }
 
-    /// At the horizon, so many loud plies beyond it: the eval, or what further loud moves make of it.
+    /// At the horizon, so many loud plies beyond it: the eval, or what further loud moves make of
+    /// it.
     fn leaf(&mut self, ply: usize, plies: u32, window: Window) -> Found {
         let goes_on = self.config.quiescence.is_some_and(|most| plies < most);
         if !goes_on || ply + 1 >= MOST_PLIES {

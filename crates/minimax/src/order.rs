@@ -1,7 +1,7 @@
 //! The order in which moves are tried, and what it has learnt.
 //!
-//! The move that the table knows; what the game ranks first; killers; what it ranks early; quiet moves by their
-//! history; what it ranks last. Equals are tried in generation order.
+//! The move that the table knows; what the game ranks first; killers; what it ranks early; quiet
+//! moves by their history; what it ranks last. Equals are tried in generation order.
 
 use crate::config::{Config, History};
 use crate::tactics::{MOST_RANK, Rank, Tactics};
@@ -35,8 +35,8 @@ impl<M: Copy> Ranked<M> {
         Ranked { mv, place: place as u16, rank: 0 }
     }
 
-    /// Whether killers and history learn from it; `None` where the rank does not tell, because the move is from
-    /// the table.
+    /// Whether killers and history learn from it; `None` where the rank does not tell, because the
+    /// move is from the table.
     pub(crate) fn teaches(&self) -> Option<bool> {
         (self.rank != TABLE).then_some((0..FIRST - MOST_RANK).contains(&self.rank))
     }
@@ -210,7 +210,8 @@ mod tests {
         assert_eq!(order, [1, 3, 0, 2, 4]);
     }
 
-    /// The groups of a game that puts captures after the killers, as MIA does, and one that puts them before.
+    /// The groups of a game that puts captures after the killers, as MIA does, and one that puts
+    /// them before.
     #[test]
     fn groups_come_in_their_order() {
         struct Ranks;
@@ -237,7 +238,8 @@ mod tests {
         let mut moves: Vec<_> = (0..9).map(|mv| Ranked::new(mv, cell(mv as u32))).collect();
         order.rank((&config, &Ranks), (&state, 0), Some(cell(5)), &mut moves);
         let order: Vec<_> = (0..9).map(|index| bring_best(&mut moves, index)).collect();
-        // The table's, the first, the killers 8 and 3, the early ones, the quiet one with a history, the last.
+        // The table's, the first, the killers 8 and 3, the early ones, the quiet one with a
+        // history, the last.
         assert_eq!(
             order.iter().map(|ranked| ranked.mv.to_bits()).collect::<Vec<_>>(),
             [5, 7, 8, 3, 4, 2, 6, 1, 0]

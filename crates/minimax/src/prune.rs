@@ -56,7 +56,8 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
         None
     }
 
-    /// Enhanced transposition cutoff: a move to a state that the table knows to be bad enough for the opponent.
+    /// Enhanced transposition cutoff: a move to a state that the table knows to be bad enough for
+    /// the opponent.
     pub(crate) fn known_refutation(
         &mut self,
         ply: usize,
@@ -86,7 +87,8 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
         None
     }
 
-    /// Stores what was found, unless it holds on this path only; then just the move is worth keeping.
+    /// Stores what was found, unless it holds on this path only; then just the move is worth
+    /// keeping.
     pub(crate) fn remember(&mut self, key: u64, ply: usize, window: Window, news: News<G::Move>) {
         let Some(table) = &mut self.table else { return };
         let Found { value, basis } = news.found;

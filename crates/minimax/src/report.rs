@@ -57,8 +57,8 @@ impl<G: Game> Standing<G> {
     }
 }
 
-/// The eval at which the odds are ten to one: an eval counts hundredths of a pawn, a pawn is a hundred points of
-/// rating, and the rating scale puts the odds of ten to one there.
+/// The eval at which the odds are ten to one: an eval counts hundredths of a pawn, a pawn is a
+/// hundred points of rating, and the rating scale puts the odds of ten to one there.
 const TENFOLD: f64 = 400.0;
 
 /// Makes a report.
@@ -102,7 +102,8 @@ pub(crate) fn report<G: Game, T>(
 
 fn root_moves<G: Game>(standing: &Standing<G>) -> Vec<RootMove<G>> {
     let root_move = |(index, entry): (usize, &Entry<G>)| {
-        // The first was valued within the window; of the others it is only known that they are not better.
+        // The first was valued within the window; of the others it is only known that they are not
+        // better.
         let found = if index == 0 { standing.found } else { entry.found };
         let is_sure = index == 0 || found.value <= -LEAST_WIN;
         RootMove {
@@ -119,7 +120,8 @@ fn root_moves<G: Game>(standing: &Standing<G>) -> Vec<RootMove<G>> {
     standing.moves.iter().enumerate().map(root_move).collect()
 }
 
-/// Goes on with a line where it was cut short because the table knew the rest, as far as the search has looked.
+/// Goes on with a line where it was cut short because the table knew the rest, as far as the search
+/// has looked.
 fn complete<G: Game>(
     line: &mut Vec<G::Move>,
     state: &G,
@@ -144,7 +146,8 @@ fn complete<G: Game>(
     }
 }
 
-/// The share of points to expect at a value, in -1..1: a logistic curve, and certainty for wins and losses.
+/// The share of points to expect at a value, in -1..1: a logistic curve, and certainty for wins and
+/// losses.
 fn mean(value: Value) -> f64 {
     debug_assert!(value.abs() < INFINITE);
     if is_decided(value) {

@@ -12,8 +12,8 @@ use monteverde_game::{Game, Never, Outcome};
 /// The clock is looked at after so many nodes.
 const BATCH: u64 = 256;
 
-/// A state whose plies are counted by a rule that may soon draw has another value than the same state with a
-/// fresh count, so within this many plies of the draw the table tells them apart.
+/// A state whose plies are counted by a rule that may soon draw has another value than the same
+/// state with a fresh count, so within this many plies of the draw the table tells them apart.
 const NEAR_DRAW: u32 = 32;
 
 /// One search at work.
@@ -62,8 +62,8 @@ pub(crate) struct Watch<'a> {
 pub(crate) const UNKNOWN: Found = Found { value: 0, basis: Basis::HORIZON };
 
 impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
-    /// Comes to the state at that ply: counts a node. Its value where there is nothing to search: the game is
-    /// over, or the search must end.
+    /// Comes to the state at that ply: counts a node. Its value where there is nothing to search:
+    /// the game is over, or the search must end.
     #[inline]
     pub(crate) fn arrive(&mut self, ply: usize) -> Option<Found> {
         self.frames[ply].pv.clear();

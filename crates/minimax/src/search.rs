@@ -65,12 +65,13 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Search<G, T> {
         self.watch(state, limit, control)
     }
 
-    /// Searches a state until a limit is reached, the signal says stop, or all is known. Limits in iterations
-    /// count nodes. The state is searched even if a rule has ended the game, as long as it has moves. A win within
-    /// [`Limit::mate`] plies ends it at once; without that it goes on until none can be nearer.
+    /// Searches a state until a limit is reached, the signal says stop, or all is known. Limits in
+    /// iterations count nodes. The state is searched even if a rule has ended the game, as long as
+    /// it has moves. A win within [`Limit::mate`] plies ends it at once; without that it goes on
+    /// until none can be nearer.
     ///
-    /// In the report the best move's value is exact for its depth, the others' are upper bounds; visits are
-    /// nodes. Observers see the last iteration that was finished.
+    /// In the report the best move's value is exact for its depth, the others' are upper bounds;
+    /// visits are nodes. Observers see the last iteration that was finished.
     pub fn watch(
         &mut self,
         state: &G,
@@ -168,16 +169,16 @@ fn root_moves<G: Game<Event = Never>, T: Tactics<G>>(
     moves
 }
 
-/// Whether looking further cannot change anything: every line was followed to the end of the game, or the
-/// win or loss is nearer than the search has looked.
+/// Whether looking further cannot change anything: every line was followed to the end of the game,
+/// or the win or loss is nearer than the search has looked.
 fn is_settled<G: Game>(standing: &Standing<G>) -> bool {
     let Found { value, basis } = standing.found;
     let is_near = is_decided(value) && WIN - value.abs() <= standing.depth as Value;
     is_near || !basis.contains(Basis::HORIZON)
 }
 
-/// One iteration to a depth; `false` if it was stopped. What it found until then is kept if it is better than
-/// nothing.
+/// One iteration to a depth; `false` if it was stopped. What it found until then is kept if it is
+/// better than nothing.
 fn deepen<G: Game<Event = Never>, T: Tactics<G>>(
     run: &mut Run<'_, G, T>,
     standing: &mut Standing<G>,
@@ -196,7 +197,8 @@ fn deepen<G: Game<Event = Never>, T: Tactics<G>>(
         if run.is_stopped {
             return false;
         }
-        // At first only whether it is won or lost is asked, and then how fast, which costs many times as much.
+        // At first only whether it is won or lost is asked, and then how fast, which costs many
+        // times as much.
         if found.value <= window.alpha {
             window.alpha = if window.alpha > UNDECIDED.alpha { UNDECIDED.alpha } else { -INFINITE };
         } else if found.value >= window.beta {

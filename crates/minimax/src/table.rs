@@ -1,5 +1,5 @@
-//! The transposition table: two entries a bucket, the deeper search in the first, the latest in the second
-//! (the two-deep scheme of Breuker, Uiterwijk and van den Herik, 1994).
+//! The transposition table: two entries a bucket, the deeper search in the first, the latest in the
+//! second (the two-deep scheme of Breuker, Uiterwijk and van den Herik, 1994).
 
 use crate::value::{Basis, Depth, Found, Value, Window, from_here, from_root, is_decided};
 
@@ -55,7 +55,8 @@ pub struct Entry<M> {
 }
 
 impl<M> Entry<M> {
-    /// Its value for a state at that ply from the root, if it is certain or was searched to that depth.
+    /// Its value for a state at that ply from the root, if it is certain or was searched to that
+    /// depth.
     pub(crate) fn deep_enough(&self, ply: usize, depth: Depth) -> Option<Found> {
         let value = from_root(self.value, ply);
         if self.proves(value) {
@@ -111,9 +112,10 @@ impl<M: Copy> Table<M> {
         self.age = 1;
     }
 
-    /// A new search begins: of what earlier ones have left only the moves are used, and it is overwritten first.
-    /// Their values were found with another past: where a state has occurred meanwhile, going back to it may draw
-    /// now. The entry of a state that was seen long before would not know that.
+    /// A new search begins: of what earlier ones have left only the moves are used, and it is
+    /// overwritten first. Their values were found with another past: where a state has occurred
+    /// meanwhile, going back to it may draw now. The entry of a state that was seen long before
+    /// would not know that.
     pub fn begin(&mut self) {
         match self.age.checked_add(1) {
             Some(age) => self.age = age,

@@ -1,10 +1,11 @@
-//! Values: whole numbers for the side to move, evals in the middle and wins and losses with their distance at
-//! the ends.
+//! Values: whole numbers for the side to move, evals in the middle and wins and losses with their
+//! distance at the ends.
 
 use monteverde_game::Proof;
 use std::ops::BitOr;
 
-/// A value for the side to move. A side that has won where it stands has [`WIN`]; each ply until then takes one off.
+/// A value for the side to move. A side that has won where it stands has [`WIN`]; each ply until
+/// then takes one off.
 pub type Value = i32;
 
 /// A win that has been reached.
@@ -24,7 +25,8 @@ pub const PLY: Depth = 16;
 /// An eval as a value: rounded, and kept out of the wins and losses.
 #[inline]
 pub fn of_eval(eval: f32) -> Value {
-    // Truncation after adding a half needs no call. The conversion of something that is no number gives 0.
+    // Truncation after adding a half needs no call. The conversion of something that is no number
+    // gives 0.
     ((eval + 0.5_f32.copysign(eval)) as Value).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
 }
 
@@ -48,7 +50,8 @@ pub fn proof(value: Value, basis: Basis) -> Proof {
     }
 }
 
-/// A value that is reckoned from the root as it is reckoned from the state at that ply, for the table.
+/// A value that is reckoned from the root as it is reckoned from the state at that ply, for the
+/// table.
 pub(crate) fn from_here(value: Value, ply: usize) -> Value {
     shift(value, ply as Value)
 }

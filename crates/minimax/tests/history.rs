@@ -4,10 +4,11 @@ use monteverde_game::limit::Limit;
 use monteverde_game::{Game, Never, NoKnowledge, Outcome, Proof, Side, Step};
 use monteverde_minimax::{Config, Search};
 
-/// A graph of six places; whoever comes to a place for the second time has a draw. First moves from the root to
-/// `a` or `b`; from both Second can go to `x`, where First may go on to `a` or give up.
+/// A graph of six places; whoever comes to a place for the second time has a draw. First moves from
+/// the root to `a` or `b`; from both Second can go to `x`, where First may go on to `a` or give up.
 ///
-/// By `a`, going back there from `x` draws; by `b` it does not, because there Second goes on to `won`.
+/// By `a`, going back there from `x` draws; by `b` it does not, because there Second goes on to
+/// `won`.
 #[derive(Clone, Debug)]
 struct Loop {
     past: Vec<u8>,

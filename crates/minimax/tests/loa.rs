@@ -19,7 +19,8 @@ const TRIED: usize = 40;
 /// Enough for a win in three plies with any of the configurations.
 const NODES: u64 = 300_000;
 
-/// Knows which pieces stand alone, calls captures likely, and other moves the likelier the shorter they are.
+/// Knows which pieces stand alone, calls captures likely, and other moves the likelier the shorter
+/// they are.
 struct Lonely;
 
 impl Knowledge<Loa> for Lonely {
@@ -94,7 +95,8 @@ fn forced_wins_are_proven() {
     }
 }
 
-/// After every move of the winner, guessing parts claim nothing near that an exhaustive search does not see.
+/// After every move of the winner, guessing parts claim nothing near that an exhaustive search does
+/// not see.
 #[test]
 fn nothing_false_is_proven() {
     const PLIES: u16 = 3;

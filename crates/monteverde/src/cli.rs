@@ -6,7 +6,8 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use monteverde_players::{Games, RecordFormat};
 use std::ffi::OsString;
 
-/// Monte-Carlo tree search for games: a page to play and watch, engines, and tools to look inside the search.
+/// Monte-Carlo tree search for games: a page to play and watch, engines, and tools to look inside
+/// the search.
 #[derive(Parser)]
 #[command(name = "monteverde", version, max_term_width = 100)]
 struct Cli {
@@ -61,7 +62,8 @@ pub(crate) fn parse(
     Ok(Task::Command(cli.command))
 }
 
-/// The whole command line: what the program itself has, with the names of the games, and what the games bring.
+/// The whole command line: what the program itself has, with the names of the games, and what the
+/// games bring.
 ///
 /// # Panics
 /// If there is no game.
@@ -97,8 +99,8 @@ impl Words {
         }
     }
 
-    /// Fills the names into the help of every argument of a command; a game that has to be given is the first unless it
-    /// is.
+    /// Fills the names into the help of every argument of a command; a game that has to be given is
+    /// the first unless it is.
     fn fill_in(&self, command: clap::Command) -> clap::Command {
         command.mut_args(|arg| {
             let Some(help) = arg.get_help().map(ToString::to_string) else { return arg };

@@ -1,5 +1,5 @@
-//! Commands that games bring. Where several games bring one of the same name it is one command with all their
-//! arguments, and `--game` says whose it is.
+//! Commands that games bring. Where several games bring one of the same name it is one command with
+//! all their arguments, and `--game` says whose it is.
 
 use crate::console::Terminal;
 use crate::failure::{bad_input, of_command};
@@ -79,7 +79,8 @@ impl Brought {
     }
 }
 
-/// A command with the arguments and examples of another as well. Of arguments that both have the first is kept.
+/// A command with the arguments and examples of another as well. Of arguments that both have the
+/// first is kept.
 fn joined(command: clap::Command, other: &clap::Command) -> clap::Command {
     let examples = |command: &clap::Command| {
         command.get_after_help().map(ToString::to_string).unwrap_or_default()

@@ -1,7 +1,7 @@
 //! Monteverde as a library: the games, and the whole program over any games.
 //!
-//! A game of one's own takes one file and this crate alone. It implements [`Game`] and [`Notation`], brings an
-//! [`Entry`], and the program that plays it is
+//! A game of one's own takes one file and this crate alone. It implements [`Game`] and
+//! [`Notation`], brings an [`Entry`], and the program that plays it is
 //!
 //! ```no_run
 //! # use monteverde::{Entry, fixtures::TicTacToe};
@@ -14,10 +14,11 @@
 //! }
 //! ```
 //!
-//! It then has the command line, the lab and the page, as the games of [`games`] have them; `examples/breakthrough` is
-//! such a program.
+//! It then has the command line, the lab and the page, as the games of [`games`] have them;
+//! `examples/breakthrough` is such a program.
 //!
-//! Each command has a file of its own, with its arguments and a `run` function that writes to whatever it is given.
+//! Each command has a file of its own, with its arguments and a `run` function that writes to
+//! whatever it is given.
 
 mod bench;
 mod cli;
@@ -55,8 +56,8 @@ use monteverde_lab::behaviour::{self, Tree};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-/// Runs the program over these games: reads the command line, does what it says, and gives the exit code: 0 for success,
-/// 2 for bad usage or input, 1 for a failure at work.
+/// Runs the program over these games: reads the command line, does what it says, and gives the exit
+/// code: 0 for success, 2 for bad usage or input, 1 for a failure at work.
 ///
 /// # Panics
 /// If there is no game.

@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 
 /// Plays a player's playouts from a state: how long they last and how they end
 ///
-/// The results depend on the seed alone, not on the number of threads. Shares are those of the side that
-/// moves first from the start of the game (White in chess) and of the other.
+/// The results depend on the seed alone, not on the number of threads. Shares are those of the side
+/// that moves first from the start of the game (White in chess) and of the other.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -20,8 +20,8 @@ const STEPS: u64 = 1000;
 
 /// Thinks about a state and shows every move with its visits and mean
 ///
-/// With one thread, a seed and a limit in iterations, standard output is the same on every run and every
-/// machine; times and speeds go to standard error. Means are in -1..1 for the side to move.
+/// With one thread, a seed and a limit in iterations, standard output is the same on every run and
+/// every machine; times and speeds go to standard error. Means are in -1..1 for the side to move.
 #[derive(clap::Args)]
 #[command(
     group = clap::ArgGroup::new("limit").args(["iterations", "time"]).required(true).multiple(true),

@@ -10,8 +10,9 @@ use std::path::PathBuf;
 
 /// Serves the page: play, analyse, watch the tree grow, browse the lab
 ///
-/// The page is at the address that is printed. It can be reached from this machine only, unless --host opens it: then
-/// anybody who reaches this machine can use its cores and read the stores and experiments of the lab's folder.
+/// The page is at the address that is printed. It can be reached from this machine only, unless
+/// --host opens it: then anybody who reaches this machine can use its cores and read the stores and
+/// experiments of the lab's folder.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,7 +26,8 @@ pub(crate) struct Args {
     /// The address to listen at; 0.0.0.0 opens the server to the network
     #[arg(long, value_name = "H", default_value = "127.0.0.1")]
     host: IpAddr,
-    /// A name by which browsers may call a server that is open to the network; may be given more than once
+    /// A name by which browsers may call a server that is open to the network; may be given more
+    /// than once
     #[arg(long, value_name = "NAME")]
     allow: Vec<String>,
     /// The folder of the lab: its stores (*.db) and its experiments

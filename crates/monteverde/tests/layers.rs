@@ -1,5 +1,5 @@
-//! No crate names a game but the rules, what is known of them, and the crate of the entries. Whatever else is written is for
-//! any game, a stranger's too.
+//! No crate names a game but the rules, what is known of them, and the crate of the entries.
+//! Whatever else is written is for any game, a stranger's too.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! The players that search by alpha-beta: their settings, the table that describes them, and the player itself.
+//! The players that search by alpha-beta: their settings, the table that describes them, and the
+//! player itself.
 
 use crate::own::{Own, OwnSettings};
 use crate::player::Player;

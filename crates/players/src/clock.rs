@@ -20,11 +20,11 @@ impl Clock for WallClock {
     }
 }
 
-/// So many moves' overheads are set aside before the clock is shared out, because each of the moves to
-/// come loses one.
+/// So many moves' overheads are set aside before the clock is shared out, because each of the moves
+/// to come loses one.
 const RESERVED_OVERHEADS: u32 = 20;
-/// A move leaves at least a tenth of the clock, and at least this or half of it, whichever is less: a search
-/// looks at its clock only between batches of iterations, and the system may wake it late.
+/// A move leaves at least a tenth of the clock, and at least this or half of it, whichever is less:
+/// a search looks at its clock only between batches of iterations, and the system may wake it late.
 const MARGIN: Duration = Duration::from_millis(20);
 
 /// The state of a side's game clock before its move.
@@ -41,10 +41,10 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The time for this move: one part in `fraction` of what is left, as in *Monte Carlo Chess* (one in
-    /// the moves to go, where they are fewer), plus the increment, less the overhead; never so much that
-    /// the clock could run out. It is zero when there is nothing to spare: a search then stops after its
-    /// first iterations.
+    /// The time for this move: one part in `fraction` of what is left, as in *Monte Carlo Chess*
+    /// (one in the moves to go, where they are fewer), plus the increment, less the overhead; never
+    /// so much that the clock could run out. It is zero when there is nothing to spare: a search
+    /// then stops after its first iterations.
     pub fn for_move(&self, fraction: u32) -> Duration {
         let parts = self.moves_to_go.map_or(fraction, |moves| fraction.min(moves)).max(1);
         let reserve = self.overhead.saturating_mul(RESERVED_OVERHEADS);
@@ -77,8 +77,8 @@ mod tests {
         assert_eq!(last.for_move(30), ms(1_500));
     }
 
-    /// A move really loses its lag, which is at most the overhead, and the time of a batch of iterations,
-    /// since the search reads its clock that late.
+    /// A move really loses its lag, which is at most the overhead, and the time of a batch of
+    /// iterations, since the search reads its clock that late.
     #[test]
     fn a_long_game_never_runs_out_of_time() {
         const LATE: Duration = Duration::from_micros(300);

@@ -1,4 +1,5 @@
-//! What a game brings to have players, a command line, a lab, a protocol and a page: one implementation of [`Entry`].
+//! What a game brings to have players, a command line, a lab, a protocol and a page: one
+//! implementation of [`Entry`].
 
 use crate::alphabeta::AlphaBetaPlayers;
 use crate::command::GameCommand;
@@ -16,8 +17,9 @@ use monteverde_game::{
 use monteverde_mcts::{PlayoutResult, Playouter};
 use std::path::Path;
 
-/// A game as the program knows it. Everything but the game itself has a default, so that
-/// `impl Entry for Nim { type Game = Nim; }` is enough to play it, search it, hold matches in it and see it on the page.
+/// A game as the program knows it. Everything but the game itself has a default, so that `impl
+/// Entry for Nim { type Game = Nim; }` is enough to play it, search it, hold matches in it and see
+/// it on the page.
 ///
 /// The implementing type is a marker, often the game's own type: it holds no state.
 pub trait Entry: Send + Sync + 'static {
@@ -39,8 +41,8 @@ pub trait Entry: Send + Sync + 'static {
         let _ = state;
         ["First", "Second"].map(|name| SideView { name: name.into(), colour: None })
     }
-    /// What an ending ([`Game::ending`]) means, as the end of the sentence "White wins: ..."; `None` where its name says
-    /// it.
+    /// What an ending ([`Game::ending`]) means, as the end of the sentence "White wins: ...";
+    /// `None` where its name says it.
     fn ending_words(&self, ending: &str) -> Option<&'static str> {
         let _ = ending;
         None
@@ -52,8 +54,8 @@ pub trait Entry: Send + Sync + 'static {
     fn players(&self) -> &'static [Preset] {
         &[presets::UCT]
     }
-    /// The settings that these players have beside those of all games, see [`Setting::after`]. Where a player of this game
-    /// has them they are in [`Settings::own`].
+    /// The settings that these players have beside those of all games, see [`Setting::after`].
+    /// Where a player of this game has them they are in [`Settings::own`].
     fn own_settings(&self) -> &'static [Setting<Settings>] {
         &[]
     }
@@ -66,37 +68,40 @@ pub trait Entry: Send + Sync + 'static {
     fn alphabeta(&self) -> Option<AlphaBetaPlayers<Self::Game>> {
         None
     }
-    /// What such a player has to do without here, as a sentence about it; `None` where nothing is missing.
+    /// What such a player has to do without here, as a sentence about it; `None` where nothing is
+    /// missing.
     fn note(&self, settings: &Settings) -> Option<String> {
         let _ = settings;
         None
     }
-    /// What is missing of its endgame tables of up to so many pieces, as a sentence; `None` where nothing is.
+    /// What is missing of its endgame tables of up to so many pieces, as a sentence; `None` where
+    /// nothing is.
     fn missing_tables(&self, pieces: u32) -> Option<String> {
         let _ = pieces;
         Some(format!("{} has none", Self::Game::NAME))
     }
-    /// What tells apart the endgame tables of up to so many pieces that its players find here; empty where there are
-    /// none but those that the program makes itself.
+    /// What tells apart the endgame tables of up to so many pieces that its players find here;
+    /// empty where there are none but those that the program makes itself.
     fn tables_digest(&self, pieces: u32) -> String {
         let _ = pieces;
         String::new()
     }
-    /// The searches whose results tell whether its players search as they did, see [`crate::signature`].
+    /// The searches whose results tell whether its players search as they did, see
+    /// [`crate::signature`].
     fn signature(&self) -> &'static [SignatureCase] {
         &[]
     }
 
-    /// The lines of the signature that its players are known to have, among them maybe those of other games; empty for
-    /// a game that records none.
+    /// The lines of the signature that its players are known to have, among them maybe those of
+    /// other games; empty for a game that records none.
     fn recorded_signature(&self) -> &'static str {
         ""
     }
 
     // What is measured of it.
 
-    /// A state with these pieces and no others on random squares; `None` where the squares that were drawn make no
-    /// legal state, or the game has no such pieces.
+    /// A state with these pieces and no others on random squares; `None` where the squares that
+    /// were drawn make no legal state, or the game has no such pieces.
     fn scatter(&self, pieces: &str, rng: &mut Rng) -> Option<Self::Game> {
         let _ = (pieces, rng);
         None
@@ -152,7 +157,8 @@ pub trait Entry: Send + Sync + 'static {
     fn is_record(&self, text: &str) -> bool {
         transcript::tag(text, "Game").is_some_and(|name| name == Self::Game::NAME)
     }
-    /// Reads a line of a file of states: the state, with a name and what is asked of it if the line says so.
+    /// Reads a line of a file of states: the state, with a name and what is asked of it if the line
+    /// says so.
     fn read_line(&self, line: &str) -> Result<Puzzle, String> {
         Ok(Puzzle::of_state(line))
     }
@@ -180,13 +186,14 @@ pub trait Entry: Send + Sync + 'static {
     ) -> Result<<Self::Game as Game>::Move, NotationError> {
         state.parse_move(text)
     }
-    /// Whether a line of play may go on from one state to the other, so far as the way in which moves are written
-    /// goes.
+    /// Whether a line of play may go on from one state to the other, so far as the way in which
+    /// moves are written goes.
     fn is_written_like(&self, state: &Self::Game, other: &Self::Game) -> bool {
         let _ = (state, other);
         true
     }
-    /// A value of the game's evaluation on the scale of pawns; `None` where that scale has nothing to do with it.
+    /// A value of the game's evaluation on the scale of pawns; `None` where that scale has nothing
+    /// to do with it.
     fn centipawns(&self, eval: f32) -> Option<i32> {
         let _ = eval;
         None
@@ -239,7 +246,8 @@ pub struct RecordError {
 pub struct UciWords {
     /// What the engine is, in a sentence.
     pub title: &'static str,
-    /// The player that plays unless another is set: the strongest, which is what an interface wants.
+    /// The player that plays unless another is set: the strongest, which is what an interface
+    /// wants.
     pub player: &'static str,
     /// Whether `UCI_Chess960` means anything.
     pub chess960: bool,
@@ -268,14 +276,15 @@ pub struct Gauge<G> {
     pub read: fn(&G) -> u32,
 }
 
-/// What a player's search is made with besides its configuration: makes players, plays playouts, and answers what the
-/// player knows of states and moves.
+/// What a player's search is made with besides its configuration: makes players, plays playouts,
+/// and answers what the player knows of states and moves.
 pub trait Searcher<G: Game>: Send + Sync {
     /// A player with these settings, at a state.
     fn player(self: Box<Self>, settings: &Settings, state: G) -> Box<dyn Player<G>>;
     /// Plays playouts from a state.
     fn playouts<'a>(&'a self, settings: &Settings, state: &G) -> Box<dyn PlayOne + 'a>;
-    /// What is known of each of some moves in advance, 0 where nothing is; `None` where nothing is known of any.
+    /// What is known of each of some moves in advance, 0 where nothing is; `None` where nothing is
+    /// known of any.
     fn priors(&self, state: &G, moves: &[G::Move]) -> Option<Vec<f32>>;
     /// What is certain about a state.
     fn probe(&self, state: &G) -> Proof;

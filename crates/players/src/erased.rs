@@ -1,8 +1,8 @@
 //! A game without its type: what the lab, protocols and the page speak to.
 //!
-//! An [`AnyState`] is itself a [`Game`] whose moves are the bits of the real ones, so that reports, limits, players and
-//! whatever else is written for a game take it as they are. Nothing here runs inside a search: a call through it costs
-//! some allocations, once a move of a real game.
+//! An [`AnyState`] is itself a [`Game`] whose moves are the bits of the real ones, so that reports,
+//! limits, players and whatever else is written for a game take it as they are. Nothing here runs
+//! inside a search: a call through it costs some allocations, once a move of a real game.
 
 mod player;
 mod searcher;
@@ -106,7 +106,8 @@ impl AnyGame {
     pub fn alphabeta(self) -> &'static [Preset<AlphaBeta>] {
         self.0.alphabeta()
     }
-    /// Every setting of its players that search by Monte-Carlo tree search, in the order in which a spec prints them.
+    /// Every setting of its players that search by Monte-Carlo tree search, in the order in which a
+    /// spec prints them.
     pub fn settings(self) -> &'static [Setting<Settings>] {
         self.0.settings()
     }
@@ -114,7 +115,8 @@ impl AnyGame {
     pub fn own_settings(self) -> &'static [Setting<Settings>] {
         self.0.own_settings()
     }
-    /// Every setting of its players that search by alpha-beta, in the order in which a spec prints them.
+    /// Every setting of its players that search by alpha-beta, in the order in which a spec prints
+    /// them.
     pub fn alphabeta_settings(self) -> &'static [Setting<AlphaBeta>] {
         self.0.alphabeta_settings()
     }
@@ -155,11 +157,13 @@ impl AnyGame {
     ) -> Box<dyn Player<AnyState>> {
         self.0.alphabeta_player(settings, state)
     }
-    /// What such a player has to do without here, as a sentence about it; `None` where nothing is missing.
+    /// What such a player has to do without here, as a sentence about it; `None` where nothing is
+    /// missing.
     pub fn note(self, settings: &Settings) -> Option<String> {
         self.0.note(settings)
     }
-    /// What is missing of its endgame tables of up to so many pieces, as a sentence; `None` where nothing is.
+    /// What is missing of its endgame tables of up to so many pieces, as a sentence; `None` where
+    /// nothing is.
     pub fn missing_tables(self, pieces: u32) -> Option<String> {
         self.0.missing_tables(pieces)
     }
@@ -173,7 +177,8 @@ impl AnyGame {
         self.0.signature()
     }
 
-    /// The lines of the signature that its players are known to have; none for a game that records none.
+    /// The lines of the signature that its players are known to have; none for a game that records
+    /// none.
     pub fn recorded_signature(self) -> Vec<&'static str> {
         let is_own = |line: &&str| line.split(' ').next() == Some(self.name());
         self.0.recorded_signature().lines().filter(is_own).collect()
@@ -213,8 +218,8 @@ impl AnyGame {
         self.0.read_line(line)
     }
 
-    /// The letters of the first and the second side in the clocks of engine protocols; `None` for a game that engines
-    /// do not play.
+    /// The letters of the first and the second side in the clocks of engine protocols; `None` for a
+    /// game that engines do not play.
     pub fn engine_sides(self) -> Option<[char; 2]> {
         self.0.engine_sides()
     }

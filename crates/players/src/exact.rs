@@ -1,5 +1,5 @@
-//! An exact search for forced wins, by which the claims of players are checked: and-or, deeper step by step, with a
-//! table. It shares nothing with the searches whose claims it checks but the rules.
+//! An exact search for forced wins, by which the claims of players are checked: and-or, deeper step
+//! by step, with a table. It shares nothing with the searches whose claims it checks but the rules.
 
 use monteverde_game::{Game, Outcome, Side};
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,8 @@ pub enum Check {
     GivenUp,
 }
 
-/// Whether `mv` wins by force for the side to move within `plies`, itself included. Gives up after so many nodes.
+/// Whether `mv` wins by force for the side to move within `plies`, itself included. Gives up after
+/// so many nodes.
 ///
 /// Draws by history are left out below the state: whoever wins by the shortest way repeats nothing.
 pub fn check<G: Game>(state: &G, mv: G::Move, plies: u16, most_nodes: u64) -> Check {
@@ -58,7 +59,8 @@ struct Exact<G: Game> {
     nodes_left: u64,
 }
 
-/// What is known of a state: the attacker wins within so many plies, and not within so many. Never both for one number.
+/// What is known of a state: the attacker wins within so many plies, and not within so many. Never
+/// both for one number.
 #[derive(Clone, Copy)]
 struct Known {
     won_within: u16,
@@ -72,7 +74,8 @@ const NOTHING: Known = Known { won_within: u16::MAX, open_within: 0 };
 const LEAST_KNOWN: u16 = 2;
 
 impl<G: Game> Exact<G> {
-    /// Whether the attacker, who is to move, wins within so many plies; `None` where the search is given up.
+    /// Whether the attacker, who is to move, wins within so many plies; `None` where the search is
+    /// given up.
     fn is_won(&mut self, state: &G, plies: u16) -> Option<bool> {
         self.nodes_left = self.nodes_left.checked_sub(1)?;
         if plies == 0 {
@@ -96,8 +99,8 @@ impl<G: Game> Exact<G> {
         self.settle(state, plies)
     }
 
-    /// Looks for a move after which the attacker wins, if it is to move, or else for one after which it does not. Says
-    /// whether the attacker wins.
+    /// Looks for a move after which the attacker wins, if it is to move, or else for one after
+    /// which it does not. Says whether the attacker wins.
     fn settle(&mut self, state: &G, plies: u16) -> Option<bool> {
         let wanted = state.turn() == self.attacker;
         let known = self.known.get(&state.key()).copied().unwrap_or(NOTHING);

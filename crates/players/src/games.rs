@@ -53,7 +53,8 @@ impl Games {
     }
 }
 
-/// The games of a program as each of them knows them, so that a game can say which other has what it has not.
+/// The games of a program as each of them knows them, so that a game can say which other has what
+/// it has not.
 #[derive(Clone, Default)]
 pub(crate) struct Siblings(Arc<Mutex<Vec<AnyGame>>>);
 

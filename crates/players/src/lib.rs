@@ -1,10 +1,11 @@
 //! Players: a text spec becomes a typed configuration becomes an agent that chooses moves.
 //!
-//! A spec is `name:key=value,flag,...`: a named player ([`presets`]) and what differs from it ([`spec`]).
-//! The settings are declared once each, in a table for each kind of player: those that all players have in [`settings`]
-//! and [`alphabeta`], those of a game with the game. No game is named here: a game brings an [`Entry`], and a program the
-//! [`Games`] that it plays. [`Player`] is the one dynamic seam of the project, called once per played move; below it
-//! everything is compiled for its game.
+//! A spec is `name:key=value,flag,...`: a named player ([`presets`]) and what differs from it
+//! ([`spec`]). The settings are declared once each, in a table for each kind of player: those that
+//! all players have in [`settings`] and [`alphabeta`], those of a game with the game. No game is
+//! named here: a game brings an [`Entry`], and a program the [`Games`] that it plays. [`Player`] is
+//! the one dynamic seam of the project, called once per played move; below it everything is
+//! compiled for its game.
 
 pub mod alphabeta;
 pub mod arguments;

@@ -8,8 +8,8 @@ pub trait Own: Any + Clone + PartialEq + Default + fmt::Debug + Send + Sync {}
 
 impl<T: Any + Clone + PartialEq + Default + fmt::Debug + Send + Sync> Own for T {}
 
-/// A game's own settings without their type. As long as nobody has changed them they are the default of whatever type
-/// they are asked for.
+/// A game's own settings without their type. As long as nobody has changed them they are the
+/// default of whatever type they are asked for.
 #[derive(Default)]
 pub struct OwnSettings(Option<Box<dyn Erased>>);
 

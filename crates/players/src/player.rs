@@ -11,8 +11,8 @@ pub trait Player<G: Game>: Send {
     /// A new game begins at `state`: everything learnt is forgotten, the random numbers start anew.
     fn begin(&mut self, state: &G);
 
-    /// Goes to a state of the same game that is not reached by [`Player::play`]: what was learnt about
-    /// other states is forgotten, the random numbers go on.
+    /// Goes to a state of the same game that is not reached by [`Player::play`]: what was learnt
+    /// about other states is forgotten, the random numbers go on.
     fn jump(&mut self, state: &G);
 
     /// A legal move was played; what is known of the state after it is kept.
@@ -21,12 +21,12 @@ pub trait Player<G: Game>: Send {
     /// Chance settled the pending state.
     fn settle(&mut self, event: G::Event);
 
-    /// Thinks about the current state until a limit is reached or `control` says stop. The report's best
-    /// move is legal; it is `None` only where there is no move.
+    /// Thinks about the current state until a limit is reached or `control` says stop. The report's
+    /// best move is legal; it is `None` only where there is no move.
     fn think(&mut self, limit: &Limit<G::Move>, control: Control<'_, G>) -> Report<G>;
 
-    /// As [`Player::think`]; whenever the observer has seen a report, `look` may look into the tree, where the player
-    /// has one.
+    /// As [`Player::think`]; whenever the observer has seen a report, `look` may look into the
+    /// tree, where the player has one.
     fn think_openly(
         &mut self,
         limit: &Limit<G::Move>,
@@ -37,8 +37,8 @@ pub trait Player<G: Game>: Send {
         self.think(limit, control)
     }
 
-    /// As [`Player::think_openly`], but goes on with what the last thought about the same state has left, so that a
-    /// search can be made in steps. A player that cannot do so begins anew.
+    /// As [`Player::think_openly`], but goes on with what the last thought about the same state has
+    /// left, so that a search can be made in steps. A player that cannot do so begins anew.
     fn think_on(
         &mut self,
         limit: &Limit<G::Move>,

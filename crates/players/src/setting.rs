@@ -1,8 +1,9 @@
-//! Settings as text: what one is called, what it means, what it accepts, and how it is read and written.
+//! Settings as text: what one is called, what it means, what it accepts, and how it is read and
+//! written.
 //!
-//! A kind of player has one table of [`Setting`]s, an entry each; reading a spec, printing it, the help and the list of
-//! players are all made from that table. `S` is the typed form that the table describes. An entry names its setting, what
-//! it accepts and where it is kept:
+//! A kind of player has one table of [`Setting`]s, an entry each; reading a spec, printing it, the
+//! help and the list of players are all made from that table. `S` is the typed form that the table
+//! describes. An entry names its setting, what it accepts and where it is kept:
 //!
 //! ```
 //! use monteverde_players::setting::Setting;
@@ -30,7 +31,8 @@ pub struct Setting<S: 'static> {
     pub meaning: &'static str,
     /// Another setting, as written in a spec, without which this one means nothing.
     pub needs: Option<&'static str>,
-    /// The setting that all players have behind which one of a game's own stands in a spec; without one it comes last.
+    /// The setting that all players have behind which one of a game's own stands in a spec; without
+    /// one it comes last.
     pub after: Option<&'static str>,
     /// What it accepts, and where it is kept.
     pub kind: SettingKind<S>,
@@ -144,8 +146,8 @@ pub(crate) fn merged<S: Clone>(shared: Vec<Setting<S>>, own: &[Setting<S>]) -> V
 /// What is written where a setting that need not have a number has none.
 const OFF: &str = "off";
 
-/// Writes the settings of `text`, which is `key=value,flag,...`, into `settings`. The order of the text
-/// does not matter.
+/// Writes the settings of `text`, which is `key=value,flag,...`, into `settings`. The order of the
+/// text does not matter.
 pub fn parse<S>(
     table: &'static [Setting<S>],
     text: &str,
@@ -174,7 +176,8 @@ pub fn set<S>(
     parse(table, &format!("{key}={value}"), settings)
 }
 
-/// The shortest text from which [`parse`] makes `settings` out of `base`, in the order of the table.
+/// The shortest text from which [`parse`] makes `settings` out of `base`, in the order of the
+/// table.
 pub fn print<S: Clone>(table: &'static [Setting<S>], base: &S, settings: &S) -> String {
     let mut reached = base.clone();
     let mut items = Vec::new();
@@ -365,7 +368,8 @@ fn or_off(number: Option<impl ToString>) -> String {
     number.map_or(OFF.to_owned(), |number| number.to_string())
 }
 
-/// A real number in the range. Adding zero makes minus zero plain zero, which is printed without a sign.
+/// A real number in the range. Adding zero makes minus zero plain zero, which is printed without a
+/// sign.
 fn parse_real(text: &str, range: &RangeInclusive<f64>) -> Option<f64> {
     let number = text.parse::<f64>().ok()? + 0.0;
     range.contains(&number).then_some(number)

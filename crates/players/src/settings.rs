@@ -1,4 +1,5 @@
-//! The settings of the players that search, in their typed form and as the one table that describes them.
+//! The settings of the players that search, in their typed form and as the one table that describes
+//! them.
 
 pub mod playouts;
 mod quality;
@@ -26,8 +27,8 @@ pub struct Settings {
     pub pieces: u32,
     /// Playouts ignore the tables while the root has fewer pieces than this.
     pub tables_root: u32,
-    /// A folder of Syzygy files to ask where the tables do not know. It belongs to a machine rather than to a player,
-    /// so a front end sets it ([`crate::Overrides`]) and no spec does.
+    /// A folder of Syzygy files to ask where the tables do not know. It belongs to a machine rather
+    /// than to a player, so a front end sets it ([`crate::Overrides`]) and no spec does.
     pub syzygy: Option<PathBuf>,
     /// What the game has of its own.
     pub own: OwnSettings,
@@ -80,8 +81,9 @@ impl Settings {
     }
 }
 
-/// *Monte Carlo Chess* gives each move "a fixed fraction of the remaining clock time" (section 4.1) and
-/// does not print which. A thirtieth is our choice: it leaves time for games of well over a hundred moves.
+/// *Monte Carlo Chess* gives each move "a fixed fraction of the remaining clock time" (section 4.1)
+/// and does not print which. A thirtieth is our choice: it leaves time for games of well over a
+/// hundred moves.
 pub(crate) const FRACTION: u32 = 30;
 
 /// The tables of three pieces are always there.
@@ -93,7 +95,8 @@ const SECURE_A: f64 = 1.0;
 /// Below this a chess tree has hardly room for two plies.
 const LEAST_MEMORY: u64 = 64 << 10;
 
-/// The tree's links have 32 bits, which is good for some 112 GiB; this is the whole power of two below.
+/// The tree's links have 32 bits, which is good for some 112 GiB; this is the whole power of two
+/// below.
 const MOST_MEMORY: u64 = 64 << 30;
 
 impl Checked for Settings {
@@ -111,7 +114,8 @@ impl Checked for Settings {
     }
 }
 
-/// Every setting that all players have, those that others need first. A technique adds its entry to one of these tables.
+/// Every setting that all players have, those that others need first. A technique adds its entry to
+/// one of these tables.
 pub(crate) fn shared() -> Vec<Setting<Settings>> {
     [select::TABLE, playouts::TABLE, quality::TABLE, TABLE].concat()
 }

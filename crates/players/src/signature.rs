@@ -1,13 +1,15 @@
 //! The signature: a fingerprint of every named player and every technique of every game.
 //!
-//! A line of it is a game, a player's spec and the FNV-1a hash, 64 bits, of what fixed searches of that player with a
-//! fixed seed on one thread have found: the best move, what is proven of the root, and of each root move its text, its
-//! visits, mean, eval, prior, proof and bounds. Each search is followed by others after its best move, with what is
-//! left of the tree; where chance is to decide, its first event comes about. A line is the same on every machine, and
-//! another as soon as that player searches in another way: a change names its culprit.
+//! A line of it is a game, a player's spec and the FNV-1a hash, 64 bits, of what fixed searches of
+//! that player with a fixed seed on one thread have found: the best move, what is proven of the
+//! root, and of each root move its text, its visits, mean, eval, prior, proof and bounds. Each
+//! search is followed by others after its best move, with what is left of the tree; where chance is
+//! to decide, its first event comes about. A line is the same on every machine, and another as soon
+//! as that player searches in another way: a change names its culprit.
 //!
-//! A game declares its lines as [`SignatureCase`]s. Nothing that lies on the machine may change them: where a player would
-//! ask endgame tables that not every machine has, its spec says so that it does not.
+//! A game declares its lines as [`SignatureCase`]s. Nothing that lies on the machine may change
+//! them: where a player would ask endgame tables that not every machine has, its spec says so that
+//! it does not.
 
 use crate::erased::{AnyGame, AnyState};
 use crate::games::Games;

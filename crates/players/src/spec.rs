@@ -14,8 +14,8 @@ use std::path::PathBuf;
 
 /// A player of one game, read from a spec.
 ///
-/// Its `Display` form is canonical: the name and only the settings that differ from the named player's, in
-/// a fixed order. Reading it again gives an equal spec.
+/// Its `Display` form is canonical: the name and only the settings that differ from the named
+/// player's, in a fixed order. Reading it again gives an equal spec.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Spec {
     game: AnyGame,
@@ -75,7 +75,8 @@ pub struct Overrides {
     pub memory: Option<usize>,
     /// Where the random numbers start.
     pub seed: Option<u64>,
-    /// A folder of Syzygy files, which players ask that search by Monte-Carlo tree search, where their game has such.
+    /// A folder of Syzygy files, which players ask that search by Monte-Carlo tree search, where
+    /// their game has such.
     pub syzygy: Option<PathBuf>,
 }
 
@@ -185,8 +186,9 @@ pub enum SpecError {
     },
 }
 
-/// A player by its spec, with a front end's own settings, at the start of the game. For access to the
-/// settings, or another state, take the steps one by one: [`Spec::read`], [`Spec::with`], [`Spec::make`].
+/// A player by its spec, with a front end's own settings, at the start of the game. For access to
+/// the settings, or another state, take the steps one by one: [`Spec::read`], [`Spec::with`],
+/// [`Spec::make`].
 pub fn build(
     game: AnyGame,
     spec: &str,
@@ -248,8 +250,8 @@ impl Spec {
         }
     }
 
-    /// What the player has to do without here, such as endgame tables, as a sentence; `None` where nothing is
-    /// missing.
+    /// What the player has to do without here, such as endgame tables, as a sentence; `None` where
+    /// nothing is missing.
     ///
     /// # Panics
     /// If the spec was read for another game.
@@ -306,12 +308,14 @@ impl Spec {
         }
     }
 
-    /// Whether the player proves mates of any length as it searches, so that it can be asked for one.
+    /// Whether the player proves mates of any length as it searches, so that it can be asked for
+    /// one.
     pub fn proves_mates(&self) -> bool {
         self.settings().is_some_and(|settings| settings.config.solver.is_some())
     }
 
-    /// Every setting of a player that searches by Monte-Carlo tree search, typed; `None` for another kind.
+    /// Every setting of a player that searches by Monte-Carlo tree search, typed; `None` for
+    /// another kind.
     pub fn settings(&self) -> Option<&Settings> {
         match &self.kind {
             PlayerKind::Search(made) => Some(&made.settings),
@@ -349,8 +353,8 @@ impl Spec {
         }
     }
 
-    /// Whether the system has so much memory: it is asked for, and given back. The players take it for granted that they
-    /// get theirs.
+    /// Whether the system has so much memory: it is asked for, and given back. The players take it
+    /// for granted that they get theirs.
     pub fn fits_in_memory(&self) -> bool {
         Vec::<u8>::new().try_reserve_exact(self.memory()).is_ok()
     }

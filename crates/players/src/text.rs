@@ -3,8 +3,8 @@
 /// The units of memory, largest first.
 const UNITS: [(&str, u64); 3] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
 
-/// How alike two names must be for one to be offered in place of the other, 0 not at all, 1 equal: a
-/// letter or two wrong in a short word still passes.
+/// How alike two names must be for one to be offered in place of the other, 0 not at all, 1 equal:
+/// a letter or two wrong in a short word still passes.
 const ALIKE: f64 = 0.5;
 
 /// A number of bytes in the largest unit that divides it.
@@ -15,8 +15,8 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
-/// Reads a number of bytes, `256MiB` or plain `65536`; a space before the unit does no harm, nor does its
-/// case.
+/// Reads a number of bytes, `256MiB` or plain `65536`; a space before the unit does no harm, nor
+/// does its case.
 pub fn parse_bytes(text: &str) -> Option<u64> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);

@@ -1,4 +1,5 @@
-//! Whole games as text: what every game's records have in common, and the form for games that have none of their own.
+//! Whole games as text: what every game's records have in common, and the form for games that have
+//! none of their own.
 
 use monteverde_game::{Notation, Outcome, Side};
 
@@ -138,7 +139,8 @@ fn wrap(words: &[String], text: &mut String) {
     }
 }
 
-/// Reads a game that [`write`] has written, or moves with or without numbers and tags; `None` where the text is neither.
+/// Reads a game that [`write`] has written, or moves with or without numbers and tags; `None` where
+/// the text is neither.
 pub fn read<G: Notation>(text: &str) -> Option<Transcript> {
     let start = tag(text, "Start").unwrap_or_else(|| G::start().state_text());
     let mut game = Transcript { game: G::NAME.to_owned(), start, ..Transcript::default() };

@@ -2,8 +2,8 @@
 
 use super::{Interval, Z95};
 
-/// The mean with its 95% interval, from the size of the sample, the sum and the sum of the squares. An
-/// empty sample has none.
+/// The mean with its 95% interval, from the size of the sample, the sum and the sum of the squares.
+/// An empty sample has none.
 pub fn mean(count: u64, sum: u64, squares: u128) -> Interval {
     if count == 0 {
         return Interval::default();

@@ -1,8 +1,8 @@
 //! An entry of a table: a proof in one byte.
 //!
-//! 0 is a draw; anything else is one more than the plies to mate. Their parity tells who mates: the side to
-//! move wins in an odd number of plies and loses in an even one. The longest mate of five pieces, 254 plies for
-//! the side that is mated, just fits.
+//! 0 is a draw; anything else is one more than the plies to mate. Their parity tells who mates: the
+//! side to move wins in an odd number of plies and loses in an even one. The longest mate of five
+//! pieces, 254 plies for the side that is mated, just fits.
 
 use monteverde_game::Proof;
 
@@ -57,7 +57,8 @@ pub(crate) fn before(code: u8) -> u8 {
     }
 }
 
-/// The better of two entries for the side to move: the sooner win, else the draw, else the later loss.
+/// The better of two entries for the side to move: the sooner win, else the draw, else the later
+/// loss.
 #[inline(always)]
 pub(crate) fn better(a: u8, b: u8) -> u8 {
     if rank(a) >= rank(b) { a } else { b }

@@ -34,8 +34,9 @@ pub struct Built {
     pub time: Duration,
 }
 
-/// The tables that are to be built in the folder to have the wanted ones, in that order: what captures and
-/// promotions lead to comes first, and what is there already is left out. The folder need not exist.
+/// The tables that are to be built in the folder to have the wanted ones, in that order: what
+/// captures and promotions lead to comes first, and what is there already is left out. The folder
+/// need not exist.
 pub fn plan(dir: &Path, wanted: &[Material]) -> Result<Vec<Material>, TableError> {
     let stored = if dir.exists() { tables::stored(dir)? } else { Vec::new() };
     let mut order = Vec::new();
@@ -57,8 +58,8 @@ fn add(material: Material, order: &mut Vec<Material>) {
     order.push(material);
 }
 
-/// Builds tables in the order of a [`plan`], on so many threads, and stores each as soon as it is done. `on_progress`
-/// hears of every ply, and of every table when it is stored.
+/// Builds tables in the order of a [`plan`], on so many threads, and stores each as soon as it is
+/// done. `on_progress` hears of every ply, and of every table when it is stored.
 ///
 /// # Panics
 /// If there are no threads.
@@ -76,14 +77,14 @@ pub fn build_tables(
     let entries = |material: Material| 2 * Layout::new(material).entries() as u64;
     let total = plan.iter().map(|&material| entries(material)).sum();
     let mut done = 0;
-    let mut shelf = Shelf { dir, kept: HashMap::new() };
+    let mut built = TableSet { dir, kept: HashMap::new() };
     pool.install(|| {
         for &material in plan {
             let start = Instant::now();
             let at_ply = |ply| on_progress(Progress { material, ply, done, total });
-            let flat = build::build(material, |material| shelf.take(material), at_ply)?;
+            let flat = build::build(material, |material| built.take(material), at_ply)?;
             let bytes = file::write(dir, &flat)?;
-            shelf.keep(flat);
+            built.keep(flat);
             done += entries(material);
             on_built(Built { material, bytes, time: start.elapsed() });
         }
@@ -92,13 +93,14 @@ pub fn build_tables(
 }
 
 /// Tables in memory, for the building of others.
-struct Shelf<'a> {
+struct TableSet<'a> {
     dir: &'a Path,
     kept: HashMap<Material, Arc<Flat>>,
 }
 
-impl Shelf<'_> {
-    /// Larger tables than this are read again whenever they are needed: kept together they would not fit into memory.
+impl TableSet<'_> {
+    /// Larger tables than this are read again whenever they are needed: kept together they would
+    /// not fit into memory.
     const KEPT_PIECES: usize = 4;
 
     fn take(&mut self, material: Material) -> Result<Arc<Flat>, TableError> {
@@ -120,7 +122,7 @@ impl Shelf<'_> {
     /// Keeps a table that has been built, if it is small, and lets go of those that are not.
     fn keep(&mut self, flat: Flat) {
         self.kept.insert(flat.layout.material, Arc::new(flat));
-        self.kept.retain(|material, _| material.pieces() <= Shelf::KEPT_PIECES);
+        self.kept.retain(|material, _| material.pieces() <= TableSet::KEPT_PIECES);
     }
 }
 

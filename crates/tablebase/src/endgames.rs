@@ -41,7 +41,8 @@ impl EndgameChoice {
     }
 }
 
-/// The tables that a player asks. As an [`Oracle`] it gives proofs with their distance, from its own tables alone.
+/// The tables that a player asks. As an [`Oracle`] it gives proofs with their distance, from its
+/// own tables alone.
 #[derive(Debug, Default)]
 pub struct Endgames {
     /// Those with the distance to mate.

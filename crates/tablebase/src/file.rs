@@ -13,8 +13,8 @@
 //! | 16 | a checksum of everything so far |
 //! | the rest | the blocks, each compressed by itself: those with White to move, then those with Black to move |
 //!
-//! Checksums are the first bytes of BLAKE3. Everything before the blocks is checked when the file is opened, a
-//! block when it is first read.
+//! Checksums are the first bytes of BLAKE3. Everything before the blocks is checked when the file
+//! is opened, a block when it is first read.
 
 #![allow(unsafe_code)] // Mapping a file into memory.
 
@@ -34,7 +34,8 @@ pub(crate) const EXTENSION: &str = "dtm";
 
 const MAGIC: [u8; 8] = *b"MVERDTM\0";
 const VERSION: u32 = 1;
-/// Entries in a block: small enough to be decoded in some ten microseconds, large enough to compress well.
+/// Entries in a block: small enough to be decoded in some ten microseconds, large enough to
+/// compress well.
 pub(crate) const BLOCK: usize = 1 << 14;
 /// How many blocks are compressed before they are written, so that memory stays small.
 const BATCH: usize = 1024;
@@ -120,9 +121,9 @@ impl Packed {
     /// Opens a file that should hold that table, and checks everything but the blocks.
     pub(crate) fn open(path: &Path, layout: &Layout) -> Result<Packed, TableError> {
         let file = File::open(path).map_err(TableError::io(path, "open it"))?;
-        // SAFETY: the file is only read. Whoever changes it while it is mapped changes what is read, which the
-        // blocks' checksums notice before anything is made of it; cutting it short may end the process, as it
-        // would with any mapped file.
+        // SAFETY: the file is only read. Whoever changes it while it is mapped changes what is
+        // read, which the blocks' checksums notice before anything is made of it; cutting it short
+        // may end the process, as it would with any mapped file.
         let map = unsafe { Mmap::map(&file) }.map_err(TableError::io(path, "map it"))?;
         let path = path.to_owned();
         let blocks = 2 * layout.entries().div_ceil(BLOCK);

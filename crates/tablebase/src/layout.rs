@@ -1,8 +1,9 @@
 //! Where a position lies in a table.
 //!
-//! The kings come first, as a pair up to symmetry, then the other men from the least to the most mobile one;
-//! the last man's square is the lowest part of the index. So the 64 squares of the last man, everything else
-//! fixed, are one word of 64 bits wherever a set of positions is kept, and the builder works on words.
+//! The kings come first, as a pair up to symmetry, then the other men from the least to the most
+//! mobile one; the last man's square is the lowest part of the index. So the 64 squares of the last
+//! man, everything else fixed, are one word of 64 bits wherever a set of positions is kept, and the
+//! builder works on words.
 
 use crate::Material;
 use crate::material::{KINDS, MOST_PIECES};
@@ -119,8 +120,8 @@ impl Layout {
         word
     }
 
-    /// The index of a position; `None` if the kings touch. Of positions that differ only in which of two
-    /// equal men stands where, one has an index of meaning, and this is it.
+    /// The index of a position; `None` if the kings touch. Of positions that differ only in which
+    /// of two equal men stands where, one has an index of meaning, and this is it.
     #[inline(always)]
     pub(crate) fn index(&self, kings: [u8; 2], squares: &Squares) -> Option<usize> {
         let (pair, symmetry) = self.kings.find(usize::from(kings[0]), usize::from(kings[1]))?;

@@ -1,8 +1,9 @@
 //! Endgame tables of chess with the distance to mate: building, files, probing.
 //!
-//! [`create::build_tables`] makes the tables of a folder, [`Tables`] answers for positions, and [`verify`] checks
-//! what they say. The tables know nothing of castling, which they leave open, and of the fifty-move rule and
-//! repetitions, which they ignore. This crate knows the rules of chess and no search, and it prints nothing.
+//! [`create::build_tables`] makes the tables of a folder, [`Tables`] answers for positions, and
+//! [`verify`] checks what they say. The tables know nothing of castling, which they leave open, and
+//! of the fifty-move rule and repetitions, which they ignore. This crate knows the rules of chess
+//! and no search, and it prints nothing.
 
 mod build;
 mod code;

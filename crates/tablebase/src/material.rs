@@ -86,8 +86,8 @@ impl Material {
         if self.is_canonical() { self } else { self.flipped() }
     }
 
-    /// Every material that a capture, a promotion or both at once leads to, by the name of its table,
-    /// two kings left out.
+    /// Every material that a capture, a promotion or both at once leads to, by the name of its
+    /// table, two kings left out.
     pub fn successors(self) -> Vec<Material> {
         let mut found = Vec::new();
         for color in Color::ALL {
@@ -111,14 +111,16 @@ impl Material {
         found
     }
 
-    /// A number below 2^20, different for every material of a table: two bits for each kind of each side.
+    /// A number below 2^20, different for every material of a table: two bits for each kind of each
+    /// side.
     pub(crate) fn code(self) -> u32 {
         let digits = self.counts.iter().flatten();
         digits.fold(0, |code, &count| code << DIGIT | u32::from(count))
     }
 
-    /// The code of what is on the board, which must have at most [`MOST_PIECES`] pieces. It goes from man to man,
-    /// since counting the bits of ten sets takes longer where the processor is not told to.
+    /// The code of what is on the board, which must have at most [`MOST_PIECES`] pieces. It goes
+    /// from man to man, since counting the bits of ten sets takes longer where the processor is not
+    /// told to.
     #[inline(always)]
     pub(crate) fn code_of(board: &Board) -> u32 {
         let [_, rooks, bishops, knights, pawns] = KINDS.map(|piece| board.pieces(piece).0);
@@ -182,8 +184,8 @@ pub struct MaterialError(pub String);
 impl FromStr for Material {
     type Err = MaterialError;
 
-    /// Reads names such as `KRPKR`, in any case and order of pieces after the kings, and returns the
-    /// material of the table, which may have the colours exchanged.
+    /// Reads names such as `KRPKR`, in any case and order of pieces after the kings, and returns
+    /// the material of the table, which may have the colours exchanged.
     fn from_str(text: &str) -> Result<Material, MaterialError> {
         let error = || MaterialError(text.to_owned());
         let mut material = Material::KINGS;

@@ -1,5 +1,5 @@
-//! Memory for the decoded entries of a table, in large pages where the system has them: a random entry among all
-//! tables of four pieces then takes half as long to fetch.
+//! Memory for the decoded entries of a table, in large pages where the system has them: a random
+//! entry among all tables of four pieces then takes half as long to fetch.
 
 #![allow(unsafe_code)] // Seeing a private mapping as atomic bytes.
 
@@ -21,7 +21,8 @@ mod mapped {
     /// Zeroed bytes that take memory only where they are touched.
     pub(crate) struct Pages {
         map: MmapRaw,
-        /// Where they begin: the first large page of the mapping, or its start if there are too few for one.
+        /// Where they begin: the first large page of the mapping, or its start if there are too few
+        /// for one.
         start: usize,
         bytes: usize,
     }
@@ -29,8 +30,8 @@ mod mapped {
     impl Pages {
         /// So many bytes; `None` if the system refuses.
         pub(crate) fn new(bytes: usize) -> Option<Pages> {
-            // The system makes large pages of whole ones alone, and mappings need not begin with one. What lies
-            // before and behind is never touched.
+            // The system makes large pages of whole ones alone, and mappings need not begin with
+            // one. What lies before and behind is never touched.
             let is_large = bytes >= PAGE;
             let len = if is_large { bytes.next_multiple_of(PAGE) + PAGE } else { bytes };
             let map = MmapRaw::from(MmapOptions::new().len(len).map_anon().ok()?);
@@ -44,8 +45,9 @@ mod mapped {
         /// The bytes.
         #[inline(always)]
         pub(crate) fn bytes(&self) -> &[AtomicU8] {
-            // SAFETY: `start` and `bytes` lie within the mapping, as `new` has seen to; it lives as long as `self`,
-            // starts out as zeros, which are valid atomic bytes, and is seen through this slice alone.
+            // SAFETY: `start` and `bytes` lie within the mapping, as `new` has seen to; it lives as
+            // long as `self`, starts out as zeros, which are valid atomic bytes, and is seen
+            // through this slice alone.
             unsafe {
                 let first = self.map.as_ptr().add(self.start).cast::<AtomicU8>();
                 std::slice::from_raw_parts(first, self.bytes)

@@ -1,7 +1,7 @@
 //! The symmetries of the board, and the pairs of kings up to symmetry.
 //!
-//! A symmetry is three bits: exchange left and right, then top and bottom, then the axes. Without pawns all
-//! eight leave the rules as they are, with pawns only the identity and the first.
+//! A symmetry is three bits: exchange left and right, then top and bottom, then the axes. Without
+//! pawns all eight leave the rules as they are, with pawns only the identity and the first.
 
 use monteverde_chess::{Square, attacks};
 use std::sync::LazyLock;
@@ -65,8 +65,9 @@ fn transpose(mut set: u64) -> u64 {
 
 /// The pairs of kings that do not touch, up to the symmetries of one kind of table.
 pub(crate) struct Kings {
-    /// By the squares of the white and the black king: the number of the pair that stands for them, above the three
-    /// bits of the symmetry that takes them there; [`NO_PAIR`] for kings that touch.
+    /// By the squares of the white and the black king: the number of the pair that stands for them,
+    /// above the three bits of the symmetry that takes them there; [`NO_PAIR`] for kings that
+    /// touch.
     entries: [[u16; 64]; 64],
     /// The squares of each pair.
     pub(crate) pairs: Vec<[u8; 2]>,

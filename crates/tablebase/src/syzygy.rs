@@ -1,4 +1,5 @@
-//! Syzygy files of a user's own: win, draw or loss without a distance, and at the root the moves that keep it.
+//! Syzygy files of a user's own: win, draw or loss without a distance, and at the root the moves
+//! that keep it.
 
 use crate::error::TableError;
 use monteverde_chess::{Bitboard, Board, Color, Move, Piece, Square, attacks};
@@ -8,8 +9,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// What is certain about a position for the side to move, without a distance. Cursed wins and blessed losses are draws
-/// by the fifty-move rule, and wins and losses without it.
+/// What is certain about a position for the side to move, without a distance. Cursed wins and
+/// blessed losses are draws by the fifty-move rule, and wins and losses without it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Wdl {
     /// The side to move loses.
@@ -69,8 +70,9 @@ pub struct RootMove {
 
 /// The Syzygy files of a folder.
 ///
-/// The library that reads them keeps them in a place of which a process has one, so only one folder can be open at a
-/// time; opening the same one again shares it. Its files carry no checksums that it looks at.
+/// The library that reads them keeps them in a place of which a process has one, so only one folder
+/// can be open at a time; opening the same one again shares it. Its files carry no checksums that
+/// it looks at.
 #[derive(Clone)]
 pub struct Syzygy(Arc<Files>);
 
@@ -85,7 +87,8 @@ struct Files {
 static OPEN: Mutex<Weak<Files>> = Mutex::new(Weak::new());
 
 impl Syzygy {
-    /// Opens the files of a folder; those with win, draw and loss end in `.rtbw`, those for the root in `.rtbz`.
+    /// Opens the files of a folder; those with win, draw and loss end in `.rtbw`, those for the
+    /// root in `.rtbz`.
     pub fn open(dir: &Path) -> Result<Syzygy, TableError> {
         let text = Syzygy::check(dir)?;
         let refused = |reason| TableError::Syzygy { path: dir.to_owned(), reason };
@@ -126,8 +129,8 @@ impl Syzygy {
         self.0.tables.max_pieces()
     }
 
-    /// What is certain about the position if its fifty-move counter were 0; `None` with castling rights, too many
-    /// pieces, or without the file.
+    /// What is certain about the position if its fifty-move counter were 0; `None` with castling
+    /// rights, too many pieces, or without the file.
     pub fn wdl(&self, board: &Board) -> Option<Wdl> {
         if !self.covers(board) {
             return None;
@@ -143,8 +146,8 @@ impl Syzygy {
         found.ok().map(wdl)
     }
 
-    /// Every legal move with what it leads to, by the distance to the next capture or pawn move; `None` where the
-    /// files do not know, or no move is left.
+    /// Every legal move with what it leads to, by the distance to the next capture or pawn move;
+    /// `None` where the files do not know, or no move is left.
     pub fn root(&self, board: &Board) -> Option<Vec<RootMove>> {
         if !self.covers(board) {
             return None;
@@ -185,10 +188,10 @@ impl Syzygy {
         (!moves.is_empty() && moves.len() == legal.len()).then_some(moves)
     }
 
-    /// The moves that keep the best result that can be had: of winning ones those with the least plies to the next
-    /// capture or pawn move, so that the win comes nearer, and of losing ones those with the most. Without files for the
-    /// root, all that keep the result; then nothing sees to it that a win comes nearer. `None` where the files do not
-    /// know.
+    /// The moves that keep the best result that can be had: of winning ones those with the least
+    /// plies to the next capture or pawn move, so that the win comes nearer, and of losing ones
+    /// those with the most. Without files for the root, all that keep the result; then nothing sees
+    /// to it that a win comes nearer. `None` where the files do not know.
     pub fn best_moves(&self, board: &Board) -> Option<Vec<Move>> {
         let moves = self.root(board).or_else(|| self.root_by_wdl(board))?;
         // Larger is better.
@@ -200,8 +203,8 @@ impl Syzygy {
         Some(moves.iter().filter(|found| worth(found) == best).map(|found| found.mv).collect())
     }
 
-    /// Every legal move with what it leads to by the files without distance, as if its plies without capture or pawn
-    /// move did not count.
+    /// Every legal move with what it leads to by the files without distance, as if its plies
+    /// without capture or pawn move did not count.
     fn root_by_wdl(&self, board: &Board) -> Option<Vec<RootMove>> {
         if !self.covers(board) {
             return None;

@@ -1,4 +1,5 @@
-//! One table, ready to be asked: in memory as a whole, or in a file whose blocks are decoded as they are needed.
+//! One table, ready to be asked: in memory as a whole, or in a file whose blocks are decoded as
+//! they are needed.
 
 use crate::Material;
 use crate::error::TableError;
@@ -22,8 +23,8 @@ enum Source {
     File(Box<Mapped>),
 }
 
-/// A table in a file. What is decoded lies where it lies in the table, so that a probe misses the processor's caches
-/// once; pages that nothing was decoded into take no memory.
+/// A table in a file. What is decoded lies where it lies in the table, so that a probe misses the
+/// processor's caches once; pages that nothing was decoded into take no memory.
 struct Mapped {
     packed: Packed,
     decoded: OnceLock<Option<Pages>>,
@@ -167,8 +168,8 @@ impl From<Flat> for Table {
     }
 }
 
-/// The memory that decoded blocks of several tables share. Blocks that fit into it stay; once it is full, others
-/// pass through a fixed number of spare places.
+/// The memory that decoded blocks of several tables share. Blocks that fit into it stay; once it is
+/// full, others pass through a fixed number of spare places.
 pub(crate) struct Cache {
     left: AtomicUsize,
     spares: Vec<Mutex<Spare>>,

@@ -15,9 +15,10 @@ use std::sync::Arc;
 
 /// Endgame tables: what is certain about positions with few pieces.
 ///
-/// Distances are plies to mate with best play on both sides, the winner hurrying and the loser delaying. The fifty-move
-/// rule and repetitions are not part of a table: a mate that takes longer than the rule allows is still called a win,
-/// so a search that must keep to the rule compares the distance with what the rule leaves.
+/// Distances are plies to mate with best play on both sides, the winner hurrying and the loser
+/// delaying. The fifty-move rule and repetitions are not part of a table: a mate that takes longer
+/// than the rule allows is still called a win, so a search that must keep to the rule compares the
+/// distance with what the rule leaves.
 ///
 /// Probing takes no lock as long as the decoded blocks fit into the memory set aside for them.
 pub struct Tables {
@@ -28,8 +29,8 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// How much memory decoded blocks may take unless [`Tables::open_within`] says otherwise: all tables of four
-    /// pieces fit.
+    /// How much memory decoded blocks may take unless [`Tables::open_within`] says otherwise: all
+    /// tables of four pieces fit.
     pub const MEMORY: usize = 512 << 20;
 
     /// Opens every table in the folder. Blocks are read and decoded when they are first needed.
@@ -49,8 +50,9 @@ impl Tables {
         Ok(Tables::new(tables?))
     }
 
-    /// All tables of three pieces: from the folder if they are there, else built, which takes some hundredths of a
-    /// second, and stored there. Where that cannot be done they stay in memory, so this never fails.
+    /// All tables of three pieces: from the folder if they are there, else built, which takes some
+    /// hundredths of a second, and stored there. Where that cannot be done they stay in memory, so
+    /// this never fails.
     pub fn three_pieces(cache_dir: Option<&Path>) -> Tables {
         const PIECES: usize = 3;
         let wanted = Material::all(PIECES);
@@ -74,8 +76,8 @@ impl Tables {
         Tables::new(flats.into_iter().map(Table::from).collect())
     }
 
-    /// The user's folder for [`Tables::three_pieces`]: `monteverde/tablebase` in `XDG_CACHE_HOME`, or in `.cache` in
-    /// the home folder; `None` if neither is known.
+    /// The user's folder for [`Tables::three_pieces`]: `monteverde/tablebase` in `XDG_CACHE_HOME`,
+    /// or in `.cache` in the home folder; `None` if neither is known.
     pub fn cache_dir() -> Option<PathBuf> {
         let set =
             |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -83,8 +85,9 @@ impl Tables {
         Some(base?.join("monteverde").join("tablebase"))
     }
 
-    /// What is certain about the position, for the side to move; [`Proof::Open`] where the tables do not know: with
-    /// castling rights, too many pieces, without the table, or if the table turns out to be damaged.
+    /// What is certain about the position, for the side to move; [`Proof::Open`] where the tables
+    /// do not know: with castling rights, too many pieces, without the table, or if the table turns
+    /// out to be damaged.
     #[inline]
     pub fn probe(&self, board: &Board) -> Proof {
         self.try_probe(board).unwrap_or(Proof::Open)
@@ -112,8 +115,8 @@ impl Tables {
         self.table(material).map_or(0, Table::bytes)
     }
 
-    /// What tells apart the tables of files with so many pieces: which there are, and what they contain. `None` where
-    /// there are none.
+    /// What tells apart the tables of files with so many pieces: which there are, and what they
+    /// contain. `None` where there are none.
     pub fn digest(&self, pieces: RangeInclusive<usize>) -> Option<String> {
         let mut hasher = blake3::Hasher::new();
         for table in &self.tables {
@@ -167,8 +170,8 @@ impl Tables {
         Ok(code::proof(table.get(color(board.turn()), kings, &squares)?))
     }
 
-    /// The tables know nothing of a capture en passant, so it is compared with what they say; and where it is the
-    /// only move, what they say is about a position without moves.
+    /// The tables know nothing of a capture en passant, so it is compared with what they say; and
+    /// where it is the only move, what they say is about a position without moves.
     #[cold]
     fn probe_en_passant(&self, board: &Board) -> Result<Proof, TableError> {
         let mut captures = Vec::new();

@@ -18,7 +18,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// What a table has been found to hold.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
-    /// The positions up to symmetry with White to move, then with Black to move; equal men count as different ones.
+    /// The positions up to symmetry with White to move, then with Black to move; equal men count as
+    /// different ones.
     pub counts: [Counts; 2],
     /// How many positions were checked.
     pub checked: u64,
@@ -69,9 +70,9 @@ impl Default for Check<'_> {
     }
 }
 
-/// Counts every position of a table and checks it: what it says must follow from what the tables say after each of its legal moves,
-/// which, with mates and stalemates, leaves only one possibility for the whole table; and it must agree with the Syzygy
-/// files where there are any.
+/// Counts every position of a table and checks it: what it says must follow from what the tables
+/// say after each of its legal moves, which, with mates and stalemates, leaves only one possibility
+/// for the whole table; and it must agree with the Syzygy files where there are any.
 ///
 /// Positions are set up and moves are made by the rules, not by the code that builds tables.
 pub fn verify(
@@ -183,9 +184,9 @@ fn set_up(layout: &Layout, kings: [u8; 2], squares: &Squares, turn: Color) -> Op
     Board::from_setup(&setup).ok()
 }
 
-/// Whether the position is the one that is counted of those that are equal up to symmetry. The layout leaves one doubt:
-/// with both kings on the long diagonal, a position and its mirror image both have an index. Equal men count as
-/// different ones, as in published counts.
+/// Whether the position is the one that is counted of those that are equal up to symmetry. The
+/// layout leaves one doubt: with both kings on the long diagonal, a position and its mirror image
+/// both have an index. Equal men count as different ones, as in published counts.
 fn is_counted(layout: &Layout, place: &Place, squares: &Squares) -> bool {
     let on_diagonal = |&king: &u8| king / 8 == king % 8;
     if layout.material.has_pawns() || !place.kings.iter().all(on_diagonal) {

@@ -8,7 +8,8 @@ use monteverde_tablebase::{Material, Syzygy, Tables};
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// Tables of three pieces and four of four, one with captures en passant and one with equal men, built once for all tests.
+/// Tables of three pieces and four of four, one with captures en passant and one with equal men,
+/// built once for all tests.
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let dir = tempfile::tempdir().expect("a folder");
     let wanted = ["KRKN", "KPKP", "KNNK", "KBNK"].map(material);

@@ -1,5 +1,5 @@
-//! Breakthrough (Dan Troyka, 2000): pieces go one square ahead or diagonally ahead, and capture diagonally. Who first
-//! reaches the other end of the board wins; so does who captures everything.
+//! Breakthrough (Dan Troyka, 2000): pieces go one square ahead or diagonally ahead, and capture
+//! diagonally. Who first reaches the other end of the board wins; so does who captures everything.
 //!
 //! `Side::First` has crosses, which start below and go up.
 
@@ -103,7 +103,8 @@ impl Game for Board {
         Some(if self.own() == 0 { "all captured" } else { "breakthrough" })
     }
 
-    /// Whoever has pieces has a move: diagonally ahead of the foremost there is no piece of one's own.
+    /// Whoever has pieces has a move: diagonally ahead of the foremost there is no piece of one's
+    /// own.
     fn moves(&self, buffer: &mut Vec<Move>) {
         if self.outcome().is_some() {
             return;

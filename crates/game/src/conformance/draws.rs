@@ -132,8 +132,8 @@ fn loop_over_sample<G: Notation>(state: &mut G, rng: &mut Rng) -> Option<Playout
     None
 }
 
-/// The limit of a fair sampler lies this many standard deviations out: it fails once in three million
-/// states, and as seeds are fixed, always in the same ones.
+/// The limit of a fair sampler lies this many standard deviations out: it fails once in three
+/// million states, and as seeds are fixed, always in the same ones.
 const DEVIATIONS: f64 = 5.0;
 
 /// How far counts are from their weights, by Pearson's chi-square test; an error if too far.

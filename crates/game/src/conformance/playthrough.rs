@@ -19,10 +19,10 @@
 //! assert_eq!(playthrough::check::<DiceRace>(text), Ok(()));
 //! ```
 //!
-//! The first two lines say where to begin; the `move` and `event` lines say what happened; every other
-//! line is what the game itself answers, so that a change of its rules, its notation or its keys shows
-//! as a changed line. A game commits some of these beside its tests. To make one, or to make it anew
-//! after a change on purpose, write what [`record`] returns to the file.
+//! The first two lines say where to begin; the `move` and `event` lines say what happened; every
+//! other line is what the game itself answers, so that a change of its rules, its notation or its
+//! keys shows as a changed line. A game commits some of these beside its tests. To make one, or to
+//! make it anew after a change on purpose, write what [`record`] returns to the file.
 
 use super::{AnyStep, LONGEST, Violation};
 use crate::{Notation, NotationError, Outcome, Rng, Side};

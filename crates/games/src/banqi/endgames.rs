@@ -1,7 +1,8 @@
 //! The endgames that players of Chinese dark chess ask.
 //!
-//! All players of a process share them. An endgame is solved when it is first asked for: one of three pieces takes a
-//! few milliseconds and 64 KiB, one of four a tenth of a second and 2 MiB; of these there are a thousand.
+//! All players of a process share them. An endgame is solved when it is first asked for: one of
+//! three pieces takes a few milliseconds and 64 KiB, one of four a tenth of a second and 2 MiB; of
+//! these there are a thousand.
 
 use monteverde_banqi::endgame::{Endgames, Material};
 use monteverde_banqi::{Banqi, Board, Colour};

@@ -10,7 +10,8 @@ use monteverde_players::{Preset, Settings, presets};
 /// All of them; the first is the default.
 pub(super) const PLAYERS: &[Preset] = &[DARK_KNIGHT, BEST_BANQI, presets::UCT];
 
-/// The base player of *An Analysis for Strength Improvement of an MCTS-Based Program Playing Chinese Dark Chess*.
+/// The base player of *An Analysis for Strength Improvement of an MCTS-Based Program Playing
+/// Chinese Dark Chess*.
 const DARK_KNIGHT: Preset = Preset {
     name: "dark-knight",
     about: "The base player of the study of Chinese dark chess: Q + C sqrt(ln N / n) with Q in -1..1 and C=1 (ours: the \

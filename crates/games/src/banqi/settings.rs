@@ -110,7 +110,8 @@ fn moves(settings: &Settings) -> Option<MoveEval> {
     settings.own::<BanqiKnowledge>().moves
 }
 
-/// Switches an evaluation of moves on, with the bias that goes with it; or off, if it is the one in force.
+/// Switches an evaluation of moves on, with the bias that goes with it; or off, if it is the one in
+/// force.
 fn set(settings: &mut Settings, switch: Switch, moves: MoveEval) {
     let known = settings.own_mut::<BanqiKnowledge>();
     let same = |now: MoveEval| discriminant(&now) == discriminant(&moves);

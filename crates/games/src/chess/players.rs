@@ -101,7 +101,8 @@ const MCC_BIAS: Preset = Preset {
 /// "k_bias = 0.001" (*Monte Carlo Chess*, section 5.3), for an evaluation in centipawns.
 const BIAS: Bias = Bias { weight: 0.001, count: Count::Visits };
 
-/// "Only if after six simulations no win for either side was found" (*Monte Carlo Chess*, section 5.1.1).
+/// "Only if after six simulations no win for either side was found" (*Monte Carlo Chess*, section
+/// 5.1.1).
 const REDRAW: u32 = 6;
 
 /// Endgame tables in playouts (*Monte Carlo Chess*, sections 4.2.1 and 5.2.2).
@@ -119,8 +120,8 @@ const MCC_GTB: Preset = Preset {
 /// The better of the two variants of *Monte Carlo Chess*, Table 5.
 const GTB_PIECES: u32 = 4;
 
-/// "Both variants completely ignore the tablebase if the position corresponding to the root node has less
-/// than eight pieces" (*Monte Carlo Chess*, section 5.2.2).
+/// "Both variants completely ignore the tablebase if the position corresponding to the root node
+/// has less than eight pieces" (*Monte Carlo Chess*, section 5.2.2).
 const GTB_ROOT: u32 = 8;
 
 /// Everything at once (*Monte Carlo Chess*, section 5.3).

@@ -30,7 +30,8 @@ pub(super) fn write(game: &Transcript) -> Result<String, NotationError> {
     Ok(pgn::write(&written))
 }
 
-/// What programs read (`[%eval]`, in pawns for White; `[%clk]`; `[%emt]`), then the words for people.
+/// What programs read (`[%eval]`, in pawns for White; `[%clk]`; `[%emt]`), then the words for
+/// people.
 fn comment(step: &TranscriptStep, side: Side) -> String {
     let mut parts = Vec::new();
     let figures = &step.figures;

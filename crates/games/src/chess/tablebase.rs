@@ -29,8 +29,8 @@ fn run(matches: &ArgMatches, console: &mut dyn Console) -> Result<(), CommandFai
 
 /// Builds, checks and asks endgame tables of chess with the distance to mate
 ///
-/// A table says for every position with certain pieces who wins and in how many plies, or that it is a draw. It knows
-/// nothing of castling, and it ignores the fifty-move rule and repetitions.
+/// A table says for every position with certain pieces who wins and in how many plies, or that it
+/// is a draw. It knows nothing of castling, and it ignores the fifty-move rule and repetitions.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

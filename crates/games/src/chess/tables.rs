@@ -1,8 +1,8 @@
 //! The endgame tables that players of chess ask.
 //!
 //! All players of a process share them. They lie in the folder that the environment variable
-//! `MONTEVERDE_TABLEBASE` names, or in the user's cache folder; those of three pieces are built there at
-//! first use.
+//! `MONTEVERDE_TABLEBASE` names, or in the user's cache folder; those of three pieces are built
+//! there at first use.
 
 use monteverde_chess::{Board, Chess, Color, Move, Piece, Setup};
 use monteverde_game::{Oracle, Proof, Rng};
@@ -57,8 +57,8 @@ impl Oracle<Chess> for ChessTables {
     }
 }
 
-/// Syzygy's files answer as if no ply without capture or pawn move had been made, so they are certain only then.
-/// What the fifty-move rule saves is a draw.
+/// Syzygy's files answer as if no ply without capture or pawn move had been made, so they are
+/// certain only then. What the fifty-move rule saves is a draw.
 fn by_syzygy(syzygy: &Syzygy, board: &Board) -> Proof {
     if board.halfmoves() > 0 {
         return Proof::Open;
@@ -101,8 +101,8 @@ pub fn missing(pieces: u32) -> Option<String> {
     })
 }
 
-/// What tells apart the tables of up to so many pieces that players find here; empty where there are none but those
-/// of three pieces, which are always the same.
+/// What tells apart the tables of up to so many pieces that players find here; empty where there
+/// are none but those of three pieces, which are always the same.
 pub fn digest(pieces: u32) -> String {
     if pieces <= BUILT_IN {
         return String::new();
@@ -111,7 +111,8 @@ pub fn digest(pieces: u32) -> String {
     shared().tables.digest(others).unwrap_or_default()
 }
 
-/// White's and Black's pieces of a table on random squares, White to move; `None` if that is no legal position.
+/// White's and Black's pieces of a table on random squares, White to move; `None` if that is no
+/// legal position.
 pub(super) fn scatter(material: Material, rng: &mut Rng) -> Option<Chess> {
     let mut setup = Setup::empty();
     for color in Color::ALL {

@@ -121,9 +121,9 @@ const MIA: Preset<AlphaBeta> = Preset {
     },
 };
 
-/// "C is a coefficient, which has to be tuned experimentally": no paper prints it. Ours, for means in -1..1: 0.2 scored
-/// 62.5% +- 7 against 0.6 in `mc-loa` at 2,500 iterations and 65% +- 10 in `mc-loa-2008` at 1,000; from 0.05 to 0.35 there
-/// is no difference that 160 games show.
+/// "C is a coefficient, which has to be tuned experimentally": no paper prints it. Ours, for means
+/// in -1..1: 0.2 scored 62.5% +- 7 against 0.6 in `mc-loa` at 2,500 iterations and 65% +- 10 in
+/// `mc-loa-2008` at 1,000; from 0.05 to 0.35 there is no difference that 160 games show.
 const C: f64 = 0.2;
 /// T and W of *Monte-Carlo Tree Search Solver*, section 3.1.
 const THRESHOLD_2008: Threshold = Threshold { visits: 50, untried: Untried::Selected };
@@ -133,28 +133,32 @@ const THRESHOLD: Threshold = Threshold { visits: 5, untried: Untried::Selected }
 const BIAS: Bias = Bias { weight: 10.0, count: Count::RootLossesPlusOne };
 /// "The simulated game is stopped after 200 moves and scored as a draw" (2008, section 3.1).
 const MOST_PLIES: u32 = 200;
-/// "A = 1" in `v + A / sqrt n` (2008, section 4.3). The printed sign makes the player choose moves that it has hardly
-/// looked at; a secure child is one with a high lower bound. See `docs/techniques/secure.md` for what both measure.
+/// "A = 1" in `v + A / sqrt n` (2008, section 4.3). The printed sign makes the player choose moves
+/// that it has hardly looked at; a secure child is one with a high lower bound. See
+/// `docs/techniques/secure.md` for what both measure.
 const SECURE: Choose = Choose::Secure { a: -1.0 };
 /// "700 points" and "-600 and 600" (2011, sections III-B and IV).
 const CUTOFF: f32 = 700.0;
 const AB_CUTOFF: f32 = 600.0;
-/// "Only the k-best moves according to their transition probabilities are fully evaluated": as many as the later
-/// player searches.
+/// "Only the k-best moves according to their transition probabilities are fully evaluated": as many
+/// as the later player searches.
 const CONSIDERED: u32 = 7;
 /// "A preset minimum value (close to zero)": that of the rarest category.
 const LEAST_WEIGHT: f32 = monteverde_knowledge::loa::LEAST_PROBABILITY;
-/// "A small random factor in the evaluation function": how small is not printed. A hundredth of what wins.
+/// "A small random factor in the evaluation function": how small is not printed. A hundredth of
+/// what wins.
 const MIA_NOISE: u32 = 7;
 /// The papers do not say how large MIA's table was.
 const MIA_TABLE: usize = 64 << 20;
 
-/// The constants of `best`: 59.4% +- 7.5 against c=1 and temperature=1 at 10,000 iterations, 96 games; at 2,000 those are as
-/// good. Implicit minimax backups do not help it: `imb=0.15` 51.6% +- 7.6, `imb=0.4` 36.5% +- 8.8.
+/// The constants of `best`: 59.4% +- 7.5 against c=1 and temperature=1 at 10,000 iterations, 96
+/// games; at 2,000 those are as good. Implicit minimax backups do not help it: `imb=0.15` 51.6% +-
+/// 7.6, `imb=0.4` 36.5% +- 8.8.
 const BEST_C: f64 = 1.5;
 const BEST_TEMPERATURE: f64 = 2.0;
 const BEST_URGENCY: f64 = 0.05;
-/// With `leaf=quiet` 57.0% +- 4.8 against neither at equal time, 300 games: `docs/evaluation-loa.md`.
+/// With `leaf=quiet` 57.0% +- 4.8 against neither at equal time, 300 games:
+/// `docs/evaluation-loa.md`.
 const BEST_FORESIGHT: f32 = 2.0;
 
 fn mc_loa_2008() -> Config {

@@ -5,7 +5,8 @@ use crate::{Board, Loa, Move, Rules, Square};
 use monteverde_game::{Game, Notation, NotationError, Outcome, Side};
 use std::collections::HashSet;
 
-/// Reads the games of a text one by one. After an error it goes on with what follows the game's closing parenthesis.
+/// Reads the games of a text one by one. After an error it goes on with what follows the game's
+/// closing parenthesis.
 pub fn parse(text: &str) -> Games<'_> {
     Games { text, at: 0, depth: 0, counted: (0, 1) }
 }
@@ -17,8 +18,8 @@ pub struct Games<'a> {
     at: usize,
     /// How many parentheses are open.
     depth: usize,
-    /// A byte up to which lines have been counted, and the number of its line: each error goes on from the one before,
-    /// for which a file with many would otherwise take quadratic time.
+    /// A byte up to which lines have been counted, and the number of its line: each error goes on
+    /// from the one before, for which a file with many would otherwise take quadratic time.
     counted: (usize, usize),
 }
 
@@ -80,7 +81,8 @@ impl Games<'_> {
         }
     }
 
-    /// Reads the main line: up to the first closing parenthesis, since the first variation of a node goes on with it.
+    /// Reads the main line: up to the first closing parenthesis, since the first variation of a
+    /// node goes on with it.
     fn game(&mut self) -> Result<SgfGame, Located> {
         let mut reader = Reader::default();
         self.depth = 0;
@@ -134,7 +136,8 @@ impl Games<'_> {
                     self.at = begin + 1 + offset + 1;
                     return Ok((begin + 1, value));
                 }
-                // Before a line end it joins two lines, before anything else it makes that ordinary.
+                // Before a line end it joins two lines, before anything else it makes that
+                // ordinary.
                 '\\' => match rest.next() {
                     Some((_, '\n' | '\r')) => {}
                     Some((_, c)) => value.push(c),
@@ -207,7 +210,8 @@ impl Reader {
             "W" => self.play(Side::Second, at, known)?,
             "C" => self.say(&text),
             "RE" => self.result = Some(parse_outcome(known)),
-            // What follows says how the game begins, or describes it: all of it stands before the first move.
+            // What follows says how the game begins, or describes it: all of it stands before the
+            // first move.
             _ if self.begun.is_some() => {}
             "GM" if !is_this_game(known) => return problem(SgfProblem::Game(known.to_owned())),
             "SZ" if known != "8" => return problem(SgfProblem::Size(known.to_owned())),

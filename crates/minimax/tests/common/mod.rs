@@ -4,8 +4,8 @@ use monteverde_game::rng::stream_seed;
 use monteverde_game::{Game, Knowledge, Never, Outcome, Side, Step};
 use monteverde_minimax::Tactics;
 
-/// A game that a seed makes up: layers of a few states each, so that paths meet again, with ends, sides that
-/// move twice, loud moves and evals scattered at random.
+/// A game that a seed makes up: layers of a few states each, so that paths meet again, with ends,
+/// sides that move twice, loud moves and evals scattered at random.
 #[derive(Clone, Debug)]
 pub(crate) struct Scattered {
     seed: u64,

@@ -21,9 +21,9 @@ use std::path::{Path, PathBuf};
 
 /// Repeats what papers measured, and says whether it agrees
 ///
-/// An experiment is a file experiments/ID.toml with the paper's numbers and the work that measures the same,
-/// in three scales. What was measured is kept in experiments/ID/SCALE.json; verdicts and pages are made from
-/// those files.
+/// An experiment is a file experiments/ID.toml with the paper's numbers and the work that measures
+/// the same, in three scales. What was measured is kept in experiments/ID/SCALE.json; verdicts and
+/// pages are made from those files.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -69,7 +69,8 @@ struct RunArgs {
     /// The experiment
     #[arg(value_name = "ID")]
     id: String,
-    /// How large: quick (about a minute), standard (about 20 minutes on 16 cores), paper (as in the paper)
+    /// How large: quick (about a minute), standard (about 20 minutes on 16 cores), paper (as in the
+    /// paper)
     #[arg(long, value_enum, value_name = "SCALE", default_value = "quick")]
     scale: ScaleArg,
     #[command(flatten)]
@@ -80,27 +81,28 @@ struct RunArgs {
     /// How many threads; one a core if it is left out
     #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
     concurrency: Option<usize>,
-    /// Only the part of that name (a player, a position, a cell such as 'c=1, threshold=30, iterations=3000', a meeting
-    /// such as 'mcc against combined'), exactly as in the whole; it is printed, and nothing is kept without --store
+    /// Only the part of that name (a player, a position, a cell such as 'c=1, threshold=30,
+    /// iterations=3000', a meeting such as 'mcc against combined'), exactly as in the whole; it is
+    /// printed, and nothing is kept without --store
     #[arg(long, value_name = "PART")]
     only: Option<String>,
 }
 
 /// Writes the pages of all experiments from what is kept, without measuring anything
 ///
-/// One page of HTML with everything (report.html), a page of Markdown for each paper and for our own questions with
-/// an index and figures, and in the read-me the table of how many numbers agree, between the lines
-/// '<!-- experiments: begin -->' and '<!-- experiments: end -->'.
+/// One page of HTML with everything (report.html), a page of Markdown for each paper and for our
+/// own questions with an index and figures, and in the read-me the table of how many numbers agree,
+/// between the lines '<!-- experiments: begin -->' and '<!-- experiments: end -->'.
 #[derive(clap::Args)]
 struct ReportArgs {
     #[command(flatten)]
     dir: DirArg,
-    /// A folder for all pages: report.html, and the others in the folder papers; if it is left out, report.html
-    /// goes into the folder of the experiments, the others into docs/papers beside it
+    /// A folder for all pages: report.html, and the others in the folder papers; if it is left out,
+    /// report.html goes into the folder of the experiments, the others into docs/papers beside it
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The read-me that has the table; if it is left out, the README.md beside the folder of the experiments,
-    /// where there is one, and none with --out
+    /// The read-me that has the table; if it is left out, the README.md beside the folder of the
+    /// experiments, where there is one, and none with --out
     #[arg(long, value_name = "FILE")]
     readme: Option<PathBuf>,
 }

@@ -21,10 +21,10 @@ use std::path::PathBuf;
 
 /// Lets two players meet and says by how much one is stronger
 ///
-/// A player is a spec such as mcc:c=0.5, or uci:COMMAND ARGS for an engine (chess and loa). Two games in a row
-/// are a pair: the same opening, sides swapped. With limits in iterations the same seed gives the same
-/// games, on any number of threads. Finished games go into the store at once; the same command with the
-/// same store goes on where it was stopped.
+/// A player is a spec such as mcc:c=0.5, or uci:COMMAND ARGS for an engine (chess and loa). Two
+/// games in a row are a pair: the same opening, sides swapped. With limits in iterations the same
+/// seed gives the same games, on any number of threads. Finished games go into the store at once;
+/// the same command with the same store goes on where it was stopped.
 #[derive(clap::Args)]
 #[command(
     group = clap::ArgGroup::new("limit").args(["iterations", "time", "pace", "equal_time"]),
@@ -163,7 +163,8 @@ fn plan(games: &Games, args: &Args) -> anyhow::Result<ContestPlan> {
     })
 }
 
-/// The players without a limit of their own think equally long. A is the reference; if it is an engine, B.
+/// The players without a limit of their own think equally long. A is the reference; if it is an
+/// engine, B.
 fn equal_time(args: &Args, iterations: u64) -> EqualTime {
     let is_engine = args.a.starts_with("uci:") || args.a.starts_with("xboard:");
     let reference = if is_engine { &args.b } else { &args.a };

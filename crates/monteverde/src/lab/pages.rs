@@ -6,7 +6,8 @@ use monteverde_report::{ReportData, html, markdown};
 use std::fs;
 use std::path::{Component, Path};
 
-/// Writes a report as `report.html` and `report.md` into a folder, which is made if it is not there.
+/// Writes a report as `report.html` and `report.md` into a folder, which is made if it is not
+/// there.
 pub(super) fn write_report(folder: &Path, report: &ReportData) -> anyhow::Result<()> {
     write(folder, "report.html", &html(report))?;
     write(folder, "report.md", &markdown(report))
@@ -22,7 +23,8 @@ pub(super) fn write(folder: &Path, name: &str, text: &str) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Writes files of those names into a folder, and takes figures away that an earlier run has written beside them.
+/// Writes files of those names into a folder, and takes figures away that an earlier run has
+/// written beside them.
 pub(super) fn write_all(folder: &Path, files: &[(String, String)]) -> anyhow::Result<()> {
     for (name, text) in files {
         let path = folder.join(name);

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 
 /// Writes what a store holds as one HTML page and as Markdown
 ///
-/// For each game: ratings with error bars, cross table, likelihoods of superiority, every meeting with its
-/// pairs, how games ended, who failed, and the commands that played them. The page needs no network and runs
-/// no script. Works while a run writes into the store.
+/// For each game: ratings with error bars, cross table, likelihoods of superiority, every meeting
+/// with its pairs, how games ended, who failed, and the commands that played them. The page needs
+/// no network and runs no script. Works while a run writes into the store.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -15,11 +15,12 @@ use std::path::PathBuf;
 
 /// Searches every position of a file until it is proven, or the move is found
 ///
-/// A line of EPD asks for a mate (bm #3, dm 3; negative where the side to move is mated), for a move (bm Nf3),
-/// for any move but some (am Nf3), or else for any proof. A mate is solved when it is proven; whether the
-/// proven length is the stated one is told as well. Other games than chess have a state a line, or, in a file
-/// whose name ends in .jsonl, an object a line: {"id": 7, "state": "...", "win_in_plies": 9}. A win that a
-/// player claims there is checked by an exact search, and counts only if that confirms it.
+/// A line of EPD asks for a mate (bm #3, dm 3; negative where the side to move is mated), for a
+/// move (bm Nf3), for any move but some (am Nf3), or else for any proof. A mate is solved when it
+/// is proven; whether the proven length is the stated one is told as well. Other games than chess
+/// have a state a line, or, in a file whose name ends in .jsonl, an object a line: {"id": 7,
+/// "state": "...", "win_in_plies": 9}. A win that a player claims there is checked by an exact
+/// search, and counts only if that confirms it.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -34,7 +35,8 @@ pub(crate) struct Args {
     /// The file of positions
     #[arg(long, value_name = "FILE")]
     suite: PathBuf,
-    /// The most nodes that a position gets: iterations, and moves of new leaves that are looked at for a win
+    /// The most nodes that a position gets: iterations, and moves of new leaves that are looked at
+    /// for a win
     #[arg(long, value_name = "N", default_value = "100k", value_parser = parse_count, allow_negative_numbers = true)]
     nodes: u64,
     /// Only so many positions of the file, the first ones
@@ -49,7 +51,8 @@ pub(crate) struct Args {
     /// How many positions at once; one a core if it is left out
     #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
     concurrency: Option<usize>,
-    /// The file that keeps every answer, so that a run that was stopped goes on; none if it is left out
+    /// The file that keeps every answer, so that a run that was stopped goes on; none if it is left
+    /// out
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
     /// Prints one JSON document

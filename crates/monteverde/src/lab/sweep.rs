@@ -17,9 +17,10 @@ use std::path::PathBuf;
 
 /// Measures the same in every cell of a grid that a TOML file spans
 ///
-/// A cell is a match, self-play, playouts of a state, or searches for a move. The grid goes over settings of
-/// the player (opponent.KEY: of the opponent) and over keys of the file itself. Whatever is finished goes
-/// into the store at once; the same command with the same store goes on where it was stopped.
+/// A cell is a match, self-play, playouts of a state, or searches for a move. The grid goes over
+/// settings of the player (opponent.KEY: of the opponent) and over keys of the file itself.
+/// Whatever is finished goes into the store at once; the same command with the same store goes on
+/// where it was stopped.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

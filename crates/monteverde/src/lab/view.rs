@@ -1,4 +1,5 @@
-//! How a contest goes, while it goes: a bar on a terminal, a line now and then elsewhere. On standard error.
+//! How a contest goes, while it goes: a bar on a terminal, a line now and then elsewhere. On
+//! standard error.
 
 use super::figures::{elo_text, percent};
 use crate::progress::note;

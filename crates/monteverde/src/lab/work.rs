@@ -1,5 +1,5 @@
-//! How a sweep or an experiment goes, while it goes: a bar on a terminal, a line now and then elsewhere. On
-//! standard error.
+//! How a sweep or an experiment goes, while it goes: a bar on a terminal, a line now and then
+//! elsewhere. On standard error.
 
 use crate::progress::note;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -46,7 +46,8 @@ impl WorkView {
         }
     }
 
-    /// Says at the end what was done, and gives the time it took and how much was found in the store.
+    /// Says at the end what was done, and gives the time it took and how much was found in the
+    /// store.
     pub(super) fn finish(self) -> (Duration, u64) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

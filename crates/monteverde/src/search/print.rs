@@ -52,8 +52,8 @@ pub(super) fn write_table(
     Ok(writeln!(out, "branching  {:.2} edges a node", report.branching())?)
 }
 
-/// Everything that scripts may want. Means are in -1..1 for the side to move; so are `low` and `high`, between which the
-/// value is certain to lie, null where that is not kept.
+/// Everything that scripts may want. Means are in -1..1 for the side to move; so are `low` and
+/// `high`, between which the value is certain to lie, null where that is not kept.
 pub(super) fn document(state: &AnyState, spec: &Spec, report: &Report<AnyState>) -> Value {
     let figures = &report.figures;
     let root_move = |entry: &RootMove<AnyState>| {

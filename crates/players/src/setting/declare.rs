@@ -84,8 +84,9 @@ impl<S> Setting<S> {
     }
 }
 
-/// Where a number is kept that is a field: of the settings, `field!(config.seed)`; of a part that is not always there,
-/// without which the setting means nothing, `field!(config.widen?.first)`; or of a game's own, `field!(Rules: size)`.
+/// Where a number is kept that is a field: of the settings, `field!(config.seed)`; of a part that
+/// is not always there, without which the setting means nothing, `field!(config.widen?.first)`; or
+/// of a game's own, `field!(Rules: size)`.
 #[macro_export]
 macro_rules! field {
     ($own:ty: $($path:ident).+) => {
@@ -123,8 +124,8 @@ macro_rules! field_or_off {
     };
 }
 
-/// Words that stand for the values of a field: `words!(config.order { "moves" => Order::Generation, ... })`. Fields are
-/// as in [`field!`].
+/// Words that stand for the values of a field: `words!(config.order { "moves" => Order::Generation,
+/// ... })`. Fields are as in [`field!`].
 #[macro_export]
 macro_rules! words {
     ($own:ty: $($path:ident).+ { $($word:literal => $value:expr),+ $(,)? }) => {
@@ -172,10 +173,10 @@ macro_rules! words {
     };
 }
 
-/// Where a flag is kept that is a field of two values: `switch!(reuse: Reuse::Forget, Reuse::Keep)`, the first is on; a
-/// field that is true or false, `switch!(config.pvs)`; or one that is there or not, where switching it on puts a value
-/// there, `switch!(config.null = NULL)`, or keeps the one that is there, `switch!(config.sl or SL)`. Fields are as in
-/// [`field!`].
+/// Where a flag is kept that is a field of two values: `switch!(reuse: Reuse::Forget,
+/// Reuse::Keep)`, the first is on; a field that is true or false, `switch!(config.pvs)`; or one
+/// that is there or not, where switching it on puts a value there, `switch!(config.null = NULL)`,
+/// or keeps the one that is there, `switch!(config.sl or SL)`. Fields are as in [`field!`].
 #[macro_export]
 macro_rules! switch {
     ($($path:ident).+ ? . $field:ident: $on:expr, $off:expr) => {

@@ -7,7 +7,8 @@ use monteverde_mcts::Quality;
 
 type S = Setting<Settings>;
 
-/// The study of Chinese dark chess goes up to 11; beyond this the sigmoid function is as good as a step.
+/// The study of Chinese dark chess goes up to 11; beyond this the sigmoid function is as good as a
+/// step.
 const MOST_K: f64 = 1000.0;
 
 pub(super) const TABLE: &[S] = &[

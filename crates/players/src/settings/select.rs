@@ -304,18 +304,20 @@ pub(super) const TABLE: &[S] = &[
 /// The king-and-rook study goes up to 500; beyond it selection is as good as by turns.
 const MOST_EXPLORATION: f64 = 1000.0;
 
-/// In centipawns, which chess gives its priors in: a pawn more makes the share e times as large. Ours, not
-/// tuned.
+/// In centipawns, which chess gives its priors in: a pawn more makes the share e times as large.
+/// Ours, not tuned.
 const DEFAULT_TEMPERATURE: f64 = 100.0;
 
-/// Chaslot and others (2008) begin with 5 moves and add one more at 50 visits, then each 1.3 times later.
+/// Chaslot and others (2008) begin with 5 moves and add one more at 50 visits, then each 1.3 times
+/// later.
 const CHASLOT: Widen = Widen { mode: Mode::Unprune, first: 5, scale: 50.0, base: 1.3 };
 
-/// Coulom (2007) has pruning begin at a number of visits; as many as one more move takes above is our choice.
+/// Coulom (2007) has pruning begin at a number of visits; as many as one more move takes above is
+/// our choice.
 const DEFAULT_AFTER: u32 = 50;
 
-/// The study of Chinese dark chess does not print how far it varied the coefficients of its formula 3; what counts is the
-/// ratio of the last two.
+/// The study of Chinese dark chess does not print how far it varied the coefficients of its formula
+/// 3; what counts is the ratio of the last two.
 const MOST_COEFFICIENT: f64 = 1e6;
 
 fn exploration(config: &Config) -> f64 {

@@ -71,8 +71,8 @@ impl<'a> Conversions<'a> {
         Ok(Conversions { layout, ways })
     }
 
-    /// The best that `mover` gets by a capture or promotion from each of the legal positions of the place, and
-    /// the set of those that have any; `best` is changed for these alone.
+    /// The best that `mover` gets by a capture or promotion from each of the legal positions of the
+    /// place, and the set of those that have any; `best` is changed for these alone.
     pub(super) fn best(&self, place: &Place, mover: Color, legal: u64, best: &mut [u8; 64]) -> u64 {
         let layout = self.layout;
         let mut any = 0;
@@ -126,8 +126,8 @@ impl<'a> Conversions<'a> {
         any
     }
 
-    /// What the mover gets by capturing the victim, or by promoting where the victim is nobody; `None` if that
-    /// is not legal.
+    /// What the mover gets by capturing the victim, or by promoting where the victim is nobody;
+    /// `None` if that is not legal.
     fn value(&self, position: &Position, mover: usize, victim: usize, step: Step) -> Option<u8> {
         let layout = self.layout;
         let mut next = *position;

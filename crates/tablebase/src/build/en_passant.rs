@@ -1,7 +1,8 @@
 //! Double steps that an enemy pawn can answer en passant.
 //!
-//! The position after such a step is not in the table: it is the one that is, with one move more. These steps are
-//! few, so each is kept in a list with what the captures bring, and looked at ply by ply.
+//! The position after such a step is not in the table: it is the one that is, with one move more.
+//! These steps are few, so each is kept in a list with what the captures bring, and looked at ply
+//! by ply.
 
 use super::convert::{Conversions, Position};
 use super::reach::{is_double, neighbours, square};
@@ -15,8 +16,8 @@ use rayon::prelude::*;
 pub(super) struct EnPassant {
     /// By [`Color::index`] of the side that steps.
     steps: [Vec<Step>; 2],
-    /// The positions from which such a step leads to something that is not won, as words; none if the material
-    /// has no pawns that could meet.
+    /// The positions from which such a step leads to something that is not won, as words; none if
+    /// the material has no pawns that could meet.
     holds: Vec<u64>,
 }
 
@@ -71,7 +72,8 @@ impl EnPassant {
         replies.map(|reply| reply.saturating_sub(1)).max().unwrap_or(0)
     }
 
-    /// Notes which positions leave nothing but the capture, once the mates and stalemates are known.
+    /// Notes which positions leave nothing but the capture, once the mates and stalemates are
+    /// known.
     pub(super) fn note_forced(&mut self, halves: &[Half; 2], entries: &[Vec<u8>; 2]) {
         for (mover, steps) in Color::ALL.into_iter().zip(&mut self.steps) {
             let other = mover.other().index();
@@ -131,7 +133,8 @@ impl EnPassant {
 }
 
 impl Step {
-    /// The double step with which the man may just have come to where it stands, if it can be answered.
+    /// The double step with which the man may just have come to where it stands, if it can be
+    /// answered.
     fn new(
         layout: &Layout,
         conversions: &Conversions<'_>,

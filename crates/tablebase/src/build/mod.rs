@@ -1,11 +1,12 @@
 //! Retrograde analysis: how a table is made.
 //!
-//! Ply by ply, the sets of positions that are won and lost in so many plies grow from the mates backwards, all
-//! positions of a table at once: the positions that differ only in the last man's square are the bits of one
-//! word, and a word's moves are a few shifts and look-ups ([`reach`]). A position is won in an odd number of
-//! plies if a move leads to a lost one, and lost in an even number if every move leads to a won one. Captures and
-//! promotions are looked up once, before the first ply, in the tables they lead to ([`convert`]), and count from
-//! their ply on. [`en_passant`] sees to double steps that can be answered en passant.
+//! Ply by ply, the sets of positions that are won and lost in so many plies grow from the mates
+//! backwards, all positions of a table at once: the positions that differ only in the last man's
+//! square are the bits of one word, and a word's moves are a few shifts and look-ups ([`reach`]). A
+//! position is won in an odd number of plies if a move leads to a lost one, and lost in an even
+//! number if every move leads to a won one. Captures and promotions are looked up once, before the
+//! first ply, in the tables they lead to ([`convert`]), and count from their ply on. [`en_passant`]
+//! sees to double steps that can be answered en passant.
 
 mod convert;
 mod en_passant;
@@ -22,8 +23,8 @@ use rayon::prelude::*;
 use reach::{attacked, reach};
 use std::sync::Arc;
 
-/// Makes a table on the threads of the present pool. `table` gives the tables that captures and promotions lead
-/// to, and `at_ply` hears of every ply.
+/// Makes a table on the threads of the present pool. `table` gives the tables that captures and
+/// promotions lead to, and `at_ply` hears of every ply.
 pub(crate) fn build<E>(
     material: Material,
     table: impl FnMut(Material) -> Result<Arc<Flat>, E>,
@@ -46,8 +47,8 @@ pub(crate) fn build<E>(
 /// Words that one thread takes at a time.
 const CHUNK: usize = 1024;
 
-/// Marks a stalemate in the entries until the table is finished: such a position is never lost, unless it is not
-/// one because of a capture en passant.
+/// Marks a stalemate in the entries until the table is finished: such a position is never lost,
+/// unless it is not one because of a capture en passant.
 const STALEMATE: u8 = u8::MAX;
 
 /// A table in the making.
@@ -120,8 +121,8 @@ impl<'a> Work<'a> {
         Work { layout, entries, halves, en_passant, horizon, last_found: 0 }
     }
 
-    /// Finds what is lost in that many plies, if the number is even, or won, if it is odd. Returns whether there
-    /// can be more.
+    /// Finds what is lost in that many plies, if the number is even, or won, if it is odd. Returns
+    /// whether there can be more.
     fn advance(&mut self, ply: u8) -> bool {
         let mut found = false;
         for turn in Color::ALL {
@@ -147,13 +148,14 @@ impl<'a> Work<'a> {
         if found {
             self.last_found = ply;
         }
-        // A ply with nothing new may be followed by conversions that count later, or, since wins and losses take
-        // turns, by what follows from the ply before.
+        // A ply with nothing new may be followed by conversions that count later, or, since wins
+        // and losses take turns, by what follows from the ply before.
         ply < u8::MAX - 1 && (ply <= self.horizon || ply < self.last_found + 2)
     }
 
-    /// What is neither won nor lost is drawn. Entries without a position, and those with equal men in
-    /// another order, take the entry before them, since they are never asked for and repetitions compress well.
+    /// What is neither won nor lost is drawn. Entries without a position, and those with equal men
+    /// in another order, take the entry before them, since they are never asked for and repetitions
+    /// compress well.
     fn finish(self) {
         let Work { layout, entries, halves, .. } = self;
         for ((turn, half), entries) in Color::ALL.into_iter().zip(halves).zip(entries) {
@@ -245,7 +247,8 @@ impl Step<'_> {
             .reduce(|| false, |a, b| a | b)
     }
 
-    /// Finds what is won in so many plies: by a quiet move into a lost position, or by a conversion.
+    /// Finds what is won in so many plies: by a quiet move into a lost position, or by a
+    /// conversion.
     fn wins(&self, mut word: Word<'_>) -> bool {
         let candidates = *word.open & !*word.lost;
         if candidates == 0 {

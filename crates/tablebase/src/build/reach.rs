@@ -1,4 +1,5 @@
-//! Moves on whole words: which of 64 positions are attacked, and from which a quiet move leads into a set.
+//! Moves on whole words: which of 64 positions are attacked, and from which a quiet move leads into
+//! a set.
 //!
 //! A capture or promotion leads to another table, so it is none of this module's moves.
 
@@ -33,10 +34,12 @@ pub(super) fn sources(man: Man, to: Square, occupied: Bitboard) -> u64 {
     attacks::of(man.piece, man.color.other(), to, occupied).0
 }
 
-/// From which of the wanted positions of the place a quiet move of `mover` leads into the targets, a set of
-/// positions with the other side to move. Double steps that an enemy pawn could answer en passant are left out.
+/// From which of the wanted positions of the place a quiet move of `mover` leads into the targets,
+/// a set of positions with the other side to move. Double steps that an enemy pawn could answer en
+/// passant are left out.
 ///
-/// The targets hold no position in which `mover`'s king could be captured, so no legality needs checking.
+/// The targets hold no position in which `mover`'s king could be captured, so no legality needs
+/// checking.
 #[inline]
 pub(super) fn reach(
     layout: &Layout,
@@ -167,8 +170,8 @@ type Direction = (i32, u64);
 const STRAIGHT: [Direction; 4] = [(8, !0), (-8, !0), (1, !FILE_A), (-1, !FILE_H)];
 const DIAGONAL: [Direction; 4] = [(9, !FILE_A), (7, !FILE_H), (-7, !FILE_A), (-9, !FILE_H)];
 
-/// Where sliders on the set go over empty squares: in each direction the sets are doubled in length three times,
-/// which covers the board.
+/// Where sliders on the set go over empty squares: in each direction the sets are doubled in length
+/// three times, which covers the board.
 #[inline(always)]
 fn slide(set: u64, empty: u64, directions: [Direction; 4]) -> u64 {
     let mut found = 0;

@@ -54,7 +54,8 @@ pub enum ReferenceError {
 }
 
 impl Reference {
-    /// Reads tab-separated values whose first line names the columns. Counts are of positions up to symmetry.
+    /// Reads tab-separated values whose first line names the columns. Counts are of positions up to
+    /// symmetry.
     pub fn parse(text: &str) -> Result<Reference, ReferenceError> {
         let mut lines = text.lines().enumerate();
         let names: Vec<_> = lines.next().map_or("", |(_, line)| line).split('\t').collect();
@@ -96,7 +97,8 @@ impl Reference {
         Ok(Reference { endings })
     }
 
-    /// How the findings differ from what is expected, a sentence each; `None` if the ending is not in the reference.
+    /// How the findings differ from what is expected, a sentence each; `None` if the ending is not
+    /// in the reference.
     pub fn compare(&self, material: Material, findings: &Findings) -> Option<Vec<String>> {
         let sides = self.endings.get(&material)?;
         let mut differences = Vec::new();

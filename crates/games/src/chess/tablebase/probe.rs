@@ -12,9 +12,10 @@ use std::path::PathBuf;
 
 /// Says what is certain about a position, and what its moves lead to
 ///
-/// Outcomes are for the side to move: win, draw, loss, or unknown where no table has the position, which is so with
-/// castling rights. Distances are plies to mate; the fifty-move rule is ignored. With --lines many positions are read
-/// from standard input, and each gets one line of answer: its outcome and, if there is a distance, a tab and the plies.
+/// Outcomes are for the side to move: win, draw, loss, or unknown where no table has the position,
+/// which is so with castling rights. Distances are plies to mate; the fifty-move rule is ignored.
+/// With --lines many positions are read from standard input, and each gets one line of answer: its
+/// outcome and, if there is a distance, a tab and the plies.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -13,10 +13,10 @@ use std::time::Duration;
 
 /// Checks every entry of every table in a folder
 ///
-/// What a table says of a position must follow from what the tables say after each of its legal moves; with mates and
-/// stalemates that leaves only one possibility. On request the outcomes are compared with Syzygy files, and counts and
-/// longest mates with published ones. All tables of four pieces take some minutes. Ends with status 1 if anything is
-/// wrong.
+/// What a table says of a position must follow from what the tables say after each of its legal
+/// moves; with mates and stalemates that leaves only one possibility. On request the outcomes are
+/// compared with Syzygy files, and counts and longest mates with published ones. All tables of four
+/// pieces take some minutes. Ends with status 1 if anything is wrong.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,7 +29,8 @@ pub(super) struct Args {
     /// A folder of Syzygy files to compare win, draw and loss with
     #[arg(long, value_name = "D")]
     syzygy: Option<PathBuf>,
-    /// Tab-separated values to compare counts and longest mates with; docs/tablebases.md names the columns
+    /// Tab-separated values to compare counts and longest mates with; docs/tablebases.md names the
+    /// columns
     #[arg(long, value_name = "F")]
     reference: Option<PathBuf>,
     /// Checks these tables alone
