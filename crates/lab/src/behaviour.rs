@@ -4,7 +4,7 @@
 //! Keys of tasks and measurements hold it, so that a rebuilt program goes on with its store. It is
 //! made of the game's lines of the signature ([`monteverde_players::signature`]) and of the endgame
 //! tables that are asked. What the lab itself does with the players is no part of the signature:
-//! [`LAB`] stands for it.
+//! `LAB` stands for it.
 
 use crate::build::build;
 use monteverde_players::{AnyGame, Spec, signature};

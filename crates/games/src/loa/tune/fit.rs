@@ -1,9 +1,8 @@
 //! Weights by the least logistic loss, for the features of an evaluator.
 //!
-//! The loss of a state is `-r ln p - (1 - r) ln(1 - p)`, where `r` is the result of its game for
-//! the side to move (1, 0.5, 0) and `p = 1 / (1 + exp(-v / UNIT))` what the value `v` lets one
-//! expect. The loss is convex in the few weights that there are, so Newton's method finds the least
-//! of it in some steps. One game in ten is held back to judge the fit.
+//! The loss of a state is `-r ln p - (1 - r) ln(1 - p)`, where `r` is the result of its game for the side to move (1, 0.5,
+//! 0) and `p = 1 / (1 + exp(-v / UNIT))` what the value `v` lets one expect. The loss is convex in the few weights that
+//! there are, so Newton's method finds the least of it in some steps. One game in ten is held back to judge the fit.
 
 use super::records::Record;
 use monteverde_game::Game;
@@ -47,8 +46,7 @@ const HELD_BACK: usize = 10;
 /// More than Newton's method needs to converge to the last digit that matters.
 const STEPS: usize = 25;
 
-/// Keeps weights of features that hardly occur near 0: a pull so weak that the others do not feel
-/// it.
+/// Keeps weights of features that hardly occur near 0: a pull so weak that the others do not feel it.
 const PULL: f64 = 1e-6;
 
 impl Fit {
