@@ -139,7 +139,7 @@ fn wrap(words: &[String], text: &mut String) {
     }
 }
 
-/// Reads a game that [`write`] has written, or moves with or without numbers and tags; `None` where
+/// Reads a game that [`write()`] has written, or moves with or without numbers and tags; `None` where
 /// the text is neither.
 pub fn read<G: Notation>(text: &str) -> Option<Transcript> {
     let start = tag(text, "Start").unwrap_or_else(|| G::start().state_text());
