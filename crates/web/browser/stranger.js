@@ -15,7 +15,7 @@ try {
   await harness.check("a stranger's game is played on a real board", async (page, address) => {
     await open(page, address);
     await newGame(page, { game: 'breakthrough', seats: ['human', 'runner'] });
-    assert.equal(await page.locator('.piece').count(), 32);
+    assert.equal(await page.locator('.piece:not(.leaving)').count(), 32);
     await clicks(page, 'b2', 'b3');
     await page.locator('.moves button').nth(1).waitFor();
     await picture(page, 'breakthrough');
