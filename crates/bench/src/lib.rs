@@ -45,6 +45,15 @@ pub fn table(title: &str, unit: &str, rates: &[Rate]) {
     }
 }
 
+/// The median over rounds of each of several figures.
+///
+/// # Panics
+/// If there are no rounds.
+pub fn medians<const N: usize>(rounds: impl IntoIterator<Item = [f64; N]>) -> [f64; N] {
+    let rounds: Vec<[f64; N]> = rounds.into_iter().collect();
+    std::array::from_fn(|index| median(rounds.iter().map(|round| round[index]).collect()))
+}
+
 fn median(mut values: Vec<f64>) -> f64 {
     assert!(!values.is_empty(), "a comparison needs at least one round");
     values.sort_by(f64::total_cmp);
@@ -67,6 +76,7 @@ mod tests {
     fn medians_of_odd_and_even_counts() {
         assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
+        assert_eq!(medians([[3.0, 1.0], [1.0, 5.0], [2.0, 0.0]]), [2.0, 1.0]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::bounds;
 use crate::config::Config;
 use crate::graph;
+use crate::news::News;
 use crate::path::{BackupValue, Visit};
 use crate::reward;
 use crate::sharing::Sharing;
@@ -31,12 +32,18 @@ impl Backup {
         }
     }
 
-    /// Tells every edge of the path.
+    /// Tells every edge of the path, or lets it be told later.
     #[inline(always)]
-    pub(crate) fn run<S: Sharing>(self, tree: &Tree, path: &[Visit], value: BackupValue) {
+    pub(crate) fn run<S: Sharing>(
+        self,
+        tree: &Tree,
+        path: &[Visit],
+        value: BackupValue,
+        news: &mut News,
+    ) {
         match self {
-            Backup::Sums => add::<S>(tree, path, value.reward),
-            Backup::Bounds => bounds::backup::<S>(tree, path, value.reward),
+            Backup::Sums => add::<S>(tree, path, value.reward, news),
+            Backup::Bounds => bounds::backup::<S>(tree, path, value.reward, news),
             Backup::Graph { most } => graph::backup::<S>(tree, path, value, most),
         }
     }
@@ -45,10 +52,10 @@ impl Backup {
 /// Adds the reward, which is for [`Side::First`], to every edge of the path. This is the one place
 /// where the sign flips. Above a node where a side could have drawn, it has lost nothing.
 #[inline(always)]
-pub(crate) fn add<S: Sharing>(tree: &Tree, path: &[Visit], mut reward: i64) {
+pub(crate) fn add<S: Sharing>(tree: &Tree, path: &[Visit], mut reward: i64, news: &mut News) {
     for visit in path.iter().rev() {
         let sign = if visit.side == Side::First { 1 } else { -1 };
-        S::leave(tree.edge(visit.edge), sign * reward);
+        S::leave(tree, *visit, sign * reward, news);
         reward = visit.secured.at_least(sign, reward);
     }
 }

@@ -21,6 +21,7 @@
 
 use crate::config::Config;
 use crate::interval::Interval;
+use crate::news::News;
 use crate::path::Visit;
 use crate::proof::{Ends, StepKind};
 use crate::sharing::Sharing;
@@ -130,14 +131,14 @@ pub(crate) fn draw(tree: &Tree, first: u32, count: usize, rng: &mut Rng) -> Opti
 /// Above a node where chance decides, events that are exact count by their weight and the reward
 /// stands for the others; above one where a side does, it gets at least what it has for certain, if
 /// the mean of what it tried instead is less.
-pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], mut reward: i64) {
+pub(crate) fn backup<S: Sharing>(tree: &Tree, path: &[Visit], mut reward: i64, news: &mut News) {
     for (index, visit) in path.iter().enumerate().rev() {
         let sign = if visit.side == Side::First { 1 } else { -1 };
         let edge = tree.edge(visit.edge);
         if let Some(value) = tree.columns.interval.get(visit.edge).exact() {
             reward = sign * value;
         }
-        S::leave(edge, sign * reward);
+        S::leave(tree, *visit, sign * reward, news);
         let Some(above) = index.checked_sub(1) else { return };
         let (first, edges) = tree.edges_under(path[above].edge);
         reward = sign
@@ -176,6 +177,7 @@ fn expected(tree: &Tree, (first, count): (u32, usize), reward: i64) -> i64 {
 mod tests {
     use super::*;
     use crate::reward::ONE;
+    use crate::tree::stock::Stock;
     use crate::{Imb, Limit, Search, Solver, Threshold, Untried};
     use monteverde_game::fixtures::{DiceRace, TicTacToe, exact_value};
     use monteverde_game::{Notation, Step};
@@ -269,7 +271,8 @@ mod tests {
     fn rounding_goes_outwards_and_chance_counts_by_weight() {
         let search = Search::new(config(), DiceRace::start());
         let tree = search.tree();
-        let node = tree.grow(ROOT, 0..3, |_, _| {}).expect("room for three edges");
+        let node =
+            tree.grow(ROOT, 0..3, &mut Stock::default(), |_, _| {}).expect("room for three edges");
         let first = tree.edges(node).0;
         let one = ONE as i32;
         for (index, (weight, low, high)) in

@@ -3,7 +3,6 @@
 use crate::backup::Backup;
 use crate::bounds;
 use crate::config::Config;
-use crate::quality::RewardStatistics;
 use crate::reward;
 use crate::select::formula::Formula;
 use crate::solver::Solver;
@@ -24,8 +23,6 @@ pub(crate) struct Context<G, K, O> {
     /// The side whose statistics the root edge holds: the one that moved there.
     pub(crate) mover: Side,
     pub(crate) tree: Tree,
-    /// What is usual in the present search, for quality-based rewards.
-    pub(crate) statistics: RewardStatistics,
 }
 
 impl<G: Game, K, O> Context<G, K, O> {
@@ -42,7 +39,6 @@ impl<G: Game, K, O> Context<G, K, O> {
             mover: state.turn().other(),
             state,
             tree,
-            statistics: RewardStatistics::default(),
         }
     }
 

@@ -43,13 +43,11 @@ pub(crate) fn expand<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
                         return Some(outcome);
                     }
                     list(context, worker);
-                    if context.config.graph.is_some()
-                        && join::<G, K, O, S>(context, worker).is_some()
-                    {
+                    if context.config.graph.is_some() && join(context, worker).is_some() {
                         return None;
                     }
-                    let node = grow::<G, K, O, S>(context, edge, worker)?;
-                    let visits = S::completed(tree.edge(edge));
+                    let node = grow(context, edge, worker)?;
+                    let visits = worker.last().completed(tree.edge(edge));
                     if context.config.threshold.is_some()
                         && !threshold::is_sampled(context.config.threshold, visits)
                     {
@@ -84,7 +82,7 @@ pub(crate) fn expand<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
             } else {
                 let new = tree.try_next(node)?;
                 let mv = G::Move::from_bits(tree.edge(new).step());
-                if context.config.bias.is_some() && !has_biases(context, worker) {
+                if context.config.bias.is_some() && !has_biases(context, &worker.state) {
                     let prior = context.knowledge.prior(&worker.state, mv);
                     tree.columns.prior.set(new, prior.unwrap_or(0.0));
                 }
@@ -115,11 +113,11 @@ fn list<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: &mut Wo
 /// known of them from the start.
 fn list_moves<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: &mut Worker<G>) {
     order_moves(context, worker);
-    if has_biases(context, worker) && is_ordered_by_prior(&context.config) {
+    if has_biases(context, &worker.state) && is_ordered_by_prior(&context.config) {
         let (priors, order) = (&worker.priors, &worker.order);
         worker.biases.clear();
         worker.biases.extend(order.iter().map(|&index| priors[index]));
-    } else if has_biases(context, worker) {
+    } else if has_biases(context, &worker.state) {
         worker.moves.clear();
         worker.moves.extend(worker.steps.iter().map(|&step| G::Move::from_bits(step)));
         worker.biases.clear();
@@ -130,10 +128,10 @@ fn list_moves<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: &
 /// Whether progressive bias is asked for when a node is made: where moves are sampled, any may be
 /// tried next, and where they are ordered by it, it is known. Elsewhere it is asked for when a move
 /// is tried.
-fn has_biases<G: Game, K, O>(context: &Context<G, K, O>, worker: &Worker<G>) -> bool {
+fn has_biases<G: Game, K, O>(context: &Context<G, K, O>, state: &G) -> bool {
     let config = &context.config;
     let is_early = config.threshold.is_some() || is_ordered_by_prior(config);
-    config.bias.is_some() && is_early && !worker.state.is_pending()
+    config.bias.is_some() && is_early && !state.is_pending()
 }
 
 /// Whether nodes list their moves by prior. Shares are priors of another kind.
@@ -179,28 +177,30 @@ fn rank(prior: f32, index: usize) -> u64 {
 }
 
 /// Makes a node with `worker.steps` under the last edge of the path, which leads to `worker.state`.
-fn grow<G: Game, K, O, S: Sharing>(
+fn grow<G: Game, K, O>(
     context: &Context<G, K, O>,
     edge: u32,
-    worker: &Worker<G>,
+    worker: &mut Worker<G>,
 ) -> Option<u32> {
     let tree = &context.tree;
-    let has_shares = context.config.uct.temperature().is_some() && !worker.state.is_pending();
-    tree.grow(edge, worker.steps.iter().copied(), |node, first| {
+    let last = worker.last();
+    let Worker { state, steps, order, priors, biases, events, stock, .. } = worker;
+    let has_shares = context.config.uct.temperature().is_some() && !state.is_pending();
+    tree.grow(edge, steps.iter().copied(), stock, |node, first| {
         if has_shares {
-            let numbered = (first..).zip(&worker.order);
-            numbered.for_each(|(edge, &index)| tree.columns.share.set(edge, worker.priors[index]));
+            let numbered = (first..).zip(&*order);
+            numbered.for_each(|(edge, &index)| tree.columns.share.set(edge, priors[index]));
         }
-        if has_biases(context, worker) {
-            let numbered = (first..).zip(&worker.biases);
+        if has_biases(context, state) {
+            let numbered = (first..).zip(&*biases);
             numbered.for_each(|(edge, &prior)| tree.columns.prior.set(edge, prior));
         }
-        if bounds::are_kept::<G>(tree) && worker.state.is_pending() {
-            let numbered = (first..).zip(&worker.events);
+        if bounds::are_kept::<G>(tree) && state.is_pending() {
+            let numbered = (first..).zip(&*events);
             numbered.for_each(|(edge, &(_, weight))| tree.columns.weight.set(edge, weight));
         }
         if context.config.graph.is_some() {
-            graph::start::<S>(tree, worker.last(), node, graph::key(&worker.state));
+            graph::start(tree, last, node, graph::key(state));
             tree.joints.remember(node);
         }
     })
@@ -214,22 +214,19 @@ pub(crate) fn grow_root<G: Game, K: Knowledge<G>, O>(
 ) {
     list_moves(context, worker);
     worker.enter::<Alone>(&context.tree, ROOT, context.mover, StepKind::Move);
-    grow::<G, K, O, Alone>(context, ROOT, worker);
+    grow(context, ROOT, worker);
     context.tree.joints.forget();
 }
 
 /// In a graph, lets the last edge of the path lead to the node of `worker.state`, if there is one,
 /// and returns it. `worker.steps` are those of the state.
-fn join<G: Game, K, O, S: Sharing>(
-    context: &Context<G, K, O>,
-    worker: &mut Worker<G>,
-) -> Option<u32> {
+fn join<G: Game, K, O>(context: &Context<G, K, O>, worker: &mut Worker<G>) -> Option<u32> {
     let tree = &context.tree;
     // Different states have equal keys almost never; but then a move of one would not be legal in
     // the other.
     let is_it = |node| tree.has_steps(node, &worker.steps);
     let node = tree.joints.find(graph::key(&worker.state), is_it)?;
-    graph::join::<S>(tree, worker.last(), node);
+    graph::join(tree, worker.last(), node);
     worker.joined = Some((worker.last().edge, 0));
     Some(node)
 }
@@ -252,7 +249,7 @@ fn look_at_new<G: Game, K: Knowledge<G>, O, S: Sharing>(
     let is_known = || context.tree.joints.find(graph::key(&worker.state), |_| true).is_some();
     if outcome.is_none() && is_known() {
         list(context, worker);
-        join::<G, K, O, S>(context, worker);
+        join(context, worker);
     }
     outcome
 }

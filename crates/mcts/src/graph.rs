@@ -61,9 +61,10 @@ pub(crate) fn key<G: Game>(state: &G) -> u64 {
 
 /// Gives an edge of `side`, which has been entered and leads to no node yet, the node of its state;
 /// its own playouts become the node's. Where another thread was faster nothing happens.
-pub(crate) fn join<S: Sharing>(tree: &Tree, visit: Visit, node: u32) {
+pub(crate) fn join(tree: &Tree, visit: Visit, node: u32) {
     let edge = tree.edge(visit.edge);
-    let playouts = S::completed(edge).saturating_sub(tree.columns.drawn_by_history.get(visit.edge));
+    let playouts =
+        visit.completed(edge).saturating_sub(tree.columns.drawn_by_history.get(visit.edge));
     let sum = for_first(edge.total(), visit.side);
     if tree.link(visit.edge, node) {
         tree.joints.node(node).add(sum, playouts);
@@ -71,9 +72,10 @@ pub(crate) fn join<S: Sharing>(tree: &Tree, visit: Visit, node: u32) {
 }
 
 /// What a new node starts with: the playouts of the edge that leads to it.
-pub(crate) fn start<S: Sharing>(tree: &Tree, visit: Visit, node: u32, key: u64) {
+pub(crate) fn start(tree: &Tree, visit: Visit, node: u32, key: u64) {
     let edge = tree.edge(visit.edge);
-    let playouts = S::completed(edge).saturating_sub(tree.columns.drawn_by_history.get(visit.edge));
+    let playouts =
+        visit.completed(edge).saturating_sub(tree.columns.drawn_by_history.get(visit.edge));
     tree.joints.start(node, key, (for_first(edge.total(), visit.side), playouts));
 }
 
@@ -217,7 +219,8 @@ mod tests {
     fn check_paths<G: Game>(state: G, iterations: u32) -> Context<G, NoKnowledge, NoOracle> {
         let config = config();
         let context = Context::new(config.clone(), state.clone(), NoKnowledge, NoOracle);
-        let mut worker = Worker::new(&state, Rng::stream(config.seed, 0));
+        let rng = Rng::stream(config.seed, 0);
+        let mut worker = Worker::new(&state, rng, context.tree.take_stock());
         let mut playouter = Playouter::new(config.playout, &NoKnowledge, &NoOracle, &state);
         let mut compared = 0;
         for _ in 0..iterations {
@@ -238,6 +241,7 @@ mod tests {
             }
         }
         assert!(compared > iterations, "{compared} edges compared");
+        context.tree.put_back(worker.stock);
         check_sums(&context.tree, &state);
         context
     }

@@ -50,7 +50,7 @@ pub(crate) fn iterate<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>
         worker.played.update(tree, &worker.path, reward);
     }
     let value = BackupValue { reward, ending: worker.ending };
-    context.backup.run::<S>(tree, &worker.path, value);
+    context.backup.run::<S>(tree, &worker.path, value, &mut worker.news);
     if config.imb.is_some() {
         imb::backup(tree, &worker.path, context.draw_reward());
     }
@@ -140,7 +140,7 @@ fn play_out<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
 #[inline(always)]
 fn by_quality<G: Game, K: Knowledge<G>, O>(
     context: &Context<G, K, O>,
-    worker: &Worker<G>,
+    worker: &mut Worker<G>,
     (reward, result): (i64, Option<PlayoutResult>),
 ) -> i64 {
     let quality = context.config.quality;
@@ -152,7 +152,8 @@ fn by_quality<G: Game, K: Knowledge<G>, O>(
     }
     let convincing = |result| {
         let length = worker.plies();
-        context.statistics.reward(quality, &context.knowledge, (&worker.state, length), result)
+        let (knowledge, state) = (&context.knowledge, &worker.state);
+        worker.statistics.reward(quality, knowledge, (state, length), result)
     };
     result.and_then(convincing).unwrap_or(reward)
 }

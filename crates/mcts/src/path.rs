@@ -1,6 +1,7 @@
 //! The way of an iteration through the tree.
 
 use crate::proof::StepKind;
+use crate::tree::Edge;
 use monteverde_game::Side;
 
 /// An edge that the iteration follows, and the side whose statistics it holds.
@@ -12,6 +13,31 @@ pub(crate) struct Visit {
     pub(crate) kind: StepKind,
     /// What the side had for certain where it played the edge.
     pub(crate) secured: Secured,
+    /// When the visit is counted.
+    pub(crate) counted: Counted,
+}
+
+impl Visit {
+    /// The visits of the edge but for this one.
+    pub(crate) fn completed(self, edge: &Edge) -> u32 {
+        edge.visits().saturating_sub(self.counted.visits())
+    }
+}
+
+/// When the visit of an edge is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Counted {
+    /// With a loss that is taken back on leaving, so that other threads keep away.
+    OnEntering,
+    OnLeaving,
+}
+
+impl Counted {
+    /// What the iteration itself has added to an edge's visits by entering it.
+    #[inline(always)]
+    pub(crate) fn visits(self) -> u32 {
+        u32::from(self == Counted::OnEntering)
+    }
 }
 
 /// What a side has for certain in a node, beside what the edge that it plays brings.

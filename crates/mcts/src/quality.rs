@@ -5,7 +5,7 @@
 //! Simulations* (2014); the study of Chinese dark chess, section 3.3, formulas 4 to 8.
 //!
 //! What is usual is kept as sums of integers: the same for every order of playouts, so that threads
-//! add to them without a lock, and the mean and deviation that follow are exact.
+//! add up what each has seen, and the mean and deviation that follow are exact.
 
 use crate::path::Visit;
 use crate::playout::PlayoutResult;
@@ -54,19 +54,52 @@ impl Influence {
     }
 }
 
-/// What is usual in this search, for each side that wins.
-#[derive(Debug, Default)]
+/// What is usual in this search, for each side that wins, as far as a thread knows.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RewardStatistics {
-    lengths: [Sums; 2],
-    qualities: [Sums; 2],
+    lengths: [Sample; 2],
+    qualities: [Sample; 2],
+}
+
+/// A sample, and how much of it the thread has added since it last shared it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sample {
+    known: Sums,
+    added: Sums,
 }
 
 /// Sums of a sample.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Sums {
+    count: u64,
+    sum: i64,
+    squares: u64,
+}
+
+/// The same for all threads.
+#[derive(Debug, Default)]
+pub(crate) struct SharedStatistics([SharedSums; 4]);
+
+#[derive(Debug, Default)]
+struct SharedSums {
     count: AtomicU64,
     sum: AtomicI64,
     squares: AtomicU64,
+}
+
+impl SharedStatistics {
+    /// Tells the others what a thread has added, and the thread what they have.
+    pub(crate) fn share(&self, statistics: &mut RewardStatistics) {
+        let RewardStatistics { lengths, qualities } = statistics;
+        for (shared, sample) in self.0.iter().zip(lengths.iter_mut().chain(qualities)) {
+            let added = std::mem::take(&mut sample.added);
+            sample.known = Sums {
+                count: shared.count.fetch_add(added.count, Relaxed) + added.count,
+                sum: shared.sum.fetch_add(added.sum, Relaxed) + added.sum,
+                squares: shared.squares.fetch_add(added.squares, Relaxed) + added.squares,
+            };
+        }
+    }
 }
 
 /// Lengths beyond this count as this, so that no sum of squares of as many as a search can count
@@ -90,7 +123,7 @@ impl RewardStatistics {
     /// after it. The iteration ended in a state, after so many plies in the tree and those of the
     /// result. `None` where nobody has won.
     pub(crate) fn reward<G: Game, K: Knowledge<G>>(
-        &self,
+        &mut self,
         quality: Quality,
         knowledge: &K,
         (state, plies): (&G, u32),
@@ -112,30 +145,32 @@ impl RewardStatistics {
         let reward = ((ONE as f64 * size) as i64).clamp(-MOST, MOST);
         Some(if winner == Side::First { reward } else { -reward })
     }
+}
 
-    /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
-        *self = RewardStatistics::default();
+impl Sample {
+    /// The term of a value by those before it, larger being better; from now on it is one of them.
+    fn note(&mut self, influence: Influence, value: i64) -> f64 {
+        let term = self.known.lambda(value).map_or(0.0, |lambda| influence.term(lambda));
+        self.known.add(value);
+        self.added.add(value);
+        term
     }
 }
 
 impl Sums {
-    /// The term of a value by those before it, larger being better; from now on it is one of them.
-    fn note(&self, influence: Influence, value: i64) -> f64 {
-        let term = self.lambda(value).map_or(0.0, |lambda| influence.term(lambda));
-        self.count.fetch_add(1, Relaxed);
-        self.sum.fetch_add(value, Relaxed);
-        self.squares.fetch_add((value * value) as u64, Relaxed);
-        term
+    fn add(&mut self, value: i64) {
+        self.count += 1;
+        self.sum += value;
+        self.squares += (value * value) as u64;
     }
 
     /// By how many sample standard deviations the value is above the mean; `None` where there is no
     /// deviation.
     fn lambda(&self, value: i64) -> Option<f64> {
-        let count = i128::from(self.count.load(Relaxed));
-        let sum = i128::from(self.sum.load(Relaxed));
-        // Threads may see a sum without its count: then this may be anything, or below 0.
-        let spread = count * i128::from(self.squares.load(Relaxed)) - sum * sum;
+        let count = i128::from(self.count);
+        let sum = i128::from(self.sum);
+        // A thread may be told a sum without its count: then this may be anything, or below 0.
+        let spread = count * i128::from(self.squares) - sum * sum;
         if count < 2 || spread <= 0 {
             return None;
         }
@@ -154,36 +189,50 @@ mod tests {
 
     #[test]
     fn terms_are_those_of_the_formulas() {
-        let sums = Sums::default();
+        let mut sample = Sample::default();
         // Nothing is usual before there are two, nor where all are the same.
-        assert_eq!([-10, -10, -30].map(|length| sums.note(Quality::LENGTH, length)), [0.0; 3]);
-        let sums = Sums::default();
+        assert_eq!([-10, -10, -30].map(|length| sample.note(Quality::LENGTH, length)), [0.0; 3]);
+        let mut sample = Sample::default();
         for length in [-10, -20, -30] {
-            sums.note(Quality::LENGTH, length);
+            sample.note(Quality::LENGTH, length);
         }
         // The mean is 20 and the deviation 10, so 15 plies are half a deviation better: 0.25 b(0.5)
         // with k = 7.
-        assert_eq!(sums.lambda(-15), Some(0.5));
+        assert_eq!(sample.known.lambda(-15), Some(0.5));
         let expected = 0.25 * (-1.0 + 2.0 / (1.0 + (-3.5f64).exp()));
-        assert!((sums.note(Quality::LENGTH, -15) - expected).abs() < 1e-15);
+        assert!((sample.note(Quality::LENGTH, -15) - expected).abs() < 1e-15);
         assert!((expected - 0.235_343_884).abs() < 1e-9);
         // Now 75 in four: 18.75 is the mean, and the squares differ from it by 218.75 in all.
         let deviation = (218.75f64 / 3.0).sqrt();
-        assert!((sums.lambda(-30).unwrap() - (18.75 - 30.0) / deviation).abs() < 1e-12);
+        assert!((sample.known.lambda(-30).unwrap() - (18.75 - 30.0) / deviation).abs() < 1e-12);
     }
 
     #[test]
     fn sums_do_not_overflow_in_the_longest_search() {
-        let sums = Sums::default();
         let count = u64::from(u32::MAX);
         let length = i64::from(LONGEST);
-        sums.count.store(count, Relaxed);
-        sums.sum.store(-length * count as i64, Relaxed);
-        sums.squares.store((length * length) as u64 * count, Relaxed);
-        assert_eq!(sums.lambda(0), None);
-        sums.note(Quality::LENGTH, -1);
-        assert!(sums.lambda(0).unwrap() > 1.0);
+        let squares = (length * length) as u64 * count;
+        let known = Sums { count, sum: -length * count as i64, squares };
+        let mut sample = Sample { known, added: Sums::default() };
+        assert_eq!(sample.known.lambda(0), None);
+        sample.note(Quality::LENGTH, -1);
+        assert!(sample.known.lambda(0).unwrap() > 1.0);
         assert!(i64::from(u32::MAX).checked_mul(MOST).is_some());
+    }
+
+    /// Threads that share after every playout know what one thread that makes them all knows.
+    #[test]
+    fn what_threads_share_adds_up() {
+        let shared = SharedStatistics::default();
+        let mut threads = [RewardStatistics::default(); 3];
+        let mut one = Sample::default();
+        for length in 1..100 {
+            let thread = &mut threads[length as usize % 3];
+            shared.share(thread);
+            let term = thread.lengths[1].note(Quality::LENGTH, -length * length % 17);
+            shared.share(thread);
+            assert_eq!(term, one.note(Quality::LENGTH, -length * length % 17));
+        }
     }
 
     fn config() -> Config {

@@ -8,7 +8,7 @@ use crate::limit::{Limit, NoClock, Signal};
 use crate::report::{self, Report, TreeView};
 use crate::run::Run;
 use crate::sharing::{Alone, Shared};
-use crate::tree::{ROOT, Tree};
+use crate::tree::{ROOT, Tree, stock::Stock};
 use crate::worker::Worker;
 use monteverde_game::{Game, NoKnowledge, NoOracle, Oracle, PlayoutKnowledge, Proof, Rng, Step};
 use std::time::Duration;
@@ -84,10 +84,10 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
         if let Some(time) = limit.time {
             control.signal.set_deadline(time);
         }
-        self.context.statistics.clear();
         self.prepare(limit, control.signal.left(control.clock.elapsed()));
         let watch = (control.clock, control.signal);
-        let run = Run::new(limit, watch, self.context.tree.edge(ROOT).visits());
+        let kept = self.context.tree.edge(ROOT).visits();
+        let run = Run::new(limit, watch, kept, self.context.config.threads);
         let mut moves = Vec::new();
         self.context.state.moves(&mut moves);
         if !moves.is_empty() || self.context.state.is_pending() {
@@ -156,9 +156,9 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
         self.moved = true;
     }
 
-    /// Makes room in the tree, unless that would take too much of the time that is `left`, and sees
-    /// to it that the root lists just the moves that are asked for. Without room the search goes on
-    /// as it does where memory is full, and a later one makes it.
+    /// Makes room in a graph, unless that would take too much of the time that is `left`, and sees to
+    /// it that the root lists just the moves that are asked for. Without room the search goes on
+    /// without growing, and a later one makes it.
     fn prepare(&mut self, limit: &Limit<G::Move>, left: Duration) {
         // Where chance decides there are no moves to leave out.
         let restrict = !limit.only.is_empty() && !self.context.state.is_pending();
@@ -167,15 +167,17 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
         }
         self.restricted = restrict;
         let cost = Duration::from_secs_f64(self.context.tree.bytes() as f64 / ROOM_A_SECOND);
-        if self.moved && cost <= left / 2 {
+        if self.moved && self.context.tree.is_graph() && cost <= left / 2 {
             self.context.tree.make_room();
             self.moved = false;
         }
         if self.restricted {
-            let mut worker = Worker::new(&self.context.state, Rng::new(self.context.config.seed));
+            let (tree, rng) = (&self.context.tree, Rng::new(self.context.config.seed));
+            let mut worker = Worker::new(&self.context.state, rng, tree.take_stock());
             self.context.state.moves(&mut worker.moves);
             worker.moves.retain(|mv| limit.only.contains(mv));
             expand::grow_root(&self.context, &mut worker);
+            tree.put_back(worker.stock);
         }
     }
 
@@ -196,17 +198,31 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
             }
         };
         let stream = self.runs * STREAMS_A_SEARCH;
+        let tree = &context.tree;
         if context.config.threads <= 1 {
-            run.work::<K, O, Alone>(context, stream, &mut observe);
+            let stock = tree.take_stock();
+            tree.put_back(run.work::<K, O, Alone>(context, (0, stream), stock, &mut observe));
             return;
         }
-        std::thread::scope(|scope| {
-            for thread in 1..context.config.threads as u64 {
-                let work = move || run.work::<K, O, Shared>(context, stream + thread, &mut || {});
-                scope.spawn(work);
-            }
-            run.work::<K, O, Shared>(context, stream, &mut observe);
+        // Nobody may use what another has left before all have ended.
+        let stocks: Vec<Stock> = (1..context.config.threads).map(|_| tree.take_stock()).collect();
+        let own = tree.take_stock();
+        let left = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..)
+                .zip(stocks)
+                .map(|(thread, stock)| {
+                    let place = (thread, stream);
+                    scope.spawn(move || run.work::<K, O, Shared>(context, place, stock, &mut || {}))
+                })
+                .collect();
+            let own = run.work::<K, O, Shared>(context, (0, stream), own, &mut observe);
+            let others = others.into_iter().map(|other| match other.join() {
+                Ok(stock) => stock,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            others.chain([own]).collect::<Vec<_>>()
         });
+        left.into_iter().for_each(|stock| tree.put_back(stock));
     }
 
     fn report(&self, run: &Run<'_, G>, elapsed: Duration) -> Report<G> {
@@ -246,15 +262,17 @@ mod tests {
         let config = Config { memory: 1 << 10, ..Config::default() };
         let search = Search::new(config, state.clone());
         let tree = search.tree();
-        let node = tree.grow(ROOT, 0..1, |_, _| {}).expect("room for an edge");
+        let mut stock = tree.take_stock();
+        let node = tree.grow(ROOT, 0..1, &mut stock, |_, _| {}).expect("room for an edge");
         let edge = tree.edges(node).0;
-        let mut worker = Worker::new(&state, Rng::new(1));
+        let mut worker = Worker::new(&state, Rng::new(1), stock);
         worker.enter::<Shared>(tree, edge, Side::First, StepKind::Move);
         let mut playouter =
             Playouter::new(search.config().playout, &NoKnowledge, &NoOracle, search.state());
         let leaf = Leaf::Edge(edge);
         let outcome = expand::<_, _, _, Shared>(&search.context, leaf, &mut worker, &mut playouter);
         assert_eq!(outcome, Some(Outcome::Win(Side::First)));
+        tree.put_back(worker.stock);
         assert_eq!((tree.node(edge), tree.node_count()), (None, 1));
     }
 

@@ -58,7 +58,8 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
             }
             let sign = if mover == side { 1.0 } else { -1.0 };
             let floor = is_bounded.then(|| bounds::floor(tree, first, edges.len()));
-            let view = NodeView { node, edge, visits, sign, proof_use, floor };
+            let counted = worker.last().counted;
+            let view = NodeView { node, edge, visits, counted, sign, proof_use, floor };
             let selected = context.formula.select(tree, view);
             let Some(index) = selected.filter(|_| !edges.is_empty()) else {
                 return Leaf::Edge(edge);

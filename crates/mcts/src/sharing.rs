@@ -1,21 +1,21 @@
 //! The two ways of keeping statistics: alone and shared.
 
+use crate::news::News;
+use crate::path::{Counted, Visit};
 use crate::reward::ONE;
-use crate::tree::Edge;
+use crate::tree::{Edge, Tree};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// How edges are updated.
 pub(crate) trait Sharing {
-    /// An iteration enters the edge. Returns its visits before.
-    fn enter(edge: &Edge) -> u32;
+    /// An iteration enters the edge. Returns its visits before, and when this one is counted.
+    fn enter(edge: &Edge) -> (u32, Counted);
     /// An iteration that entered the edge leaves it with a reward.
-    fn leave(edge: &Edge, reward: i64);
+    fn leave(tree: &Tree, visit: Visit, reward: i64, news: &mut News);
     /// The same in a graph, where a total is no sum of rewards; see [`crate::graph`].
-    fn enter_joint(edge: &Edge) -> u32;
+    fn enter_joint(edge: &Edge) -> (u32, Counted);
     /// Counts the visit of an iteration that leaves, if that was not done on entering.
     fn count(edge: &Edge);
-    /// The visits of an edge that this iteration has entered, but for this one.
-    fn completed(edge: &Edge) -> u32;
     /// Counts one more of something.
     fn increment(counter: &AtomicU32);
 }
@@ -27,25 +27,22 @@ pub(crate) struct Alone;
 
 impl Sharing for Alone {
     #[inline(always)]
-    fn enter(edge: &Edge) -> u32 {
-        edge.visits()
+    fn enter(edge: &Edge) -> (u32, Counted) {
+        (edge.visits(), Counted::OnLeaving)
     }
     #[inline(always)]
-    fn leave(edge: &Edge, reward: i64) {
+    fn leave(tree: &Tree, visit: Visit, reward: i64, _: &mut News) {
+        let edge = tree.edge(visit.edge);
         edge.visits_cell().store(edge.visits() + 1, Relaxed);
         edge.total_cell().store(edge.total() + reward, Relaxed);
     }
     #[inline(always)]
-    fn enter_joint(edge: &Edge) -> u32 {
-        edge.visits()
+    fn enter_joint(edge: &Edge) -> (u32, Counted) {
+        (edge.visits(), Counted::OnLeaving)
     }
     #[inline(always)]
     fn count(edge: &Edge) {
         edge.visits_cell().store(edge.visits() + 1, Relaxed);
-    }
-    #[inline(always)]
-    fn completed(edge: &Edge) -> u32 {
-        edge.visits()
     }
     #[inline(always)]
     fn increment(counter: &AtomicU32) {
@@ -54,29 +51,37 @@ impl Sharing for Alone {
 }
 
 /// Threads share the tree: on entering, the edge counts as visited and lost (virtual loss), so that
-/// other threads spread out; on leaving, the loss is taken back.
+/// other threads spread out; on leaving, the loss is taken back. Where an edge has been visited so
+/// often that one loss more changes nothing, the thread keeps its [`News`] of it for a while
+/// instead: else all threads would write the topmost edges in every iteration, and wait for each
+/// other.
 pub(crate) struct Shared;
 
 impl Sharing for Shared {
     #[inline(always)]
-    fn enter(edge: &Edge) -> u32 {
+    fn enter(edge: &Edge) -> (u32, Counted) {
+        let visits = edge.visits();
+        if News::are_kept(visits) {
+            return (visits, Counted::OnLeaving);
+        }
         edge.total_cell().fetch_sub(ONE, Relaxed);
-        edge.visits_cell().fetch_add(1, Relaxed)
+        (edge.visits_cell().fetch_add(1, Relaxed), Counted::OnEntering)
     }
     #[inline(always)]
-    fn leave(edge: &Edge, reward: i64) {
-        edge.total_cell().fetch_add(reward + ONE, Relaxed);
+    fn leave(tree: &Tree, visit: Visit, reward: i64, news: &mut News) {
+        match visit.counted {
+            Counted::OnEntering => {
+                tree.edge(visit.edge).total_cell().fetch_add(reward + ONE, Relaxed);
+            }
+            Counted::OnLeaving => news.add(tree, visit.edge, reward),
+        }
     }
     #[inline(always)]
-    fn enter_joint(edge: &Edge) -> u32 {
-        edge.visits_cell().fetch_add(1, Relaxed)
+    fn enter_joint(edge: &Edge) -> (u32, Counted) {
+        (edge.visits_cell().fetch_add(1, Relaxed), Counted::OnEntering)
     }
     #[inline(always)]
     fn count(_: &Edge) {}
-    #[inline(always)]
-    fn completed(edge: &Edge) -> u32 {
-        edge.visits().saturating_sub(1)
-    }
     #[inline(always)]
     fn increment(counter: &AtomicU32) {
         counter.fetch_add(1, Relaxed);

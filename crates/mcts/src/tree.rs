@@ -2,52 +2,62 @@
 //!
 //! An **edge** is a step out of a node with its statistics, for the side that plays it (for an
 //! event: the side whose move left it to chance). A **node** is a state whose steps are listed; its
-//! edges lie side by side in generation order. Edge 0 is the root edge: it leads to the root. Nodes
-//! are numbered in the order of their creation, and edges lie in the order of their nodes. Several
-//! edges may lead to one node (see [`crate::graph`]). No states are stored.
+//! edges lie side by side in generation order. Edge 0 is the root edge: it leads to the root.
+//! Several edges may lead to one node (see [`crate::graph`]). No states are stored.
+//!
+//! A thread takes room for its nodes from a [`Stock`] of its own. Where memory is full, nodes with
+//! few visits make way for new ones ([`recycle`]). In a graph they stay until the search is over,
+//! and are then slid together ([`room`]), for which nodes and their edges lie in one order.
 //!
 //! All fields are atomics, so that threads can share the tree. What a node's creator wrote is
 //! visible to whoever finds the node, since the link is stored with release and loaded with acquire
 //! order; statistics are relaxed.
 
+mod arena;
 pub(crate) mod cell;
 mod column;
 pub(crate) mod columns;
 mod edge;
+pub(crate) mod hand;
 mod joints;
+mod recycle;
 mod room;
+pub(crate) mod stock;
 mod table;
 mod zeroed;
 
 pub use edge::Edge;
 
+use crate::padded::Padded;
+use arena::{Arena, EDGES_A_NODE};
 use columns::{Columns, Needs};
 use edge::{BUSY, NO_NODE, Node};
+use hand::Hand;
 use joints::Joints;
+use std::sync::Mutex;
 use std::sync::atomic::{
-    AtomicU64,
+    AtomicIsize,
     Ordering::{AcqRel, Acquire, Relaxed, Release},
 };
+use stock::Stock;
 
 /// The root edge.
 pub(crate) const ROOT: u32 = 0;
-/// The arena has room for one node to so many edges: less than the games worth a large tree branch,
-/// so that edges run out first and little lies idle.
-const EDGES_A_NODE: usize = 8;
 
-/// The arena.
+/// The tree.
 #[derive(Debug)]
 pub struct Tree {
-    edges: Box<[Edge]>,
-    nodes: Box<[Node]>,
+    arena: Arena,
     needs: Needs,
     /// Statistics of edges that only some techniques need.
     pub(crate) columns: Columns,
     /// What a graph keeps of its nodes.
     pub(crate) joints: Joints,
-    /// Nodes in the high half, edges in the low half: both grow at once, so that they keep one
-    /// order.
-    top: AtomicU64,
+    /// How many nodes and edges there are, as far as threads have told.
+    used: Padded<[AtomicIsize; 2]>,
+    hand: Mutex<Hand>,
+    /// Stocks that no thread has at the moment.
+    stocks: Mutex<Vec<Stock>>,
 }
 
 impl Tree {
@@ -63,12 +73,13 @@ impl Tree {
         // Links have 32 bits, two of whose values are taken.
         let nodes = (memory / unit).clamp(1, (BUSY as usize) / EDGES_A_NODE - 1);
         let tree = Tree {
-            edges: zeroed::slice(nodes * EDGES_A_NODE),
-            nodes: zeroed::slice(nodes),
+            arena: Arena::new(nodes),
             needs,
             columns: Columns::new(needs, nodes * EDGES_A_NODE),
             joints: Joints::new(needs.joints, nodes),
-            top: AtomicU64::new(0),
+            used: Padded::default(),
+            hand: Mutex::default(),
+            stocks: Mutex::default(),
         };
         tree.clear();
         tree
@@ -76,11 +87,16 @@ impl Tree {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        if self.node_count() > 0 {
+        if self.arena.claimed_nodes() > 0 {
             self.joints.forget();
         }
-        self.edges[ROOT as usize].reset(0);
+        for node in &self.arena.nodes[..self.arena.claimed_nodes()] {
+            node.set_edge_above(None);
+        }
+        self.arena.edges[ROOT as usize].reset(0);
         self.columns.reset(ROOT, 1);
+        lock(&self.stocks).clear();
+        *lock(&self.hand) = Hand::default();
         self.set_top(0, 1);
     }
 
@@ -91,7 +107,8 @@ impl Tree {
 
     /// The most bytes it may take.
     pub fn limit(&self) -> usize {
-        self.edges.len() * bytes_an_edge(self.needs) + self.nodes.len() * bytes_a_node(self.needs)
+        self.arena.edges.len() * bytes_an_edge(self.needs)
+            + self.arena.nodes.len() * bytes_a_node(self.needs)
     }
 
     /// Whether several edges may lead to one node.
@@ -103,22 +120,41 @@ impl Tree {
     /// How full it is, in 0..1: full is when either nodes or edges run out.
     pub fn fullness(&self) -> f64 {
         let share = |used: usize, all: usize| used as f64 / all as f64;
-        share(self.node_count(), self.nodes.len()).max(share(self.edge_count(), self.edges.len()))
+        share(self.node_count(), self.arena.nodes.len())
+            .max(share(self.edge_count(), self.arena.edges.len()))
     }
 
-    /// How many nodes there are.
+    /// How many nodes there are. While threads search, some may not be counted yet.
     pub fn node_count(&self) -> usize {
-        (self.top.load(Relaxed) >> 32) as usize
+        self.used[0].load(Relaxed).max(0) as usize
     }
 
     /// How many edges there are, the root edge included.
     pub fn edge_count(&self) -> usize {
-        (self.top.load(Relaxed) as u32) as usize
+        self.used[1].load(Relaxed).max(1) as usize
+    }
+
+    /// A stock for a thread; it comes back by [`Tree::put_back`].
+    pub(crate) fn take_stock(&self) -> Stock {
+        lock(&self.stocks).pop().unwrap_or_default()
+    }
+
+    /// Keeps a stock for the next search.
+    pub(crate) fn put_back(&self, mut stock: Stock) {
+        self.settle(&mut stock);
+        lock(&self.stocks).push(stock);
+    }
+
+    /// Counts what was made with the stock since the last time.
+    pub(crate) fn settle(&self, stock: &mut Stock) {
+        let (nodes, edges) = stock.settle();
+        self.used[0].fetch_add(nodes, Relaxed);
+        self.used[1].fetch_add(edges, Relaxed);
     }
 
     #[inline(always)]
     pub(crate) fn edge(&self, index: u32) -> &Edge {
-        &self.edges[index as usize]
+        &self.arena.edges[index as usize]
     }
 
     /// The node that an edge leads to, if there is one.
@@ -131,16 +167,16 @@ impl Tree {
     /// The index of a node's first edge, and its edges.
     #[inline(always)]
     pub(crate) fn edges(&self, node: u32) -> (u32, &[Edge]) {
-        let node = &self.nodes[node as usize];
+        let node = &self.arena.nodes[node as usize];
         let first = node.first.load(Relaxed);
         let count = node.count.load(Relaxed);
-        (first, &self.edges[first as usize..(first + count) as usize])
+        (first, &self.arena.edges[first as usize..(first + count) as usize])
     }
 
     /// So many edges from an edge on.
     #[inline(always)]
     pub(crate) fn edges_from(&self, first: u32, count: usize) -> &[Edge] {
-        &self.edges[first as usize..first as usize + count]
+        &self.arena.edges[first as usize..first as usize + count]
     }
 
     /// The edges under an edge; empty where it leads to no node.
@@ -151,14 +187,14 @@ impl Tree {
     /// How many of the node's edges have been tried, or are being tried: the first so many.
     #[inline(always)]
     pub(crate) fn tried(&self, node: u32) -> usize {
-        let node = &self.nodes[node as usize];
+        let node = &self.arena.nodes[node as usize];
         node.tried.load(Relaxed).min(node.count.load(Relaxed)) as usize
     }
 
     /// The next untried edge of the node, which now counts as tried.
     #[inline(always)]
     pub(crate) fn try_next(&self, node: u32) -> Option<u32> {
-        let node = &self.nodes[node as usize];
+        let node = &self.arena.nodes[node as usize];
         let count = node.count.load(Relaxed);
         if node.tried.load(Relaxed) >= count {
             return None;
@@ -167,32 +203,36 @@ impl Tree {
         (next < count).then(|| node.first.load(Relaxed) + next)
     }
 
-    /// Makes a node with these steps under an edge that has none. `None` when the memory is full or
-    /// another thread is at it; then the caller goes on without. Before anybody can see the node,
-    /// `fill` gets its number and that of its first edge, to write what else is kept of them.
+    /// Makes a node with these steps under an edge that has none, with room from the stock. `None`
+    /// when the memory is full or another thread is at it; then the caller goes on without. Before
+    /// anybody can see the node, `fill` gets its number and that of its first edge, to write what
+    /// else is kept of them.
     #[inline(always)]
     pub(crate) fn grow(
         &self,
         edge: u32,
         steps: impl ExactSizeIterator<Item = u32>,
+        stock: &mut Stock,
         fill: impl FnOnce(u32, u32),
     ) -> Option<u32> {
         let link = &self.edge(edge).link;
         link.compare_exchange(NO_NODE, BUSY, AcqRel, Acquire).ok()?;
-        let Some((number, first)) = self.claim(steps.len()) else {
+        let Some((number, first)) = stock.take(&self.arena, steps.len()) else {
             link.store(NO_NODE, Relaxed);
             return None;
         };
-        let node = &self.nodes[number as usize];
+        let node = &self.arena.nodes[number as usize];
         node.first.store(first, Relaxed);
         node.count.store(steps.len() as u32, Relaxed);
         node.tried.store(0, Relaxed);
         self.columns.reset(first, steps.len());
-        for (edge, step) in self.edges[first as usize..].iter().zip(steps) {
+        for (edge, step) in self.arena.edges[first as usize..].iter().zip(steps) {
             edge.reset(step);
         }
         fill(number, first);
         link.store(number, Release);
+        // Only now may the node be given up again.
+        node.set_edge_above(Some(edge));
         Some(number)
     }
 
@@ -209,25 +249,17 @@ impl Tree {
             && edges.iter().zip(steps).all(|(edge, &step)| edge.step() == step)
     }
 
-    /// Room for one node and `count` edges.
-    fn claim(&self, count: usize) -> Option<(u32, u32)> {
-        let mut top = self.top.load(Relaxed);
-        loop {
-            let (nodes, edges) = ((top >> 32) as usize, top as u32 as usize);
-            if nodes == self.nodes.len() || edges + count > self.edges.len() {
-                return None;
-            }
-            let more = top + (1 << 32) + count as u64;
-            match self.top.compare_exchange_weak(top, more, Relaxed, Relaxed) {
-                Ok(_) => return Some((nodes as u32, edges as u32)),
-                Err(now) => top = now,
-            }
-        }
-    }
-
+    /// All nodes and edges up to there are in use.
     fn set_top(&self, nodes: usize, edges: usize) {
-        self.top.store((nodes as u64) << 32 | edges as u64, Relaxed);
+        self.arena.set_claimed(nodes, edges);
+        self.used[0].store(nodes as isize, Relaxed);
+        self.used[1].store(edges as isize, Relaxed);
     }
+}
+
+/// Nobody panics while holding these locks; should it happen, what they guard is still whole.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 fn bytes_an_edge(needs: Needs) -> usize {

@@ -1,11 +1,13 @@
 //! What a thread keeps.
 
+use crate::news::News;
 use crate::path::{Ending, Secured, Visit};
 use crate::proof::StepKind;
 use crate::proof_use::ProofUse;
+use crate::quality::RewardStatistics;
 use crate::select::rave::Played;
 use crate::sharing::Sharing;
-use crate::tree::Tree;
+use crate::tree::{Tree, stock::Stock};
 use monteverde_game::{Game, Proof, Rng, Side};
 
 /// What a thread needs for its iterations; kept, so that iterations do not allocate.
@@ -40,6 +42,12 @@ pub(crate) struct Worker<G: Game> {
     pub(crate) is_exact: bool,
     /// What it has done since that was last added up.
     pub(crate) tally: Tally,
+    /// What is usual in the present search, for quality-based rewards.
+    pub(crate) statistics: RewardStatistics,
+    /// Its room in the tree.
+    pub(crate) stock: Stock,
+    /// What the other threads do not know yet.
+    pub(crate) news: News,
 }
 
 /// What a thread has done.
@@ -50,7 +58,7 @@ pub(crate) struct Tally {
     pub(crate) depth_sum: u64,
     /// In all the time.
     pub(crate) deepest: u32,
-    /// How many iterations in a row have added nothing to the tree.
+    /// How many iterations in a row have made the tree neither larger nor deeper.
     pub(crate) stuck: u32,
 }
 
@@ -62,7 +70,8 @@ pub(crate) enum Grown {
 }
 
 impl<G: Game> Worker<G> {
-    pub(crate) fn new(state: &G, rng: Rng) -> Self {
+    /// A worker that has the tree for itself.
+    pub(crate) fn new(state: &G, rng: Rng, stock: Stock) -> Self {
         Worker {
             rng,
             state: state.clone(),
@@ -82,6 +91,9 @@ impl<G: Game> Worker<G> {
             root: Proof::Open,
             is_exact: false,
             tally: Tally::default(),
+            statistics: RewardStatistics::default(),
+            stock,
+            news: News::alone(),
         }
     }
 
@@ -103,9 +115,11 @@ impl<G: Game> Worker<G> {
         side: Side,
         kind: StepKind,
     ) -> u32 {
-        self.path.push(Visit { edge, side, kind, secured: Secured::Nothing });
-        let edge = tree.edge(edge);
-        if tree.is_graph() { S::enter_joint(edge) } else { S::enter(edge) }
+        let entered = tree.edge(edge);
+        let (visits, counted) =
+            if tree.is_graph() { S::enter_joint(entered) } else { S::enter(entered) };
+        self.path.push(Visit { edge, side, kind, secured: Secured::Nothing, counted });
+        visits
     }
 
     /// Notes that the side that plays the last edge could have drawn.
@@ -128,7 +142,9 @@ impl<G: Game> Worker<G> {
     pub(crate) fn note_depth(&mut self, grown: Grown) {
         let depth = self.path.len() as u32 - 1;
         let tally = &mut self.tally;
-        tally.stuck = if grown == Grown::Yes { 0 } else { tally.stuck.saturating_add(1) };
+        let is_larger = grown == Grown::Yes && !self.stock.recycles();
+        let is_stuck = !is_larger && depth <= tally.deepest;
+        tally.stuck = if is_stuck { tally.stuck.saturating_add(1) } else { 0 };
         tally.deepest = tally.deepest.max(depth);
         tally.depth_sum += u64::from(depth);
     }

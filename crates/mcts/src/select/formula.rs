@@ -10,6 +10,7 @@ use super::uct::{Exploration, Normalised};
 use super::widen::Widths;
 use crate::config::Config;
 use crate::draws;
+use crate::path::Counted;
 use crate::proof_use::ProofUse;
 use crate::reward::{self, ONE};
 use crate::tree::{ROOT, Tree};
@@ -43,6 +44,8 @@ pub(crate) struct NodeView {
     pub(crate) edge: u32,
     /// Its visits before this iteration.
     pub(crate) visits: u32,
+    /// Whether it counts this iteration already.
+    pub(crate) counted: Counted,
     /// 1 where that edge holds the statistics of the side to move, -1 where they are the
     /// opponent's.
     pub(crate) sign: f64,
@@ -264,11 +267,21 @@ impl Formula {
         }
     }
 
+    /// The mean of the edge that led to the node, without the visit and the loss that this iteration
+    /// has counted there: with those every node that few have visited would look better to the side
+    /// to move than it is, and the tree of several threads would be wider than that of one.
+    #[inline(always)]
+    fn mean_above(&self, tree: &Tree, view: NodeView) -> f64 {
+        let above = tree.edge(view.edge);
+        let own = view.counted.visits();
+        let lost = if tree.is_graph() { 0 } else { i64::from(own) * ONE };
+        reward::mean(above.total() + lost, above.visits().saturating_sub(own).max(1))
+    }
+
     /// What competes with the bounds for an untried edge.
     fn urgency(&self, tree: &Tree, edge: u32, view: NodeView) -> f64 {
         let Some(fpu) = self.fpu else { return f64::INFINITY };
-        let above = tree.edge(view.edge);
-        let mean = view.sign * reward::mean(above.total(), above.visits().max(1));
+        let mean = view.sign * self.mean_above(tree, view);
         let urgency = fpu.urgency(self.uct.offset + self.uct.scale * mean);
         match self.uct.exploration {
             Exploration::Log => urgency,

@@ -2,18 +2,18 @@
 //! unless it is needed.
 
 use super::cell::Cell;
-use super::zeroed;
+use super::zeroed::Zeroed;
 
 /// The values.
 #[derive(Debug)]
 pub(crate) struct Column<C> {
-    cells: Box<[C]>,
+    cells: Zeroed<C>,
 }
 
 impl<C: Cell> Column<C> {
     /// A column of so many values, or of none where nobody needs them.
     pub(super) fn new(is_needed: bool, length: usize) -> Column<C> {
-        Column { cells: zeroed::slice(if is_needed { length } else { 0 }) }
+        Column { cells: Zeroed::new(if is_needed { length } else { 0 }) }
     }
 
     /// Whether anything is kept.

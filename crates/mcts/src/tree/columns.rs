@@ -37,7 +37,7 @@ columns! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tree::{ROOT, Tree};
+    use crate::tree::{ROOT, Tree, stock::Stock};
 
     #[test]
     fn a_column_starts_anew_follows_its_edge_and_counts_its_bytes() {
@@ -46,14 +46,15 @@ mod tests {
         let plain = Tree::new(1 << 12);
         assert_eq!(tree.bytes(), plain.bytes() + 16 + 4 + 8);
         assert!(!tree.columns.prior.is_kept() && tree.limit() <= 1 << 12);
-        let node = tree.grow(ROOT, 0..3, |_, _| {}).expect("room for three edges");
+        let node =
+            tree.grow(ROOT, 0..3, &mut Stock::default(), |_, _| {}).expect("room for three edges");
         let (first, _) = tree.edges(node);
         assert_eq!(tree.columns.score.get(first), UNSCORED);
         assert_eq!(tree.columns.interval.get(first), Interval::OPEN);
         tree.columns.score.set(first + 1, 0.5);
         tree.columns.rave.cell(first + 1).add(7);
         tree.columns.interval.cell(first + 1).narrow(Interval { low: 3, high: 4 });
-        tree.grow(first + 1, 0..1, |_, _| {}).expect("room for one more");
+        tree.grow(first + 1, 0..1, &mut Stock::default(), |_, _| {}).expect("room for one more");
         assert!(tree.advance(1));
         let of = |edge| {
             let columns = &tree.columns;

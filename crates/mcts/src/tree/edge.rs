@@ -1,7 +1,10 @@
 //! The records of the arena: edges of 24 bytes, and nodes.
 
 use crate::proof::Status;
-use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicI64, AtomicU32,
+    Ordering::{Acquire, Relaxed, Release},
+};
 
 /// The link of an edge that leads to no node yet.
 pub(super) const NO_NODE: u32 = u32::MAX;
@@ -27,8 +30,22 @@ pub(super) struct Node {
     pub(super) count: AtomicU32,
     /// How many edges have been tried, or are being tried.
     pub(super) tried: AtomicU32,
-    /// Scratch for [`Tree::make_room`](super::Tree::make_room): where the node goes.
-    pub(super) moves_to: AtomicU32,
+    /// In a tree one more than the edge that leads to the node, 0 where it is not in the tree. In a
+    /// graph, to which that does not apply, where [`Tree::make_room`](super::Tree::make_room) moves
+    /// it.
+    pub(super) above: AtomicU32,
+}
+
+impl Node {
+    /// The edge that leads to the node; `None` where it is not in the tree.
+    pub(super) fn edge_above(&self) -> Option<u32> {
+        self.above.load(Acquire).checked_sub(1)
+    }
+
+    /// Notes which edge leads to it.
+    pub(super) fn set_edge_above(&self, edge: Option<u32>) {
+        self.above.store(edge.map_or(0, |edge| edge + 1), Release);
+    }
 }
 
 impl Edge {

@@ -1,11 +1,12 @@
-//! Keeping the subtree of what was played, and making room.
+//! Keeping the subtree of what was played, and making room in a graph.
 //!
-//! [`Tree::advance`] only moves the root: what is no longer reachable stays where it is. When room
-//! is short, [`Tree::make_room`] slides what is still reachable together, in place, least visited
-//! nodes left out if it is too much. Both need the tree for themselves.
+//! [`Tree::advance`] only moves the root: what is no longer reachable stays where it is. In a tree
+//! it is found when room is short ([`super::recycle`]). In a graph [`Tree::make_room`] slides what
+//! is still reachable together, in place, least visited nodes left out if it is too much. Both need
+//! the tree for themselves.
 
 use super::edge::{BUSY, Edge, NO_NODE, Node};
-use super::{ROOT, Tree};
+use super::{ROOT, Tree, lock};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The mark of a node that goes nowhere.
@@ -31,9 +32,10 @@ impl Tree {
     pub fn advance(&mut self, step: u32) -> bool {
         let (first, edges) = self.edges_under(ROOT);
         match edges.iter().position(|edge| edge.step() == step) {
-            Some(index) if self.node(first + index as u32).is_some() => {
+            Some(index) if let Some(node) = self.node(first + index as u32) => {
                 self.edge(ROOT).copy_from(self.edge(first + index as u32));
                 self.columns.copy(first + index as u32, ROOT);
+                self.arena.nodes[node as usize].set_edge_above(Some(ROOT));
                 true
             }
             Some(index) if edges[index].visits() > 0 => {
@@ -50,26 +52,30 @@ impl Tree {
         }
     }
 
-    /// Sees to it that at least half of the memory is free: nothing happens if it is; else what
-    /// cannot be reached any more goes, and then nodes with few visits, as many as it takes.
+    /// Sees to it that at least half of the memory of a graph is free: nothing happens if it is, or
+    /// in a tree; else what cannot be reached any more goes, and then nodes with few visits, as many
+    /// as it takes.
     pub fn make_room(&mut self) {
-        let keep = Size { nodes: self.nodes.len() / 2, edges: self.edges.len() / 2 };
-        if keep.holds(Size { nodes: self.node_count(), edges: self.edge_count() }) {
+        if !self.is_graph() {
+            return;
+        }
+        let keep = Size { nodes: self.arena.nodes.len() / 2, edges: self.arena.edges.len() / 2 };
+        if keep.holds(Size { nodes: self.arena.claimed_nodes(), edges: self.arena.claimed_edges() })
+        {
             return;
         }
         let least = self.least_visits(keep);
-        for node in &self.nodes[..self.node_count()] {
-            node.moves_to.store(DROPPED, Relaxed);
+        for node in &self.arena.nodes[..self.arena.claimed_nodes()] {
+            node.above.store(DROPPED, Relaxed);
         }
-        self.for_reachable(least, |node, _| node.moves_to.store(0, Relaxed));
+        self.for_reachable(least, |node, _| node.above.store(0, Relaxed));
         self.number();
         self.relink();
         self.slide();
     }
 
-    /// The least visits with which a node can stay so that no more than `keep` stays. In a tree
-    /// descendants never have more visits than their ancestors, so all with as many can be reached
-    /// through such; in a graph some may not, and then more goes than would have to.
+    /// The least visits with which a node can stay so that no more than `keep` stays. Where nodes
+    /// have more visits than those above them, more goes than would have to.
     fn least_visits(&self, keep: Size) -> u32 {
         // Classes of visits: each number below 64 is one of its own, beyond that each power of two.
         let class = |visits: u32| if visits < 64 { visits } else { 58 + visits.ilog2() } as usize;
@@ -95,22 +101,20 @@ impl Tree {
     }
 
     /// Calls `visit` with every node that has at least `least` visits and can be reached through
-    /// such, and its visits; in a graph, too, once each.
+    /// such, and its visits, once each.
     fn for_reachable(&self, least: u32, mut visit: impl FnMut(&Node, u32)) {
-        let is_graph = self.is_graph();
-        let mut seen = vec![false; if is_graph { self.node_count() } else { 0 }];
+        let mut seen = vec![false; self.arena.claimed_nodes()];
         let mut open: Vec<u32> = vec![ROOT];
         while let Some(edge) = open.pop() {
             let Some(node) = self.node(edge) else { continue };
-            if is_graph && std::mem::replace(&mut seen[node as usize], true) {
+            if std::mem::replace(&mut seen[node as usize], true) {
                 continue;
             }
-            let visits =
-                if is_graph { self.joints.node(node).visits() } else { self.edge(edge).visits() };
+            let visits = self.joints.node(node).visits();
             if visits < least {
                 continue;
             }
-            visit(&self.nodes[node as usize], visits);
+            visit(&self.arena.nodes[node as usize], visits);
             let (first, edges) = self.edges(node);
             open.extend((first..first + edges.len() as u32).filter(|&e| self.node(e).is_some()));
         }
@@ -119,9 +123,9 @@ impl Tree {
     /// Gives the nodes that stay their new numbers, in the old order.
     fn number(&self) {
         let mut next = 0;
-        for node in &self.nodes[..self.node_count()] {
-            if node.moves_to.load(Relaxed) != DROPPED {
-                node.moves_to.store(next, Relaxed);
+        for node in &self.arena.nodes[..self.arena.claimed_nodes()] {
+            if node.above.load(Relaxed) != DROPPED {
+                node.above.store(next, Relaxed);
                 next += 1;
             }
         }
@@ -132,13 +136,13 @@ impl Tree {
         let relink = |edge: &Edge| {
             let link = edge.link.load(Relaxed);
             if link < BUSY {
-                let to = self.nodes[link as usize].moves_to.load(Relaxed);
+                let to = self.arena.nodes[link as usize].above.load(Relaxed);
                 edge.link.store(if to == DROPPED { NO_NODE } else { to }, Relaxed);
             }
         };
         relink(self.edge(ROOT));
-        for number in 0..self.node_count() as u32 {
-            if self.nodes[number as usize].moves_to.load(Relaxed) != DROPPED {
+        for number in 0..self.arena.claimed_nodes() as u32 {
+            if self.arena.nodes[number as usize].above.load(Relaxed) != DROPPED {
                 self.edges(number).1.iter().for_each(relink);
             }
         }
@@ -148,19 +152,19 @@ impl Tree {
     /// overwritten before it has moved.
     fn slide(&self) {
         let (mut nodes, mut edges) = (0, 1);
-        for number in 0..self.node_count() {
-            let from = &self.nodes[number];
-            if from.moves_to.load(Relaxed) == DROPPED {
+        for number in 0..self.arena.claimed_nodes() {
+            let from = &self.arena.nodes[number];
+            if from.above.load(Relaxed) == DROPPED {
                 continue;
             }
             let first = from.first.load(Relaxed) as usize;
             let count = from.count.load(Relaxed);
-            let to = &self.nodes[nodes];
+            let to = &self.arena.nodes[nodes];
             to.tried.store(from.tried.load(Relaxed), Relaxed);
             to.count.store(count, Relaxed);
             to.first.store(edges as u32, Relaxed);
             for offset in 0..count as usize {
-                self.edges[edges + offset].copy_from(&self.edges[first + offset]);
+                self.arena.edges[edges + offset].copy_from(&self.arena.edges[first + offset]);
                 self.columns.copy((first + offset) as u32, (edges + offset) as u32);
             }
             self.joints.copy(number as u32, nodes as u32);
@@ -168,16 +172,17 @@ impl Tree {
             edges += count as usize;
         }
         self.set_top(nodes, edges);
-        if self.is_graph() {
-            self.joints.forget();
-            (0..nodes as u32).for_each(|node| self.joints.remember(node));
-        }
+        lock(&self.stocks).clear();
+        self.joints.forget();
+        (0..nodes as u32).for_each(|node| self.joints.remember(node));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tree::columns::Needs;
+    use crate::tree::stock::Stock;
     use monteverde_game::Rng;
 
     /// An edge with everything below it; `below` is `None` where it leads to no node.
@@ -198,9 +203,10 @@ mod tests {
         Dump { step: edge.step(), visits: edge.visits(), total: edge.total(), below }
     }
 
-    /// Grows a tree by random walks, with random branching and totals, until the memory is full.
-    fn random_tree(memory: usize, rng: &mut Rng) -> Tree {
-        let tree = Tree::new(memory);
+    /// Grows a graph by random walks, with random branching and totals, until the memory is full.
+    fn random_graph(memory: usize, rng: &mut Rng) -> Tree {
+        let tree = Tree::with(memory, Needs { joints: true, ..Needs::default() });
+        let mut stock = Stock::default();
         for _ in 0..100_000 {
             let mut edge = ROOT;
             loop {
@@ -208,14 +214,18 @@ mod tests {
                 at.visits.fetch_add(1, Relaxed);
                 at.total.fetch_add(i64::from(rng.below(1000)), Relaxed);
                 let Some(node) = tree.node(edge) else { break };
+                tree.joints.node(node).add(0, 1);
                 let (first, edges) = tree.edges(node);
                 edge = first + rng.below(edges.len() as u32).min(rng.below(edges.len() as u32));
             }
             let steps = 1 + rng.below(40);
-            if tree.grow(edge, 100..100 + steps, |_, _| {}).is_none() {
+            let visits = tree.edge(edge).visits();
+            let fill = |node, _| tree.joints.start(node, u64::from(node), (0, visits));
+            if tree.grow(edge, 100..100 + steps, &mut stock, fill).is_none() {
                 break;
             }
         }
+        tree.put_back(stock);
         tree
     }
 
@@ -223,9 +233,9 @@ mod tests {
     fn what_can_be_reached_is_kept_to_the_last_number() {
         let mut rng = Rng::new(1);
         for memory in [20_000, 200_000, 2_000_000] {
-            let mut tree = random_tree(memory, &mut rng);
+            let mut tree = random_graph(memory, &mut rng);
             let full = tree.bytes();
-            while tree.edge_count() > tree.edges.len() / 2 && tree.node(ROOT).is_some() {
+            while tree.edge_count() > tree.arena.edges.len() / 2 && tree.node(ROOT).is_some() {
                 let step = 100 + rng.below(3);
                 let (first, edges) = tree.edges_under(ROOT);
                 let index = edges.iter().position(|edge| edge.step() == step).unwrap_or(0);
@@ -233,7 +243,7 @@ mod tests {
                 let step = expected.step;
                 if tree.advance(step) {
                     assert_eq!(dump(&tree, ROOT), expected);
-                    let whole = dump_size(&expected) <= tree.edges.len() / 2;
+                    let whole = dump_size(&expected) <= tree.arena.edges.len() / 2;
                     tree.make_room();
                     if whole {
                         assert_eq!(dump(&tree, ROOT), expected);
@@ -253,12 +263,12 @@ mod tests {
     #[test]
     fn where_too_much_can_be_reached_the_least_visited_nodes_go() {
         let mut rng = Rng::new(2);
-        let mut tree = random_tree(1 << 20, &mut rng);
+        let mut tree = random_graph(1 << 20, &mut rng);
         let before = dump(&tree, ROOT);
         tree.make_room();
         let after = dump(&tree, ROOT);
-        assert!(tree.edge_count() <= tree.edges.len() / 2);
-        assert!(tree.edge_count() > tree.edges.len() / 4, "{} edges left", tree.edge_count());
+        assert!(tree.edge_count() <= tree.arena.edges.len() / 2);
+        assert!(tree.edge_count() > tree.arena.edges.len() / 4, "{} edges left", tree.edge_count());
         let mut dropped = 0;
         let mut kept = u32::MAX;
         compare(&before, &after, &mut |visits, stays| {
@@ -270,7 +280,7 @@ mod tests {
         while let Some(node) = tree.node(leaf) {
             leaf = tree.edges(node).0;
         }
-        assert!(tree.grow(leaf, 0..5, |_, _| {}).is_some());
+        assert!(tree.grow(leaf, 0..5, &mut tree.take_stock(), |_, _| {}).is_some());
     }
 
     fn compare(before: &Dump, after: &Dump, see: &mut impl FnMut(u32, bool)) {

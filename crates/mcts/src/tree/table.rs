@@ -1,6 +1,6 @@
 //! The table that finds the node of a state by its key.
 
-use super::zeroed;
+use super::zeroed::Zeroed;
 use std::sync::atomic::{
     AtomicU32,
     Ordering::{AcqRel, Acquire, Relaxed},
@@ -13,12 +13,12 @@ pub(super) const SLOTS_A_NODE: usize = 2;
 /// key a node has is known elsewhere.
 #[derive(Debug)]
 pub(crate) struct NodeTable {
-    slots: Box<[AtomicU32]>,
+    slots: Zeroed<AtomicU32>,
 }
 
 impl NodeTable {
     pub(super) fn new(nodes: usize) -> NodeTable {
-        NodeTable { slots: zeroed::slice(nodes * SLOTS_A_NODE) }
+        NodeTable { slots: Zeroed::new(nodes * SLOTS_A_NODE) }
     }
 
     pub(super) fn clear(&self) {

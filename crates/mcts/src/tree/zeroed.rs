@@ -1,14 +1,74 @@
-//! Large arrays of zeros that the system hands out page by page, as they are first touched.
-#![allow(unsafe_code)]
+//! Large arrays of zeros that the system hands out page by page, as they are first touched, and
+//! gets back whole when they are dropped: an allocator would keep them for itself.
+#![allow(unsafe_code)] // Seeing a private mapping as records of atomics.
 
 use super::cell::{AtomicF32, AtomicInterval, Joint, RewardSum};
 use super::edge::{Edge, Node};
 use bytemuck::Zeroable;
+use std::ops::Deref;
+use std::ptr::NonNull;
 
-/// A slice of zeroed elements.
-pub(super) fn slice<T: Zeroable>(length: usize) -> Box<[T]> {
-    bytemuck::zeroed_slice_box(length)
+/// An array of zeroed elements.
+#[derive(Debug)]
+pub(super) struct Zeroed<T> {
+    first: NonNull<T>,
+    length: usize,
+    /// Where they lie.
+    _memory: Memory<T>,
 }
+
+#[derive(Debug)]
+#[expect(dead_code, reason = "what they hold is only dropped")]
+enum Memory<T> {
+    /// With the allocator: few elements, or where there are no mappings.
+    Allocated(Box<[T]>),
+    #[cfg(not(target_family = "wasm"))]
+    Mapped(memmap2::MmapRaw),
+}
+
+/// Below so many bytes the allocator will do.
+#[cfg(not(target_family = "wasm"))]
+const LEAST_MAPPED: usize = 64 << 10;
+
+impl<T: Zeroable> Zeroed<T> {
+    /// So many elements.
+    pub(super) fn new(length: usize) -> Zeroed<T> {
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(mapped) = Zeroed::mapped(length) {
+            return mapped;
+        }
+        let mut elements = bytemuck::zeroed_slice_box(length);
+        let first = NonNull::from(&mut *elements).cast();
+        Zeroed { first, length, _memory: Memory::Allocated(elements) }
+    }
+
+    /// The same in pages of their own; `None` where they are few, or the system refuses.
+    #[cfg(not(target_family = "wasm"))]
+    fn mapped(length: usize) -> Option<Zeroed<T>> {
+        let bytes = length.checked_mul(size_of::<T>()).filter(|&bytes| bytes >= LEAST_MAPPED)?;
+        let map = memmap2::MmapOptions::new().len(bytes).map_anon().ok()?;
+        let map = memmap2::MmapRaw::from(map);
+        let first = NonNull::new(map.as_mut_ptr().cast())?;
+        Some(Zeroed { first, length, _memory: Memory::Mapped(map) })
+    }
+}
+
+impl<T> Deref for Zeroed<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        // SAFETY: there are so many elements from the first on, either in the box or in a mapping
+        // that begins at a page and was zeroed, which is a valid value of each; both live as long
+        // as `self` and are seen through this slice alone.
+        unsafe { std::slice::from_raw_parts(self.first.as_ptr(), self.length) }
+    }
+}
+
+// SAFETY: it owns its elements, as a box does.
+unsafe impl<T: Send> Send for Zeroed<T> {}
+// SAFETY: it hands out shared references alone, as a box behind a reference does.
+unsafe impl<T: Sync> Sync for Zeroed<T> {}
 
 // SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
 unsafe impl Zeroable for Edge {}

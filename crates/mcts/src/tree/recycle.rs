@@ -1,0 +1,227 @@
+//! Recycling: where memory is full, nodes with few visits are given up for new ones, while the
+//! search goes on.
+//!
+//! A hand goes round all nodes, some at a time, as that of a clock. It gives up those with fewer
+//! visits than most, and those to which nothing leads any more: what was below a node that went,
+//! and what the root has left behind. The edge that led to a node stays, with all that it knows,
+//! proofs too; and a node to which a proven edge leads stays, so that the proof can be shown. New
+//! nodes take the places that the hand has just left, so each has a whole round to be visited more
+//! often.
+//!
+//! Other threads may be in a node that is given up. So it is not used again before each of them has
+//! begun another batch of iterations ([`crate::run`]). What such a thread still adds below the node
+//! nothing leads to, and the hand finds it.
+//!
+//! Graphs are not recycled, since several edges lead to a node there; see [`super::room`].
+
+use super::edge::NO_NODE;
+use super::hand::SWEEP;
+use super::stock::Stock;
+use super::{ROOT, Tree, lock};
+use std::sync::atomic::Ordering::{AcqRel, Relaxed};
+
+/// A thread calls for it when it has room for fewer edges than this, or than this part of the tree.
+const LOW: usize = 4096;
+const LOW_PART: usize = 64;
+/// So many nodes are asked how often they were visited.
+const SAMPLE: usize = 1024;
+/// The share of the nodes that goes in a round.
+const SHARE: f64 = 0.4;
+/// What the sample says holds for so many sweeps.
+const SWEEPS_A_SAMPLE: u32 = 16;
+
+impl Tree {
+    /// Whether a thread with this stock should let the hand go on.
+    #[inline(always)]
+    pub(crate) fn is_short(&self, stock: &Stock) -> bool {
+        let low = LOW.min(self.arena.edges.len() / LOW_PART);
+        stock.free_edges() < low && self.arena.edges_left() < low && !self.is_graph()
+    }
+
+    /// Lets the hand go on, and notes in `gone` the nodes that it takes from the tree.
+    pub(crate) fn sweep(&self, stock: &mut Stock, gone: &mut Vec<u32>) {
+        let mut hand = lock(&self.hand);
+        let count = self.arena.claimed_nodes();
+        if hand.sweeps.is_multiple_of(SWEEPS_A_SAMPLE) {
+            hand.least = self.few_visits(count);
+        }
+        hand.sweeps = hand.sweeps.wrapping_add(1);
+        for _ in 0..SWEEP.min(count) {
+            if gone.len() == gone.capacity() {
+                break;
+            }
+            hand.at = (hand.at + 1) % count as u32;
+            if self.take_out(hand.at, hand.least) {
+                stock.note_gone(self.arena.nodes[hand.at as usize].count.load(Relaxed) as usize);
+                gone.push(hand.at);
+            }
+        }
+    }
+
+    /// Makes the nodes that `sweep` took from the tree free to be used again. Nobody may be in them
+    /// any more.
+    pub(crate) fn reuse(&self, stock: &mut Stock, gone: &mut Vec<u32>) {
+        gone.drain(..).for_each(|number| stock.give_up(&self.arena, number));
+    }
+
+    /// Takes the node from the tree, unless it has at least so many visits or shows a proof.
+    fn take_out(&self, number: u32, least: u32) -> bool {
+        let node = &self.arena.nodes[number as usize];
+        let Some(above) = node.edge_above() else { return false };
+        let edge = self.edge(above);
+        if edge.link.load(Relaxed) == number {
+            let stays = above == ROOT || edge.visits() >= least || edge.status().is_proven();
+            if stays || edge.link.compare_exchange(number, NO_NODE, AcqRel, Relaxed).is_err() {
+                return false;
+            }
+        }
+        node.set_edge_above(None);
+        // From now on nothing leads to what is below.
+        self.edges(number).1.iter().for_each(|edge| edge.link.store(NO_NODE, Relaxed));
+        true
+    }
+
+    /// The visits that the share of nodes which is to go has not, by a sample.
+    fn few_visits(&self, count: usize) -> u32 {
+        let mut visits = [0; SAMPLE];
+        let mut found = 0;
+        for index in 0..SAMPLE.min(count) {
+            let node = &self.arena.nodes[index * count / SAMPLE.min(count)];
+            if let Some(above) = node.edge_above()
+                && !self.edge(above).status().is_proven()
+            {
+                visits[found] = self.edge(above).visits();
+                found += 1;
+            }
+        }
+        let visits = &mut visits[..found];
+        visits.sort_unstable();
+        visits.get((found as f64 * SHARE) as usize).map_or(0, |&few| few.saturating_add(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::Status;
+    use crate::tree::edge::Edge;
+    use crate::{Config, Limit, Search, Solver};
+    use monteverde_chess::Chess;
+    use monteverde_game::fixtures::DiceRace;
+    use monteverde_game::{Game, Notation, Proof};
+
+    const MEMORY: usize = 200_000;
+
+    /// Every node is where the edge that leads to it says, nothing lies in two places, and what is
+    /// counted is there. Returns how many nodes can be reached.
+    fn check(tree: &Tree) -> usize {
+        let mut owner = vec![None; tree.arena.edges.len()];
+        let mut open = vec![ROOT];
+        let mut reached = 0;
+        while let Some(number) = open.pop() {
+            let Some(node) = tree.node(number) else { continue };
+            reached += 1;
+            assert_eq!(tree.arena.nodes[node as usize].edge_above(), Some(number), "node {node}");
+            let (first, edges) = tree.edges(node);
+            for edge in first..first + edges.len() as u32 {
+                let before = owner[edge as usize].replace(node);
+                assert_eq!(before, None, "edge {edge} belongs to {node}, too");
+                assert!(edge != ROOT);
+                open.push(edge);
+            }
+        }
+        assert!(reached <= tree.node_count(), "{reached} of {}", tree.node_count());
+        assert!(tree.bytes() <= tree.limit() && tree.limit() <= MEMORY);
+        reached
+    }
+
+    fn search<G: Game>(state: G, threads: usize) -> Search<G> {
+        let solver = Some(Solver::FULL);
+        Search::new(Config { memory: MEMORY, threads, solver, ..Config::default() }, state)
+    }
+
+    #[test]
+    fn a_full_tree_goes_on_growing() {
+        let mut search = search(Chess::start(), 1);
+        let full = search.run(&Limit::iterations(2_000));
+        assert!(full.fullness > 0.9, "{}", full.fullness);
+        let later = search.run(&Limit::iterations(30_000));
+        assert!(later.fullness > 0.8 && later.fullness <= 1.0, "{}", later.fullness);
+        assert!(later.figures.deepest > full.figures.deepest);
+        assert_eq!(search.tree().edge(ROOT).visits(), 32_000);
+        let reached = check(search.tree());
+        assert!(reached * 2 > search.tree().node_count(), "{reached}");
+    }
+
+    /// What happens is decided by the seed, with full memory, too.
+    #[test]
+    fn the_same_seed_gives_the_same_full_tree() {
+        let run = || {
+            let mut search = search(Chess::start(), 1);
+            let report = search.run(&Limit::iterations(20_000));
+            let (_, edges) = search.tree().edges_under(ROOT);
+            let edges = edges.iter().map(|edge| (edge.visits(), edge.total())).collect::<Vec<_>>();
+            (edges, report.nodes, report.figures.deepest)
+        };
+        assert_eq!(run(), run());
+    }
+
+    #[test]
+    fn threads_share_a_full_tree() {
+        for threads in [2, 5] {
+            let mut search = search(Chess::start(), threads);
+            for _ in 0..5 {
+                let report = search.run(&Limit::iterations(10_000));
+                check(search.tree());
+                search.play(report.best.expect("a move"));
+                check(search.tree());
+            }
+        }
+    }
+
+    #[test]
+    fn chance_is_recycled_too() {
+        let mut search = search(DiceRace::start(), 1);
+        search.run(&Limit::iterations(50_000));
+        check(search.tree());
+    }
+
+    /// What the root has left behind goes before what is below it.
+    #[test]
+    fn what_was_played_past_makes_way() {
+        let mut search = search(Chess::start(), 1);
+        let mut last = 0;
+        for _ in 0..6 {
+            let report = search.run(&Limit::iterations(5_000));
+            search.play(report.best.expect("a move"));
+            last = check(search.tree());
+        }
+        search.run(&Limit::iterations(5_000));
+        let reached = check(search.tree());
+        assert!(reached > last && reached * 2 > search.tree().node_count(), "{last} {reached}");
+    }
+
+    #[test]
+    fn a_shown_proof_stays() {
+        let search = search(Chess::start(), 1);
+        let (tree, mut stock) = (search.tree(), Stock::default());
+        let root = tree.grow(ROOT, 0..2, &mut stock, |_, _| {}).expect("room");
+        let first = tree.edges(root).0;
+        let [proven, open] = [first, first + 1].map(|edge| {
+            tree.grow(edge, 0..3, &mut stock, |_, _| {}).expect("room");
+            edge
+        });
+        let below = tree.grow(tree.edges_under(open).0, 0..1, &mut stock, |_, _| {}).expect("room");
+        tree.edge(proven).improve(Status::of(Proof::Win(3)));
+        let number = |edge: &Edge| edge.link.load(Relaxed);
+        let mut gone = Vec::with_capacity(SWEEP);
+        let was = number(tree.edge(open));
+        tree.sweep(&mut stock, &mut gone);
+        tree.sweep(&mut stock, &mut gone);
+        gone.sort_unstable();
+        assert_eq!(gone, [was, below]);
+        assert!(tree.node(proven).is_some() && tree.node(ROOT).is_some());
+        tree.reuse(&mut stock, &mut gone);
+        assert_eq!(stock.free_edges(), 4);
+    }
+}

@@ -1,0 +1,237 @@
+//! The room that a thread has for the nodes that it makes: numbers that nobody has used yet, and
+//! nodes that were given up (see [`super::recycle`]).
+
+use super::arena::{Arena, EDGES_A_NODE};
+use super::edge::Node;
+use std::ops::Range;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// A thread that shares the tree takes room for so many nodes at a time, and for
+/// [`EDGES_A_NODE`] edges each, so that threads seldom meet there.
+const PORTION: usize = 256;
+/// It takes no more than this part of what is left, so that no thread starves the others.
+const PART: usize = 64;
+/// Free nodes are kept apart by their number of edges; all with as many or more together.
+const SIZES: usize = 256;
+/// Of the largest free nodes so many are looked at for one that is large enough.
+const LOOKS: usize = 16;
+/// No node.
+const NONE: u32 = u32::MAX;
+
+/// How much a stock claims at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Portions {
+    /// What the next node needs: one thread has the tree for itself.
+    Single,
+    /// More than that.
+    Many,
+    /// The same in a graph, where nodes and edges have to keep one order: what is left of a portion
+    /// is not used.
+    ManyInOrder,
+}
+
+/// Room that was claimed and is not used.
+#[derive(Debug)]
+pub(crate) struct Stock {
+    portions: Portions,
+    /// What nobody has used yet.
+    nodes: Range<u32>,
+    edges: Range<u32>,
+    /// The first free node of each size; each names the next.
+    free: Box<[u32; SIZES]>,
+    /// Which sizes have any, a bit each.
+    sizes: [u64; SIZES / 64],
+    free_edges: usize,
+    /// Whether any was given up by others: then the tree is full, and what grows takes the place of
+    /// something else.
+    recycles: bool,
+    /// By how many nodes and edges the tree has grown since this was last asked.
+    grown: (isize, isize),
+}
+
+impl Default for Stock {
+    fn default() -> Stock {
+        Stock {
+            portions: Portions::Single,
+            nodes: 0..0,
+            edges: 0..0,
+            free: Box::new([NONE; SIZES]),
+            sizes: [0; SIZES / 64],
+            free_edges: 0,
+            recycles: false,
+            grown: (0, 0),
+        }
+    }
+}
+
+impl Stock {
+    pub(crate) fn set_portions(&mut self, portions: Portions) {
+        self.portions = portions;
+    }
+
+    /// The edges that it has room for, as far as they are given up by others.
+    pub(super) fn free_edges(&self) -> usize {
+        self.free_edges
+    }
+
+    /// Room for one node and `count` edges: its number and that of its first edge. `None` when the
+    /// memory is full.
+    #[inline(always)]
+    pub(super) fn take(&mut self, arena: &Arena, count: usize) -> Option<(u32, u32)> {
+        if self.nodes.is_empty() || self.edges.len() < count {
+            return self.take_rare(arena, count);
+        }
+        Some(self.take_fresh(count))
+    }
+
+    fn take_fresh(&mut self, count: usize) -> (u32, u32) {
+        let (node, first) = (self.nodes.start, self.edges.start);
+        self.nodes.start += 1;
+        self.edges.start += count as u32;
+        self.grown.0 += 1;
+        self.grown.1 += count as isize;
+        (node, first)
+    }
+
+    #[cold]
+    fn take_rare(&mut self, arena: &Arena, count: usize) -> Option<(u32, u32)> {
+        if self.claim(arena, count) {
+            return Some(self.take_fresh(count));
+        }
+        let node = self.reuse(arena, count)?;
+        self.grown.0 += 1;
+        self.grown.1 += count as isize;
+        Some((node, arena.nodes[node as usize].first.load(Relaxed)))
+    }
+
+    /// Claims more of what nobody has used yet. Returns whether there was enough.
+    fn claim(&mut self, arena: &Arena, count: usize) -> bool {
+        let (nodes, edges) = match self.portions {
+            Portions::Single => (1, count),
+            Portions::Many | Portions::ManyInOrder => {
+                let nodes = (arena.nodes_left() / PART).clamp(1, PORTION);
+                (nodes, count.max(nodes * EDGES_A_NODE))
+            }
+        };
+        // The last room is smaller than a portion.
+        let claimed = [(nodes, edges), (1, count)].into_iter().find_map(|(nodes, edges)| {
+            arena
+                .claim(nodes, edges)
+                .map(|(node, edge)| (node..node + nodes as u32, edge..edge + edges as u32))
+        });
+        let Some((nodes, edges)) = claimed else { return false };
+        self.keep_rest(arena);
+        (self.nodes, self.edges) = (nodes, edges);
+        true
+    }
+
+    /// Turns what is left of a portion into a free node.
+    fn keep_rest(&mut self, arena: &Arena) {
+        if !self.edges.is_empty()
+            && self.portions == Portions::Many
+            && let Some(number) = self.nodes.next()
+        {
+            let node = &arena.nodes[number as usize];
+            node.first.store(self.edges.start, Relaxed);
+            node.count.store(self.edges.len() as u32, Relaxed);
+            self.add(node, number);
+        }
+    }
+
+    /// Takes a node that was given up and is certainly in nobody's way any more.
+    pub(super) fn give_up(&mut self, arena: &Arena, number: u32) {
+        self.add(&arena.nodes[number as usize], number);
+        self.recycles = true;
+    }
+
+    /// Whether the tree is full.
+    #[inline(always)]
+    pub(crate) fn recycles(&self) -> bool {
+        self.recycles
+    }
+
+    /// Notes that a node and its edges are not in the tree any more.
+    pub(super) fn note_gone(&mut self, count: usize) {
+        self.grown.0 -= 1;
+        self.grown.1 -= count as isize;
+    }
+
+    fn add(&mut self, node: &Node, number: u32) {
+        let count = node.count.load(Relaxed) as usize;
+        let size = count.min(SIZES - 1);
+        node.set_edge_above(None);
+        node.tried.store(self.free[size], Relaxed);
+        self.free[size] = number;
+        self.sizes[size / 64] |= 1 << (size % 64);
+        self.free_edges += count;
+    }
+
+    /// A free node with that many edges: of those that have enough one of the smallest, and what it
+    /// has too many stays free.
+    fn reuse(&mut self, arena: &Arena, count: usize) -> Option<u32> {
+        let size = self.next_size(count.min(SIZES - 1))?;
+        let number = self.pop(arena, size, count)?;
+        let node = &arena.nodes[number as usize];
+        let found = node.count.load(Relaxed) as usize;
+        self.free_edges -= found;
+        let rest = found - count;
+        if rest > 0
+            && let Some(spare) = self.spare_node(arena)
+        {
+            let other = &arena.nodes[spare as usize];
+            other.first.store(node.first.load(Relaxed) + count as u32, Relaxed);
+            other.count.store(rest as u32, Relaxed);
+            self.add(other, spare);
+        }
+        Some(number)
+    }
+
+    /// The smallest size from `least` on of which there are nodes.
+    fn next_size(&self, least: usize) -> Option<usize> {
+        let words = self.sizes.iter().enumerate().skip(least / 64);
+        words
+            .map(|(word, &bits)| {
+                (word, if word == least / 64 { bits >> (least % 64) << (least % 64) } else { bits })
+            })
+            .find(|&(_, bits)| bits != 0)
+            .map(|(word, bits)| word * 64 + bits.trailing_zeros() as usize)
+    }
+
+    /// Takes a node of that size out, with room for `count` edges.
+    fn pop(&mut self, arena: &Arena, size: usize, count: usize) -> Option<u32> {
+        let next = |number: u32| arena.nodes[number as usize].tried.load(Relaxed);
+        let mut before = None;
+        let mut number = self.free[size];
+        for _ in 0..LOOKS {
+            if number == NONE {
+                break;
+            }
+            if arena.nodes[number as usize].count.load(Relaxed) as usize >= count {
+                match before {
+                    None => self.free[size] = next(number),
+                    Some(before) => {
+                        let before: &Node = &arena.nodes[before as usize];
+                        before.tried.store(next(number), Relaxed);
+                    }
+                }
+                if self.free[size] == NONE {
+                    self.sizes[size / 64] &= !(1 << (size % 64));
+                }
+                return Some(number);
+            }
+            before = Some(number);
+            number = next(number);
+        }
+        None
+    }
+
+    /// The number of a node that has no edges.
+    fn spare_node(&mut self, arena: &Arena) -> Option<u32> {
+        self.nodes.next().or_else(|| arena.claim(1, 0).map(|(node, _)| node))
+    }
+
+    /// By how many nodes and edges the tree has grown since the last time.
+    pub(super) fn settle(&mut self) -> (isize, isize) {
+        std::mem::take(&mut self.grown)
+    }
+}
