@@ -1,9 +1,9 @@
 //! What has been read and waits for its turn.
 //!
 //! A `go` waits until the search before it has been answered, and so does whatever was read after
-//! it: each `go` has exactly one `bestmove`, for the position and the options that were given before
-//! it. `stop` and `quit` end the running search and those that wait before them; so does the end of
-//! the input where a search would never end by itself.
+//! it: each `go` has exactly one `bestmove`, for the position and the options that were given
+//! before it. `stop` and `quit` end the running search and those that wait before them; so does the
+//! end of the input where a search would never end by itself.
 
 use super::command::{Command, CommandError};
 use super::engine::Engine;
