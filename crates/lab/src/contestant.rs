@@ -113,6 +113,17 @@ impl Contestant {
         Ok(Contestant::engine(engine, pace))
     }
 
+    /// The same contestant, whatever its program is.
+    pub fn without_identity(&self) -> Contestant {
+        let kind = match self.kind.clone() {
+            ContestantKind::Engine(spec) => {
+                ContestantKind::Engine(EngineSpec { identity: None, ..spec })
+            }
+            spec => spec,
+        };
+        Contestant { kind, ..self.clone() }
+    }
+
     /// Everything about it that may influence a game, in a form that is the same whenever it is the
     /// same contestant.
     pub fn text(&self) -> String {

@@ -179,10 +179,7 @@ impl Scheduler<'_> {
             };
             out -= 1;
             let Some(game) = game else { continue };
-            let written = game.and_then(|game| {
-                store.insert(&job.key, &game)?;
-                Ok(game)
-            });
+            let written = game.and_then(|game| write(store, &job, game));
             match written {
                 Ok(game) => {
                     let finished = Finished {
@@ -207,6 +204,15 @@ impl Scheduler<'_> {
             }
         }
     }
+}
+
+/// Writes a game in place of a void one that the task has had before.
+fn write(store: &mut Store, job: &Job, game: GameRecord) -> Result<GameRecord, RunError> {
+    let void = job.task.void_keys();
+    let key = if game.reason.is_void() { void[0] } else { job.key };
+    let game = GameRecord { key: key.to_string(), ..game };
+    store.insert_over(&void, &key, &game)?;
+    Ok(game)
 }
 
 /// Who has played a game of this run to an end that counts, by canonical text.

@@ -187,9 +187,21 @@ impl Store {
 
     /// Writes a finished game. A game that is there already is left as it is, unless it is void.
     pub fn insert(&mut self, key: &Key, record: &GameRecord) -> Result<(), StoreError> {
+        self.insert_over(&[], key, record)
+    }
+
+    /// As [`Store::insert`], in place of the void games of some other keys.
+    pub fn insert_over(
+        &mut self,
+        void: &[Key],
+        key: &Key,
+        record: &GameRecord,
+    ) -> Result<(), StoreError> {
         let written = (|| {
             let transaction = self.connection.transaction()?;
-            void::remove(&transaction, key)?;
+            for key in void.iter().chain([key]) {
+                void::remove(&transaction, key)?;
+            }
             let first = entrant_id(&transaction, &record.first, &record.contestants[0])?;
             let second = entrant_id(&transaction, &record.second, &record.contestants[1])?;
             let inserted = transaction

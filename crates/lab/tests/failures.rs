@@ -127,6 +127,9 @@ fn an_engine_that_does_not_start_ends_the_run_and_wins_nobody_a_game() {
     let progress = place.hold(4, &mut store).unwrap();
     assert_eq!((progress.found, progress.played), (0, 4));
     assert_eq!((progress.standings.games(), progress.standings.void()), (4, 0));
+    // Nothing is left of the failure, though the mended program is another.
+    let standings = Standings::from_store(&store, "chess").unwrap();
+    assert_eq!((standings.names().len(), standings.void()), (2, 0));
 }
 
 /// The program stays the same, so that it is the same task, and what it needs comes and goes.
