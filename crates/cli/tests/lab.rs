@@ -256,14 +256,19 @@ fn a_gauntlet_counts_every_failure_as_what_it_was() {
     let mut file = "game = 'chess'\nformat = 'gauntlet'\ngames = 2\npace = 'iterations=10'\n\
                     [adjudication]\nlength = 20\n[[player]]\nspec = 'mcc'\n"
         .to_owned();
+    // In its second game, so that the run goes on: in the first it loses by the rules.
+    let once = |name: &str, failure: &str| {
+        let count = place.text(&format!("{name}.count"));
+        let begins = format!("echo >> {count}; [ $(wc -l < {count}) = 2 ] && {failure}");
+        script(&format!("{begins}; echo bestmove a1a8"))
+    };
     let odd = [
-        ("crash", script("exit 1")),
-        ("stall", script("sleep 1000")),
-        ("illegal-move", script("echo bestmove a1a8")),
-        ("garbage", script("echo bestmove hello")),
-        ("no-start", "exit 1".to_owned()),
+        ("crash", once("crash", "exit 1"), "crash 1, illegal-move 1"),
+        ("stall", once("stall", "sleep 1000"), "stall 1, illegal-move 1"),
+        ("illegal", script("echo bestmove a1a8"), "illegal-move 2"),
+        ("garbage", script("echo bestmove hello"), "garbage 2"),
     ];
-    for (name, script) in &odd {
+    for (name, script, _) in &odd {
         file += &format!(
             "[[player]]\nname = 'odd {name}'\ncommand = '/bin/sh'\npatience = '500ms'\n\
              args = ['-c', '''{script}''']\n"
@@ -271,20 +276,24 @@ fn a_gauntlet_counts_every_failure_as_what_it_was() {
     }
     std::fs::write(place.path("g.toml"), file).unwrap();
     let [toml, store] = [place.text("g.toml"), place.text("g.db")];
-    let words = ["tournament", &toml, "--store", &store];
+    let words = ["tournament", &toml, "--store", &store, "--concurrency", "1"];
     let table = stdout(&done(&words));
-    for (name, _) in &odd {
-        assert!(table.contains(&format!("odd {name} failed: {name} 2")), "{table}");
+    for (name, _, failures) in &odd {
+        assert!(table.contains(&format!("odd {name} failed: {failures}")), "{table}");
     }
-    let again = done(&[&words[..], &["--json"]].concat());
-    assert!(stderr(&again).contains("played 0 games"));
-    let document: Value = serde_json::from_str(&stdout(&again)).unwrap();
-    assert_eq!(document["players"].as_array().unwrap().len(), 6);
-    assert_eq!(document["players"][0]["name"].as_str(), Some("mcc"));
-    assert_eq!(document["players"][0]["wins"].as_u64(), Some(10));
+    assert!(table.contains("2 more games count for nobody"), "{table}");
+    assert!(table.contains("endings: garbage 2, illegal-move 4\n"), "{table}");
     let pgn = stdout(&done(&["export", "--store", &store, "--format", "pgn"]));
     let read: Vec<_> = monteverde_chess::pgn::parse(&pgn).collect::<Result<_, _>>().unwrap();
-    assert_eq!(read.len(), 10);
+    assert_eq!((read.len(), pgn.matches("[Result \"*\"]").count()), (8, 2));
+    // The next run plays those two again, and nothing else.
+    let again = done(&[&words[..], &["--json"]].concat());
+    assert!(stderr(&again).contains("played 2 games"), "{}", stderr(&again));
+    let document: Value = serde_json::from_str(&stdout(&again)).unwrap();
+    assert_eq!(document["players"].as_array().unwrap().len(), 5);
+    assert_eq!(document["players"][0]["name"].as_str(), Some("mcc"));
+    assert_eq!(document["players"][0]["wins"].as_u64(), Some(8));
+    assert_eq!(document["void"].as_u64(), Some(0));
 }
 
 #[test]

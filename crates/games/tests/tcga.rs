@@ -6,7 +6,7 @@ use monteverde_games::banqi::tcga::{Options, command::NAMES, run};
 use monteverde_games::games;
 use monteverde_players::Spec;
 use proptest::prelude::*;
-use std::io::{BufReader, Cursor, Write};
+use std::io::{BufRead, BufReader, Cursor, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -135,11 +135,20 @@ fn rules_are_set() {
 
 #[test]
 fn the_clock_decides_how_long_a_move_takes() {
+    // The input stays open until the move is there: at its end no clock would count.
     let took = |lines: &str| {
+        let (input, mut arena) = std::io::pipe().expect("a pipe");
+        let (replies, output) = std::io::pipe().expect("a pipe");
         let began = Instant::now();
-        let replies = talk(lines);
-        assert!(replies.last().is_some_and(|reply| reply.starts_with("=12")), "{replies:?}");
-        began.elapsed()
+        let engine =
+            thread::spawn(|| run(options(), BufReader::new(input), output, std::io::sink()));
+        arena.write_all(format!("{lines}\n").as_bytes()).expect("the engine reads");
+        let mut replies = BufReader::new(replies).lines().map(|line| line.expect("text"));
+        assert!(replies.any(|reply| reply.starts_with("=12")), "{lines}");
+        let took = began.elapsed();
+        drop(arena);
+        engine.join().expect("no panic").expect("the pipe is read");
+        took
     };
     // A thirtieth of 30 seconds, against next to nothing.
     let long = took("15 time_settings 30000\n12 genmove unknown");
@@ -166,6 +175,26 @@ fn quit_ends_a_thought() {
     let replies = engine.join().expect("no panic").expect("memory is written");
     let replies = String::from_utf8(replies).expect("text");
     assert!(replies.starts_with("=12 ") && replies.ends_with("\n=5\n"), "{replies}");
+}
+
+/// Else an engine whose arena is gone would think on for a part of its clock.
+#[test]
+fn the_end_of_input_ends_a_thought() {
+    let (input, mut arena) = std::io::pipe().expect("a pipe");
+    let engine = thread::spawn(move || {
+        let mut replies = Vec::new();
+        run(options(), BufReader::new(input), &mut replies, std::io::sink()).map(|()| replies)
+    });
+    // A thirtieth of an hour and forty minutes, twice.
+    let lines = b"15 time_settings 6000000\n12 genmove unknown\n12 genmove unknown\n";
+    arena.write_all(lines).expect("the engine reads");
+    thread::sleep(Duration::from_millis(50));
+    let began = Instant::now();
+    drop(arena);
+    let replies = engine.join().expect("no panic").expect("memory is written");
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    let replies = String::from_utf8(replies).expect("text");
+    assert_eq!(replies.matches("=12 ").count(), 2, "{replies}");
 }
 
 /// Random games through the protocol end in the states that the rules lead to.

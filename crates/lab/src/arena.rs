@@ -79,7 +79,7 @@ impl Play<'_> {
         for side in [Side::First, Side::Second] {
             let begun = self.seats[side as usize].begin(start, &self.moves, &self.state);
             if let Err(failed) = begun {
-                return lost(side, failed);
+                return failure(side, failed);
             }
         }
         loop {
@@ -96,7 +96,7 @@ impl Play<'_> {
             }
             let side = self.state.turn();
             if let Err(failed) = self.take_turn(side) {
-                return lost(side, failed);
+                return failure(side, failed);
             }
         }
     }
@@ -145,7 +145,9 @@ impl Play<'_> {
     }
 }
 
-fn lost(side: Side, failed: Failed) -> (GameResult, Reason, String) {
+/// The end of a game in which the player of that side failed: its opponent wins, or the game is void
+/// and its opponent is the one who did not fail.
+fn failure(side: Side, failed: Failed) -> (GameResult, Reason, String) {
     (GameResult::win(side.other()), Reason::Failed(failed.failure), failed.detail)
 }
 

@@ -81,17 +81,14 @@ fn player(contestant: &Contestant) -> Option<String> {
             let plain = EngineSpec {
                 args: engine.args.clone(),
                 protocol: engine.protocol,
+                identity: engine.identity.clone(),
                 ..EngineSpec::new(&engine.command)
             };
-            let words: Vec<&str> =
-                [&engine.command].into_iter().chain(&engine.args).map(String::as_str).collect();
-            let is_word = |word: &&str| !word.is_empty() && !word.contains(char::is_whitespace);
             let protocol = match engine.protocol {
                 Protocol::Uci => "uci",
                 Protocol::Xboard => "xboard",
             };
-            (*engine == plain && words.iter().all(is_word))
-                .then(|| format!("{protocol}:{}", words.join(" ")))
+            (*engine == plain).then(|| format!("{protocol}:{}", engine.command_words()))
         }
     }
 }

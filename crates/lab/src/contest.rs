@@ -3,9 +3,9 @@
 use crate::adjudication::Adjudication;
 use crate::behaviour::{behaviour, pieces_asked};
 use crate::calibration::{self, Calibration, CalibrationError, EqualTime};
-use crate::contestant::{Contestant, ContestantKind, Protocol};
+use crate::contestant::{Contestant, ContestantKind, EngineSpec, Protocol};
 use crate::digest::beginning;
-use crate::engine;
+use crate::engine::{self, Identities};
 use crate::opening::{self, Balance, Book, Opening, OpeningError};
 use crate::pace::Pace;
 use crate::run::{self, Finished, RunError};
@@ -334,14 +334,30 @@ impl Contest {
         concurrency: usize,
         observe: &mut dyn FnMut(&Finished<'_>, &ContestProgress),
     ) -> Result<ContestProgress, ContestError> {
-        // An engine that is not there would lose every game.
-        for contestant in &self.contestants {
-            if let ContestantKind::Engine(spec) = &contestant.kind
-                && engine::program(spec).is_none()
-            {
+        self.clone().identified(&mut Identities::default())?.play(store, concurrency, observe)
+    }
+
+    /// The contest with what the programs of its engines are, which belongs to the keys of its
+    /// tasks. An engine that is not there is an error.
+    pub(crate) fn identified(mut self, known: &mut Identities) -> Result<Contest, ContestError> {
+        for contestant in &mut self.contestants {
+            let ContestantKind::Engine(spec) = &contestant.kind else { continue };
+            let identity = known.of(spec);
+            if identity.is_none() {
                 return Err(ContestError::NoEngine { command: spec.command.clone() });
             }
+            let kind = ContestantKind::Engine(EngineSpec { identity, ..spec.clone() });
+            *contestant = Arc::new(Contestant { kind, ..Contestant::clone(contestant) });
         }
+        Ok(self)
+    }
+
+    fn play(
+        &self,
+        store: &mut Store,
+        concurrency: usize,
+        observe: &mut dyn FnMut(&Finished<'_>, &ContestProgress),
+    ) -> Result<ContestProgress, ContestError> {
         let names: Vec<_> = self.contestants.iter().map(|one| one.name.clone()).collect();
         let numbers: HashMap<_, _> = names.iter().cloned().zip(0..).collect();
         let standings = Standings::new(names);
@@ -372,8 +388,12 @@ impl Contest {
                     && let Some((first, second, pair, result, reason, digest)) = order.pop()
                 {
                     let counted = Counted { first, second, pair, result, reason: &reason, digest };
+                    let pairs = progress.standings.pairs(0, 1).pairs();
                     progress.standings.count(&counted);
-                    self.decide(&mut progress);
+                    // Asked after each complete pair; a void game leaves its pair incomplete.
+                    if progress.standings.pairs(0, 1).pairs() > pairs {
+                        self.decide(&mut progress);
+                    }
                 }
             }
             observe(finished, &progress);
@@ -385,13 +405,9 @@ impl Contest {
         Ok(progress)
     }
 
-    /// Asks the test after each complete pair.
     fn decide(&self, progress: &mut ContestProgress) {
-        let pairs = progress.standings.pairs(0, 1);
-        if let Some(test) = &self.plan.test
-            && pairs.games() == progress.standings.games()
-        {
-            progress.decision = Some(test.decide(pairs));
+        if let Some(test) = &self.plan.test {
+            progress.decision = Some(test.decide(progress.standings.pairs(0, 1)));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::duration_text::DurationText;
 use crate::pace::Pace;
+use crate::words::{self, WordsError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -63,6 +64,20 @@ pub struct EngineSpec {
     /// What it speaks.
     #[serde(default, skip_serializing_if = "Protocol::is_uci")]
     pub protocol: Protocol,
+    /// What the program was when the contest began; `None` before that, and in older stores.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub identity: Option<EngineIdentity>,
+}
+
+/// What tells the program of an engine from another that is started by the same command: one that
+/// was replaced or mended is another contestant.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct EngineIdentity {
+    /// The name by which it introduces itself; empty if it has none, or does not start.
+    pub name: String,
+    /// A hash of its file, and of the first of its arguments that is a file: the script that an
+    /// interpreter runs.
+    pub digest: String,
 }
 
 impl Contestant {
@@ -85,18 +100,28 @@ impl Contestant {
     /// A contestant as a command line gives it: `uci:COMMAND ARGS` and `xboard:COMMAND ARGS` are
     /// engines, all else is a spec.
     ///
-    /// The words of the command are separated by blanks; for anything else there is the tournament
-    /// file.
-    pub fn from_words(text: &str, pace: Pace) -> Contestant {
+    /// The words of the command are separated by blanks, and may be quoted, see [`words::split`].
+    pub fn from_words(text: &str, pace: Pace) -> Result<Contestant, WordsError> {
         let (protocol, line) = match text.split_once(':') {
             Some(("uci", line)) => (Protocol::Uci, line),
             Some(("xboard", line)) => (Protocol::Xboard, line),
-            _ => return Contestant::spec(text, pace),
+            _ => return Ok(Contestant::spec(text, pace)),
         };
-        let mut words = line.split_whitespace().map(str::to_owned);
+        let mut words = words::split(line)?.into_iter();
         let command = words.next().unwrap_or_default();
         let engine = EngineSpec { args: words.collect(), protocol, ..EngineSpec::new(&command) };
-        Contestant::engine(engine, pace)
+        Ok(Contestant::engine(engine, pace))
+    }
+
+    /// The same contestant, whatever its program is.
+    pub fn without_identity(&self) -> Contestant {
+        let kind = match self.kind.clone() {
+            ContestantKind::Engine(spec) => {
+                ContestantKind::Engine(EngineSpec { identity: None, ..spec })
+            }
+            spec => spec,
+        };
+        Contestant { kind, ..self.clone() }
     }
 
     /// Everything about it that may influence a game, in a form that is the same whenever it is the
@@ -119,7 +144,13 @@ impl EngineSpec {
             options: BTreeMap::new(),
             patience: EngineSpec::PATIENCE,
             protocol: Protocol::Uci,
+            identity: None,
         }
+    }
+
+    /// The command and its arguments as [`Contestant::from_words`] reads them, less the protocol.
+    pub fn command_words(&self) -> String {
+        words::join([&self.command].into_iter().chain(&self.args))
     }
 }
 
@@ -131,20 +162,50 @@ mod tests {
 
     #[test]
     fn words_make_players_and_engines() {
-        let player = Contestant::from_words("mcc:c=0.5", PACE);
+        let player = Contestant::from_words("mcc:c=0.5", PACE).unwrap();
         assert_eq!(player.kind, ContestantKind::Spec("mcc:c=0.5".to_owned()));
-        let engine = Contestant::from_words("uci:/usr/games/gnuchess --uci", PACE);
+        let engine = Contestant::from_words("uci:/usr/games/gnuchess --uci", PACE).unwrap();
         assert_eq!(engine.name, "gnuchess");
         let ContestantKind::Engine(spec) = engine.kind else { panic!("an engine") };
         assert_eq!(
             (spec.command.as_str(), spec.args),
             ("/usr/games/gnuchess", vec!["--uci".into()])
         );
-        let ContestantKind::Engine(spec) = Contestant::from_words("xboard:phalanx", PACE).kind
-        else {
-            panic!("an engine")
-        };
+        let phalanx = Contestant::from_words("xboard:phalanx", PACE).unwrap();
+        let ContestantKind::Engine(spec) = phalanx.kind else { panic!("an engine") };
         assert_eq!((spec.command.as_str(), spec.protocol), ("phalanx", Protocol::Xboard));
+    }
+
+    #[test]
+    fn paths_with_blanks_are_quoted() {
+        let text = r#"uci:"/opt/my engines/sf 16" --file 'it is'.bin"#;
+        let engine = Contestant::from_words(text, PACE).unwrap();
+        assert_eq!(engine.name, "sf 16");
+        let ContestantKind::Engine(spec) = engine.kind else { panic!("an engine") };
+        assert_eq!(spec.command, "/opt/my engines/sf 16");
+        assert_eq!(spec.args, ["--file", "it is.bin"]);
+        assert_eq!(spec.command_words(), "'/opt/my engines/sf 16' --file 'it is.bin'");
+        assert!(Contestant::from_words("uci:'/opt/my engine", PACE).is_err());
+        // A spec has no quotes to balance; what is wrong with it the game says.
+        assert!(Contestant::from_words("mcc'", PACE).is_ok());
+    }
+
+    #[test]
+    fn what_the_program_is_belongs_to_the_text() {
+        let engine = Contestant::from_words("uci:sf", PACE).unwrap();
+        let before = engine.text();
+        assert!(!before.contains("identity"), "stores of older programs have none: {before}");
+        let with = |name: &str, digest: &str| {
+            let ContestantKind::Engine(spec) = engine.kind.clone() else { panic!("an engine") };
+            let (name, digest) = (name.to_owned(), digest.to_owned());
+            let spec = EngineSpec { identity: Some(EngineIdentity { name, digest }), ..spec };
+            Contestant { kind: ContestantKind::Engine(spec), ..engine.clone() }.text()
+        };
+        let texts = [before, with("SF", "1"), with("SF", "2"), with("SF 2", "1")];
+        for (number, text) in texts.iter().enumerate() {
+            assert!(!texts[..number].contains(text), "{text}");
+            assert_eq!(serde_json::from_str::<Contestant>(text).unwrap().text(), *text);
+        }
     }
 
     #[test]

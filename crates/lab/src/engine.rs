@@ -1,9 +1,11 @@
 //! A program behind UCI or xboard as a player. What both have in common is here, with UCI.
 
 mod find;
+mod identity;
 mod xboard;
 
 pub(crate) use find::{advice, program};
+pub(crate) use identity::Identities;
 pub(crate) use xboard::accepts;
 
 use crate::contestant::{EngineSpec, Protocol};
@@ -24,6 +26,7 @@ pub struct Engine {
     patience: Duration,
     protocol: Protocol,
     features: xboard::Features,
+    name: String,
 }
 
 /// What an engine is asked.
@@ -88,6 +91,7 @@ impl Engine {
             patience: spec.patience.0,
             protocol: spec.protocol,
             features: xboard::Features::default(),
+            name: String::new(),
         };
         let greeting = match spec.protocol {
             Protocol::Uci => engine.greet(spec),
@@ -100,14 +104,19 @@ impl Engine {
 
     fn greet(&mut self, spec: &EngineSpec) -> Result<(), Failed> {
         let mut known: Vec<String> = Vec::new();
+        let mut own = String::new();
         self.process.send("uci");
         self.wait_for("uciok", |line| {
+            if let Some(name) = line.strip_prefix("id name ") {
+                own = name.trim().to_owned();
+            }
             if let Some(name) = line.strip_prefix("option name ")
                 && known.len() < MOST_OPTIONS
             {
                 known.push(name.split(" type ").next().unwrap_or(name).to_owned());
             }
         })?;
+        self.name = own;
         for (name, value) in &spec.options {
             if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
                 let detail = format!("it has no option '{name}'; options: {}", known.join(", "));
@@ -117,6 +126,11 @@ impl Engine {
         }
         self.process.send("isready");
         self.wait_for("readyok", |_| {})
+    }
+
+    /// The name by which it introduced itself; empty if it did not.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Prepares for a new game.

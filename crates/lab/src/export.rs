@@ -4,6 +4,7 @@ use crate::contestant::Contestant;
 use crate::date;
 use crate::record::{By, Failure, GameRecord, MoveRecord, Reason};
 use crate::store::{Store, StoreError};
+use monteverde_game::Side;
 use monteverde_players::transcript::{self, StepFigures, Transcript, TranscriptStep, tags};
 use monteverde_players::{AnyGame, Games, RecordFormat};
 use std::collections::BTreeSet;
@@ -92,7 +93,7 @@ pub fn export(
                 out.write_all(written.as_bytes())?;
             }
             (Form::JsonLines, _) => {
-                serde_json::to_writer(&mut *out, &record).map_err(io::Error::from)?;
+                serde_json::to_writer(&mut *out, &json(&record)).map_err(io::Error::from)?;
                 out.write_all(b"\n")?;
             }
             _ => out.write_all(transcript::write(&transcript(&record, count + 1)).as_bytes())?,
@@ -149,6 +150,17 @@ fn advice(games: &Games, held: &BTreeSet<String>) -> String {
     format!("accepted: {}", names.join(", "))
 }
 
+/// A record as a line of JSON. A void game has no result; it says which side failed.
+fn json(record: &GameRecord) -> serde_json::Value {
+    let mut value = serde_json::to_value(record).expect("a record is plain data");
+    if let (Some(side), Some(fields)) = (record.voided_by(), value.as_object_mut()) {
+        fields.remove("result");
+        let name = if side == Side::First { "first" } else { "second" };
+        fields.insert("failed".to_owned(), name.into());
+    }
+    value
+}
+
 /// A record as games write it; `round` is its number.
 fn transcript(record: &GameRecord, round: u64) -> Transcript {
     let step = |step: &MoveRecord| TranscriptStep {
@@ -170,7 +182,7 @@ fn transcript(record: &GameRecord, round: u64) -> Transcript {
         game: record.game.clone(),
         start: record.start_state.clone(),
         steps: record.moves.iter().map(step).collect(),
-        outcome: Some(record.result.into()),
+        outcome: record.voided_by().is_none().then(|| record.result.into()),
         ..Transcript::default()
     };
     game.add_tag(tags::EVENT, "Monteverde");

@@ -32,5 +32,6 @@ pub mod task;
 #[cfg(test)]
 mod testing;
 pub mod tournament;
+pub mod words;
 
 pub use monteverde_players::{duration_text, pace};

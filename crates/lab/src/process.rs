@@ -3,13 +3,17 @@
 //! Nothing here waits without a limit: lines are read and written by two threads, and whoever talks
 //! to the program waits for their messages only as long as it likes.
 
+#[cfg(unix)]
+mod guard;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A running program. Dropping it ends it, and everything it has started.
+/// A running program. Dropping it ends it, and everything it has started; so does the end of this
+/// process, however it comes about (on Unix).
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -52,6 +56,8 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         let mut child = command.spawn()?;
+        #[cfg(unix)]
+        guard::began(child.id());
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let (input, lines_in) = channel();
         let (lines_out, output) = sync_channel(LINES_AHEAD);
@@ -114,6 +120,8 @@ impl Drop for Process {
         kill_group(&self.child);
         // Both fail only if the program has ended already.
         let _ = self.child.kill();
+        #[cfg(unix)]
+        guard::ended(self.child.id());
         let _ = self.child.wait();
     }
 }

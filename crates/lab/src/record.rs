@@ -29,7 +29,7 @@ pub struct GameRecord {
     pub start_state: String,
     /// Every step, in order: opening, moves, chance.
     pub moves: Vec<MoveRecord>,
-    /// Who won.
+    /// Who won; of a void game, who did not fail.
     pub result: GameResult,
     /// Why it ended.
     pub reason: Reason,
@@ -40,6 +40,14 @@ pub struct GameRecord {
     pub started: u64,
     /// How long it took.
     pub seconds: f64,
+}
+
+impl GameRecord {
+    /// The side whose player failed so that the game is void.
+    pub fn voided_by(&self) -> Option<Side> {
+        let failed = if self.result == GameResult::First { Side::Second } else { Side::First };
+        self.reason.is_void().then_some(failed)
+    }
 }
 
 /// One step of a game and what its player said about it. Values speak for the side that moved.
@@ -158,8 +166,15 @@ pub enum Reason {
     Rule(String),
     /// The lab ended it.
     Adjudicated(Ruling),
-    /// A player failed, and lost.
+    /// A player failed, and lost, or the game is void.
     Failed(Failure),
+}
+
+impl Reason {
+    /// Whether the game counts for nobody, [`Failure::voids`].
+    pub fn is_void(&self) -> bool {
+        matches!(self, Reason::Failed(failure) if failure.voids())
+    }
 }
 
 /// Why the lab ended a game that the rules would have let go on.
@@ -175,7 +190,10 @@ pub enum Ruling {
     Tables,
 }
 
-/// The ways in which a player can fail. Each loses the game and is counted by itself.
+/// The ways in which a player can fail. Each is counted by itself.
+///
+/// A player that breaks the rules or comes too late has lost. One that did not start, crashed or
+/// hung has not played: the game is void, see [`Failure::voids`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Failure {
     /// The program could not be started, or was not ready to play.
@@ -215,6 +233,15 @@ impl Failure {
         Failure::Garbage,
         Failure::TimeLoss,
     ];
+
+    /// Whether the game counts for nobody. It says nothing about the players' strength; it is
+    /// recorded, shown, and played again by the next run that has its task.
+    pub fn voids(self) -> bool {
+        match self {
+            Failure::NoStart | Failure::Crash | Failure::Stall => true,
+            Failure::IllegalMove | Failure::Garbage | Failure::TimeLoss => false,
+        }
+    }
 
     /// Its name in records and tables.
     pub fn name(self) -> &'static str {

@@ -1,7 +1,7 @@
 //! What the lab knows, as the data of reports: stores, standings and calibrations.
 
 use crate::calibration::{Calibrated, Calibration};
-use crate::contestant::{Contestant, ContestantKind};
+use crate::contestant::{Contestant, ContestantKind, EngineIdentity};
 use crate::standings::Standings;
 use crate::store::{Store, StoreError};
 use monteverde_report::{
@@ -11,17 +11,26 @@ use monteverde_report::{
 
 /// The report of a store: a section for each game that was played, with everyone who played it.
 pub fn of_store(store: &Store) -> Result<ReportData, StoreError> {
-    let mut sections = Vec::new();
+    let (mut sections, mut games, mut void) = (Vec::new(), 0, 0);
     for game in store.games()? {
-        sections.push(section(store, &game)?);
+        let standings = Standings::from_store(store, &game)?;
+        games += standings.games();
+        void += standings.void();
+        sections.push(section(store, &game, &standings)?);
     }
-    let games = store.count(None)?;
     let file = store.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let summary = match games {
+    let summary = match games + void {
         0 => "The store holds no games yet.".to_owned(),
         _ => format!("{} games of {file}.", count_text(games)),
     };
-    let summary = [summary].into_iter().chain(warning(builds(store)?.len())).collect();
+    let failed = (void > 0).then(|| {
+        format!(
+            "Another {} failed: a player did not start, crashed or hung. They count for nobody.",
+            count_text(void)
+        )
+    });
+    let warnings = failed.into_iter().chain(warning(builds(store)?.len()));
+    let summary = [summary].into_iter().chain(warnings).collect();
     Ok(ReportData { title: "Results".to_owned(), summary, sections })
 }
 
@@ -46,9 +55,8 @@ fn builds(store: &Store) -> Result<Vec<String>, StoreError> {
     Ok(builds)
 }
 
-fn section(store: &Store, game: &str) -> Result<Section, StoreError> {
-    let standings = Standings::from_store(store, game)?;
-    let counts = Counts::from(&standings);
+fn section(store: &Store, game: &str, standings: &Standings) -> Result<Section, StoreError> {
+    let counts = Counts::from(standings);
     let players = players(store, game)?;
     let mut contest = counts.contest();
     let paces: Vec<&str> = players.iter().map(|player| player.pace.as_str()).collect();
@@ -58,6 +66,8 @@ fn section(store: &Store, game: &str) -> Result<Section, StoreError> {
         ("Games".to_owned(), count_text(standings.games())),
         ("Players".to_owned(), count_text(players.len() as u64)),
     ];
+    let void = standings.void();
+    contest.facts.extend((void > 0).then(|| ("Failed games".to_owned(), count_text(void))));
     contest.facts.extend(common.map(|pace| ("Pace".to_owned(), (*pace).to_owned())));
     for contender in &mut contest.players {
         let number = counts.names.iter().position(|name| *name == contender.name);
@@ -92,11 +102,13 @@ fn player(text: &str) -> Player {
         Ok(contestant) => Player {
             what: match contestant.kind {
                 ContestantKind::Spec(spec) => spec,
-                ContestantKind::Engine(engine) => {
-                    let words: Vec<String> =
-                        [engine.command].into_iter().chain(engine.args).collect();
-                    words.join(" ")
-                }
+                ContestantKind::Engine(engine) => match &engine.identity {
+                    Some(EngineIdentity { name, digest }) => {
+                        let name = if name.is_empty() { "no name" } else { name };
+                        format!("{} ({name}, {digest})", engine.command_words())
+                    }
+                    None => engine.command_words(),
+                },
             },
             pace: contestant.pace.to_string(),
         },
@@ -137,8 +149,8 @@ impl From<&Standings> for Counts {
         let mut failures = Vec::new();
         for (player, name) in names.iter().enumerate() {
             for (failure, games) in standings.failures(player) {
-                let reason = failure.name().to_owned();
-                failures.push(FailureCount { player: name.clone(), reason, games });
+                let (reason, void) = (failure.name().to_owned(), failure.voids());
+                failures.push(FailureCount { player: name.clone(), reason, games, void });
             }
         }
         Counts {

@@ -5,12 +5,13 @@ use crate::contestant::{Contestant, ContestantKind, EngineSpec};
 use crate::digest::GameDigest;
 use crate::engine::Engine;
 use crate::opening::OpeningError;
-use crate::record::{GameRecord, GameResult, Reason};
+use crate::record::{Failure, GameRecord, GameResult, Reason};
 use crate::seat::{Absent, EngineSeat, GameSeat, PlayerSeat, panic_text};
 use crate::store::{Store, StoreError};
 use crate::task::{Key, Task};
 use monteverde_game::Side;
 use monteverde_players::{AnyGame, Overrides, Spec, SpecError};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -46,6 +47,20 @@ pub enum RunError {
     /// A spec is wrong.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// A player did not start, crashed or hung in the first game that it played in this run: it
+    /// would do so in the others.
+    #[error(
+        "'{name}' failed in its first game of this run: {}: {detail}; what was played well is kept, and the same \
+         command plays the rest", failure.name()
+    )]
+    Player {
+        /// Its name.
+        name: String,
+        /// How it failed.
+        failure: Failure,
+        /// What exactly happened.
+        detail: String,
+    },
     /// The lab itself failed while it played a game.
     #[error("the lab failed in the game {key}: {message}")]
     Broken {
@@ -57,7 +72,8 @@ pub enum RunError {
 }
 
 /// Plays all tasks that the store does not hold yet, `concurrency` at a time, each on a thread of
-/// its own.
+/// its own. A void game is played again. A player that voids the first game that it plays is an
+/// error, [`RunError::Player`].
 ///
 /// `observe` sees every game on the calling thread: those of the store when their task comes up,
 /// the others as they finish, so not always in the order of the tasks. When it breaks, no further
@@ -75,10 +91,12 @@ pub fn run(
     let (done, results) = channel();
     let queue = Mutex::new(queue);
     let halted = AtomicBool::new(false);
+    let sound = Mutex::new(SoundPlayers::default());
     std::thread::scope(|scope| {
         for _ in 0..concurrency {
-            let (queue, done, halted) = (&queue, done.clone(), &halted);
-            scope.spawn(move || work(game, queue, &done, halted));
+            let (queue, done, halt) =
+                (&queue, done.clone(), Halt { halted: &halted, sound: &sound });
+            scope.spawn(move || work(game, queue, &done, halt));
         }
         drop(done);
         // Twice as many as are played at once, so that nobody waits while a game is written.
@@ -98,6 +116,15 @@ struct Job {
 struct Done {
     job: Job,
     game: Option<Result<GameRecord, RunError>>,
+    /// Why the game is the last, if it is stored well.
+    broken: Option<RunError>,
+}
+
+/// What keeps a thread from beginning another game.
+#[derive(Clone, Copy)]
+struct Halt<'a> {
+    halted: &'a AtomicBool,
+    sound: &'a Mutex<SoundPlayers>,
 }
 
 /// The calling thread's part: hands out jobs and takes in games.
@@ -125,7 +152,7 @@ impl Scheduler<'_> {
                 let key = task.key();
                 let known = store.result(&key).and_then(|found| Ok((found, store.digest(&key)?)));
                 match known {
-                    Ok((Some((result, reason)), Some(digest))) => {
+                    Ok((Some((result, reason)), Some(digest))) if !reason.is_void() => {
                         let (task, reason) = (&task, &reason);
                         let finished =
                             Finished { index, task, result, reason, digest, played: None };
@@ -147,15 +174,12 @@ impl Scheduler<'_> {
             if out == 0 {
                 return failure.map_or(Ok(()), Err);
             }
-            let Ok(Done { job, game }) = self.results.recv() else {
+            let Ok(Done { job, game, broken }) = self.results.recv() else {
                 unreachable!("workers answer every job")
             };
             out -= 1;
             let Some(game) = game else { continue };
-            let written = game.and_then(|game| {
-                store.insert(&job.key, &game)?;
-                Ok(game)
-            });
+            let written = game.and_then(|game| write(store, &job, game));
             match written {
                 Ok(game) => {
                     let finished = Finished {
@@ -169,6 +193,9 @@ impl Scheduler<'_> {
                     if observe(&finished).is_break() {
                         halt();
                     }
+                    if let Some(error) = broken {
+                        failure.get_or_insert(error);
+                    }
                 }
                 Err(error) => {
                     failure.get_or_insert(error);
@@ -179,20 +206,60 @@ impl Scheduler<'_> {
     }
 }
 
+/// Writes a game in place of a void one that the task has had before.
+fn write(store: &mut Store, job: &Job, game: GameRecord) -> Result<GameRecord, RunError> {
+    let void = job.task.void_keys();
+    let key = if game.reason.is_void() { void[0] } else { job.key };
+    let game = GameRecord { key: key.to_string(), ..game };
+    store.insert_over(&void, &key, &game)?;
+    Ok(game)
+}
+
+/// Who has played a game of this run to an end that counts, by canonical text.
+#[derive(Debug, Default)]
+struct SoundPlayers(HashSet<String>);
+
+impl SoundPlayers {
+    /// Takes in a game that was played; an error if a player voided it that is not yet known to be
+    /// sound.
+    fn see(&mut self, task: &Task, game: &GameRecord) -> Result<(), RunError> {
+        let Some(side) = game.voided_by() else {
+            self.0.extend([task.first.text(), task.second.text()]);
+            return Ok(());
+        };
+        let contestant = task.contestant(side);
+        match game.reason {
+            Reason::Failed(failure) if !self.0.contains(&contestant.text()) => {
+                let (name, detail) = (contestant.name.clone(), game.detail.clone());
+                Err(RunError::Player { name, failure, detail })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 /// What one thread does: plays jobs until there are no more.
-fn work(game: AnyGame, queue: &Mutex<Receiver<Job>>, done: &Sender<Done>, halted: &AtomicBool) {
+fn work(game: AnyGame, queue: &Mutex<Receiver<Job>>, done: &Sender<Done>, halt: Halt<'_>) {
     let mut engines = Engines::default();
     loop {
         let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = job else { break };
-        let record = (!halted.load(Ordering::Relaxed)).then(|| {
+        let record = (!halt.halted.load(Ordering::Relaxed)).then(|| {
             let played = catch_unwind(AssertUnwindSafe(|| play(game, &job.task, &mut engines)));
             played.unwrap_or_else(|panic| {
                 let message = panic_text(&*panic);
                 Err(RunError::Broken { key: job.key.to_string(), message })
             })
         });
-        if done.send(Done { job, game: record }).is_err() {
+        // At once, since the next game with a program that hangs would take as long.
+        let broken = record.as_ref().and_then(|game| game.as_ref().ok()).and_then(|game| {
+            let mut sound = halt.sound.lock().unwrap_or_else(PoisonError::into_inner);
+            sound.see(&job.task, game).err()
+        });
+        if broken.is_some() {
+            halt.halted.store(true, Ordering::Relaxed);
+        }
+        if done.send(Done { job, game: record, broken }).is_err() {
             break;
         }
     }

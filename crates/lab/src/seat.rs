@@ -11,7 +11,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// A player has failed, and loses the game.
+/// A player has failed, and loses the game or makes it void.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failed {
     /// In which way.

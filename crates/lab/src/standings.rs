@@ -9,11 +9,13 @@ use monteverde_statistics::bayeselo::ModelError;
 use monteverde_statistics::{Crosstable, Fit, Model, Pairs, Precision, Ratings, Sample, Wdl, rate};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// The counted games of some contestants, who are numbered from 0.
+/// The counted games of some contestants, who are numbered from 0. Void games are in none of the
+/// counts but [`Standings::void`] and [`Standings::failures`].
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
     names: Vec<String>,
     games: u64,
+    void: u64,
     /// By who had the first move, counted for it.
     cells: BTreeMap<(usize, usize), Wdl>,
     /// By contestants with the smaller number first, counted for that one.
@@ -79,6 +81,14 @@ impl Standings {
     pub fn count(&mut self, game: &Counted<'_>) {
         let &Counted { first, second, pair, result, reason, digest } = game;
         assert!(first.max(second) < self.names.len(), "{first}-{second}: no such contestant");
+        if let Reason::Failed(failure) = reason {
+            let loser = if result == GameResult::First { second } else { first };
+            *self.failures.entry((loser, *failure)).or_default() += 1;
+        }
+        if reason.is_void() {
+            self.void += 1;
+            return;
+        }
         self.games += 1;
         *self.cells.entry((first, second)).or_default() += match result {
             GameResult::First => Wdl::new(1, 0, 0),
@@ -86,10 +96,6 @@ impl Standings {
             GameResult::Second => Wdl::new(0, 0, 1),
         };
         *self.reasons.entry(reason.to_string()).or_default() += 1;
-        if let Reason::Failed(failure) = reason {
-            let loser = if result == GameResult::First { second } else { first };
-            *self.failures.entry((loser, *failure)).or_default() += 1;
-        }
         let (low, high) = (first.min(second), first.max(second));
         let side = if first == low { Side::First } else { Side::Second };
         let sum = self.digests.entry((low, high)).or_insert_with(|| Some(Digest::default()));
@@ -117,6 +123,11 @@ impl Standings {
     /// How many games are counted.
     pub fn games(&self) -> u64 {
         self.games
+    }
+
+    /// How many games are void, since a player did not start, crashed or hung.
+    pub fn void(&self) -> u64 {
+        self.void
     }
 
     /// The games of two contestants, counted for `player`.
@@ -274,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn failures_are_the_losers() {
+    fn failures_are_the_losers_and_void_games_count_for_nobody() {
         let mut standings = Standings::new(vec!["a".to_owned(), "b".to_owned()]);
         for (failure, result) in [
             (Failure::Crash, GameResult::First),
@@ -288,7 +299,9 @@ mod tests {
         }
         assert_eq!(standings.failures(0), [(Failure::TimeLoss, 1)]);
         assert_eq!(standings.failures(1), [(Failure::Crash, 2), (Failure::Stall, 1)]);
-        assert_eq!(standings.reasons()["crash"], 2);
+        assert_eq!((standings.games(), standings.void()), (1, 3));
+        assert_eq!(standings.between(0, 1), Wdl::new(0, 0, 1));
+        assert_eq!(standings.reasons().len(), 1, "{:?}", standings.reasons());
     }
 
     #[test]

@@ -9,6 +9,7 @@
 mod browse;
 mod notes;
 mod schema;
+mod void;
 
 pub use browse::GameLine;
 pub use notes::RunNote;
@@ -174,7 +175,7 @@ impl Store {
         &self.path
     }
 
-    /// How a task's game ended, if it has been played.
+    /// How a task's game ended, if it has been played; a void one is to be played again.
     pub fn result(&self, key: &Key) -> Result<Option<(GameResult, Reason)>, StoreError> {
         const QUERY: &str = "SELECT first_points, reason FROM games WHERE key = ?1";
         let found = (|| {
@@ -184,10 +185,23 @@ impl Store {
         found.map_err(|error| self.failed(error))
     }
 
-    /// Writes a finished game. A game that is there already is left as it is.
+    /// Writes a finished game. A game that is there already is left as it is, unless it is void.
     pub fn insert(&mut self, key: &Key, record: &GameRecord) -> Result<(), StoreError> {
+        self.insert_over(&[], key, record)
+    }
+
+    /// As [`Store::insert`], in place of the void games of some other keys.
+    pub fn insert_over(
+        &mut self,
+        void: &[Key],
+        key: &Key,
+        record: &GameRecord,
+    ) -> Result<(), StoreError> {
         let written = (|| {
             let transaction = self.connection.transaction()?;
+            for key in void.iter().chain([key]) {
+                void::remove(&transaction, key)?;
+            }
             let first = entrant_id(&transaction, &record.first, &record.contestants[0])?;
             let second = entrant_id(&transaction, &record.second, &record.contestants[1])?;
             let inserted = transaction

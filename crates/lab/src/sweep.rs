@@ -13,6 +13,7 @@ pub use grid::{GridError, MOST_CELLS};
 pub use result::{CellResult, Measure, PlotError, SweepResult};
 
 use crate::contest::{Contest, ContestError, ContestPlan};
+use crate::engine::Identities;
 use crate::keys::{self, FileError};
 use crate::measure::{self, Findings, MeasureError};
 use crate::progress::{Observer, Watch};
@@ -199,7 +200,9 @@ impl Run<'_, '_> {
             CellWork::Contest(plan) => plan,
             CellWork::Probe(_) => unreachable!("cells are of one kind"),
         });
-        let contests: Result<Vec<Contest>, _> = plans.clone().cloned().map(Contest::new).collect();
+        let mut known = Identities::default();
+        let contest = |plan| Contest::new(plan).and_then(|contest| contest.identified(&mut known));
+        let contests: Result<Vec<Contest>, _> = plans.clone().cloned().map(contest).collect();
         let contests = contests?;
         let totals: Vec<u64> = plans.map(ContestPlan::total).collect();
         let mut standings: Vec<Standings> = totals.iter().map(|_| two_players()).collect();
@@ -216,7 +219,7 @@ impl Run<'_, '_> {
                 Some(_) => watch.done(1),
                 None => watch.found(1),
             }
-            if standings[cell].games() == totals[cell] {
+            if standings[cell].games() + standings[cell].void() == totals[cell] {
                 watch.part_done();
             }
             ControlFlow::Continue(())
@@ -237,7 +240,11 @@ impl Run<'_, '_> {
     fn plies(&self, contest: &Contest) -> Result<Plies, SweepError> {
         let mut plies = Plies::default();
         for task in contest.tasks() {
-            plies.extend(self.store.plies(&task.key())?);
+            let key = task.key();
+            let ending = self.store.result(&key)?;
+            if ending.is_some_and(|(_, reason)| !reason.is_void()) {
+                plies.extend(self.store.plies(&key)?);
+            }
         }
         Ok(plies)
     }

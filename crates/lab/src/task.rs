@@ -45,6 +45,16 @@ impl Task {
         Key(*blake3::hash(self.text().as_bytes()).as_bytes())
     }
 
+    /// The keys of void games that a game of the task takes the place of. The first is the one
+    /// under which it is kept itself if it is void: it says nothing of what the programs of engines
+    /// are, so that the game of a mended one replaces it. The other is the one of older programs.
+    pub fn void_keys(&self) -> [Key; 2] {
+        let [first, second] =
+            [&self.first, &self.second].map(|one| Arc::new(one.without_identity()));
+        let text = Task { first, second, ..self.clone() }.text();
+        [format!("{text}\nvoid"), text].map(|text| Key(*blake3::hash(text.as_bytes()).as_bytes()))
+    }
+
     /// The contestant on a side.
     pub fn contestant(&self, side: Side) -> &Arc<Contestant> {
         match side {
@@ -89,6 +99,7 @@ impl fmt::Display for Key {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contestant::{EngineIdentity, EngineSpec};
     use crate::opening::{Book, OpeningLine};
     use crate::pace::Pace;
 
@@ -133,6 +144,21 @@ mod tests {
         assert_eq!(other.key(), task().key());
         assert_eq!(Task { build: "other".to_owned(), ..task() }.key(), task().key());
         assert_eq!(task().key().to_string().len(), 64);
+    }
+
+    #[test]
+    fn a_void_game_does_not_tell_programs_apart() {
+        let with = |digest: &str| {
+            let identity = EngineIdentity { name: "E".to_owned(), digest: digest.to_owned() };
+            let spec = EngineSpec { identity: Some(identity), ..EngineSpec::new("e") };
+            Task { first: Arc::new(Contestant::engine(spec, Pace::Nodes(1))), ..task() }
+        };
+        let (one, two) = (with("1"), with("2"));
+        assert_ne!(one.key(), two.key());
+        assert_eq!(one.void_keys(), two.void_keys());
+        assert_ne!(one.void_keys(), Task { seed: 3, ..one.clone() }.void_keys());
+        assert!(!one.void_keys().contains(&one.key()));
+        assert_eq!(task().void_keys()[1], task().key());
     }
 
     #[test]

@@ -186,6 +186,7 @@ fn engine(place: &str, table: &Table, folder: &Path) -> Result<EngineSpec, FileE
         patience: optional::<DurationText>(place, table, "patience")?
             .unwrap_or(EngineSpec::PATIENCE),
         protocol: optional(place, table, "protocol")?.unwrap_or_default(),
+        identity: None,
     })
 }
 

@@ -232,7 +232,7 @@ fn what_cannot_be_held_is_refused() {
     let unknown = plan("tic-tac-toe", &[("uct", 5), ("utc", 5)], 4);
     assert!(refused(unknown).to_string().contains("perhaps 'uct'?"));
     let mut engine = good.clone();
-    engine.contestants[1] = Contestant::from_words("uci:stockfish", Pace::Nodes(5));
+    engine.contestants[1] = Contestant::from_words("uci:stockfish", Pace::Nodes(5)).unwrap();
     assert!(matches!(refused(engine), ContestError::NotForEngines { .. }));
     let tables = Adjudication { tables: Some(3), ..Adjudication::default() };
     let judged = ContestPlan { adjudication: tables, ..good.clone() };

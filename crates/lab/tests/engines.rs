@@ -2,10 +2,12 @@
 #![cfg(unix)]
 
 use monteverde_lab::adjudication::Adjudication;
-use monteverde_lab::contest::{ContestPlan, Format, Openings};
+use monteverde_lab::contest::{ContestError, ContestPlan, Format, Openings};
 use monteverde_lab::contestant::{Contestant, ContestantKind, EngineSpec, Protocol};
 use monteverde_lab::duration_text::DurationText;
 use monteverde_lab::record::{Failure, GameRecord, GameResult};
+use monteverde_lab::run::RunError;
+use monteverde_lab::standings::Standings;
 use monteverde_lab::store::{Store, StoreError};
 
 /// The script of an engine that answers the handshake, and runs `on_go` when it is to move.
@@ -65,6 +67,23 @@ fn ours() -> Contestant {
     Contestant::spec("mcc", "iterations=8".parse().unwrap())
 }
 
+/// Plays the script against a player of ours and expects the run to end by that failure, and the
+/// game to count for nobody.
+#[track_caller]
+fn breaks(contestant: Contestant, failure: Failure) -> String {
+    let mut store = Store::memory().unwrap();
+    let held = plan(vec![ours(), contestant], 4).hold(&mut store, 1, &mut |_, _| {});
+    let Err(ContestError::Run(RunError::Player { name, failure: found, detail })) = held else {
+        panic!("{held:?}")
+    };
+    assert_eq!((name.as_str(), found), ("odd", failure), "{detail}");
+    let standings = Standings::from_store(&store, "chess").unwrap();
+    assert_eq!((standings.games(), standings.void()), (0, 1));
+    let odd = standings.names().iter().position(|name| name == "odd").unwrap();
+    assert_eq!(standings.failures(odd), [(failure, 1)]);
+    detail
+}
+
 /// Plays the script against a player of ours and expects it to lose every game by that failure.
 #[track_caller]
 fn fails(script: &str, pace: &str, failure: Failure) -> String {
@@ -111,21 +130,21 @@ fn engines_of_lines_of_action_are_spoken_to_in_its_dialect() {
 
 #[test]
 fn a_crash_is_a_crash() {
-    let detail = fails(&script("exit 3"), "nodes=5", Failure::Crash);
+    let detail = breaks(engine("odd", &script("exit 3"), "nodes=5"), Failure::Crash);
     assert!(detail.contains('3'), "{detail}");
 }
 
 #[test]
 fn silence_is_a_stall() {
-    fails(&script("sleep 1000"), "nodes=5", Failure::Stall);
-    fails(&script("sleep 1000"), "time=50ms", Failure::Stall);
+    breaks(engine("odd", &script("sleep 1000"), "nodes=5"), Failure::Stall);
+    breaks(engine("odd", &script("sleep 1000"), "time=50ms"), Failure::Stall);
 }
 
 #[test]
 fn one_that_never_stops_talking_is_a_stall() {
-    fails(&script("yes info string on and on"), "time=50ms", Failure::Stall);
-    fails("yes id name on and on", "nodes=5", Failure::NoStart);
-    fails("yes option name X type button", "nodes=5", Failure::NoStart);
+    breaks(engine("odd", &script("yes info string on and on"), "time=50ms"), Failure::Stall);
+    breaks(engine("odd", "yes id name on and on", "nodes=5"), Failure::NoStart);
+    breaks(engine("odd", "yes option name X type button", "nodes=5"), Failure::NoStart);
 }
 
 #[test]
@@ -171,8 +190,8 @@ fn a_late_move_loses_on_time() {
 
 #[test]
 fn what_does_not_start_is_told_apart() {
-    fails("exit 1", "nodes=5", Failure::NoStart);
-    fails("sleep 1000", "nodes=5", Failure::NoStart);
+    breaks(engine("odd", "exit 1", "nodes=5"), Failure::NoStart);
+    breaks(engine("odd", "sleep 1000", "nodes=5"), Failure::NoStart);
     let mut missing = engine("odd", "", "nodes=5");
     let ContestantKind::Engine(spec) = &mut missing.kind else { panic!("an engine") };
     spec.command = "/nowhere/engine".to_owned();
@@ -183,8 +202,8 @@ fn what_does_not_start_is_told_apart() {
     let mut unknown = engine("odd", &script(""), "nodes=5");
     let ContestantKind::Engine(spec) = &mut unknown.kind else { panic!("an engine") };
     spec.options.insert("Hsah".to_owned(), "16".to_owned());
-    let records = play(vec![ours(), unknown], 2);
-    assert_eq!(records[0].detail, "it has no option 'Hsah'; options: Hash");
+    let detail = breaks(unknown, Failure::NoStart);
+    assert_eq!(detail, "it has no option 'Hsah'; options: Hash");
 }
 
 #[test]
@@ -203,7 +222,7 @@ fn an_engine_is_restarted_after_a_failure() {
     assert_eq!((opening.depth, opening.iterations), (Some(1), Some(7)));
     assert_eq!(opening.pv, ["e2e4"]);
     let starts = std::fs::read_to_string(&log).unwrap().lines().count();
-    assert_eq!(starts, 8, "every game ends in a failure, so every game has a fresh engine");
+    assert_eq!(starts, 9, "once for its name; every game ends in a failure and has a fresh engine");
 }
 
 #[test]
@@ -221,7 +240,7 @@ fn an_engine_that_plays_well_is_started_once_a_thread() {
     let records = play(twins, 10);
     assert!(records.iter().all(|record| record.reason.to_string() == "repetition"));
     let starts = std::fs::read_to_string(&log).unwrap().lines().count();
-    assert!(starts <= 4, "two a thread, not {starts}");
+    assert!(starts <= 5, "once for its name, and two a thread, not {starts}");
 }
 
 #[test]
@@ -285,8 +304,6 @@ fn an_engine_behind_xboard_plays() {
 #[test]
 fn failures_behind_xboard_are_told_apart() {
     for (on_go, failure) in [
-        ("exit 3", Failure::Crash),
-        (":", Failure::Stall),
         ("echo move e2e5; echo", Failure::IllegalMove),
         ("echo 'My move is: nonsense'", Failure::Garbage),
         ("echo resign", Failure::Garbage),
@@ -296,6 +313,8 @@ fn failures_behind_xboard_are_told_apart() {
             assert_eq!(record.reason.to_string(), failure.name(), "{on_go}: {}", record.detail);
         }
     }
+    breaks(xboard("odd", "exit 3"), Failure::Crash);
+    breaks(xboard("odd", ":"), Failure::Stall);
     let mut by_nodes = xboard("odd", ":");
     by_nodes.pace = "nodes=5".parse().unwrap();
     let refused = plan(vec![ours(), by_nodes], 2).check().unwrap_err().to_string();

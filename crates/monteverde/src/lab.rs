@@ -102,7 +102,7 @@ fn store_failure(error: StoreError) -> anyhow::Error {
 fn contest_failure(error: ContestError) -> anyhow::Error {
     match error {
         ContestError::Run(RunError::Store(error)) => store_failure(error),
-        ContestError::Run(RunError::Broken { .. }) => error.into(),
+        ContestError::Run(RunError::Broken { .. } | RunError::Player { .. }) => error.into(),
         ContestError::Spec(error) => bad_input("a player", error),
         ContestError::Calibration(CalibrationError::Store(error)) => store_failure(error),
         error => bad_input("the contest", error),

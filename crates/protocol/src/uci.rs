@@ -10,11 +10,15 @@
 //! What the protocol leaves open is settled thus:
 //!
 //! - A line that is not understood, an illegal move, a bad FEN or value is answered by `info
-//!   string` and changes nothing: the position and the options stay, and a `go` that is not
-//!   understood does not search. Words before the first command of a line are passed over, as the
-//!   protocol prescribes.
-//! - Options set and positions given during a search are for the next one; `go` is then ignored.
-//!   What follows `stop` waits until that is answered.
+//!   string` and changes nothing: the position and the options stay. Words before the first command
+//!   of a line are passed over, as the protocol prescribes.
+//! - Every `go` has exactly one `bestmove`. Arguments that cannot be read and illegal moves among
+//!   `searchmoves` are named by `info string` and left out; if no limit is left then, the search is
+//!   brief, except after `infinite`.
+//! - Options set and positions given during a search are for the next one. A `go` during a search
+//!   waits until that has been answered, and so does what follows it (`queue.rs`); its time begins
+//!   when it is its turn. `isready` is answered at once. What follows `stop` waits until that is
+//!   answered.
 //! - When a position goes on from the last one that was searched, the player keeps its tree, if it
 //!   is one that keeps trees. `ucinewgame` forgets it, and the random numbers start anew.
 //! - `nodes` are iterations. `depth` ends the search when the tree is that deep somewhere. The
@@ -32,7 +36,7 @@
 //! - A search that is stopped before its first iteration still makes a few, for a better move than
 //!   any.
 //! - At the end of the input a search with a limit is finished and answered; one without is stopped
-//!   and answered. `quit` ends the program at once, without an answer.
+//!   and answered. `quit` stops what is running, which is answered before the program ends.
 
 pub mod command;
 mod engine;
@@ -40,16 +44,17 @@ pub mod game_record;
 pub mod info;
 pub mod options;
 pub mod plan;
+mod queue;
 mod search;
 
 use engine::{Engine, Flow};
 use monteverde_game::report::Report;
-use monteverde_players::lines::{self, ReceivedLine};
-use monteverde_players::{AnyGame, AnyState, WallClock};
+use monteverde_players::lines;
+use monteverde_players::{AnyGame, AnyState};
+use queue::{Input, InputQueue};
 use search::SeatedPlayer;
-use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 /// So many lines are read ahead.
@@ -70,16 +75,9 @@ pub fn run(
     // After `quit` the thread may still wait for input; it ends with the next line or the program.
     thread::spawn(move || read(input, &reader));
     let mut engine = Engine::new(game, output, sender);
-    // Some interfaces do not wait for the answer to `stop` before they go on.
-    let mut waiting = VecDeque::new();
+    let mut queue = InputQueue::default();
     let result = loop {
-        let next = if engine.is_stopping() { None } else { waiting.pop_front() };
-        let event = next.unwrap_or_else(|| events.recv().expect("the engine holds a sender"));
-        if engine.is_stopping() && matches!(event, Event::Line(..) | Event::End) {
-            waiting.push_back(event);
-            continue;
-        }
-        match engine.handle(event) {
+        match step(&mut engine, &mut queue, &events) {
             Ok(Flow::Continue) => {}
             Ok(Flow::End) => break Ok(()),
             Err(error) => break Err(error),
@@ -91,24 +89,47 @@ pub fn run(
     result
 }
 
+/// Does the next thing that can be done, or waits until something happens.
+fn step<W: Write>(
+    engine: &mut Engine<W>,
+    queue: &mut InputQueue,
+    events: &Receiver<Event>,
+) -> io::Result<Flow> {
+    if let Some(input) = queue.pop(engine) {
+        let flow = engine.read(input)?;
+        // What waits behind a `go` may be its `stop`.
+        queue.hurry(engine)?;
+        return Ok(flow);
+    }
+    match events.recv().expect("the engine holds a sender") {
+        Event::Read(input) => queue.push(input, engine).map(|()| Flow::Continue),
+        Event::Search(event) => engine.hear(event),
+    }
+}
+
 /// What may happen.
 enum Event {
-    /// A line was read, just when the clock was started.
-    Line(WallClock, ReceivedLine),
-    /// There are no more lines.
-    End,
-    /// A search reports what it has found so far.
+    /// The interface said something.
+    Read(Input),
+    /// A search has something to tell.
+    Search(SearchEvent),
+}
+
+/// What a search tells.
+enum SearchEvent {
+    /// What it has found so far.
     Progress(Box<Report<AnyState>>),
-    /// A search has ended, and gives the player back; or it has panicked.
+    /// It has ended, and gives the player back; or it has panicked.
     Finished(thread::Result<Box<(SeatedPlayer, Report<AnyState>)>>),
 }
 
 fn read(mut input: impl BufRead, events: &SyncSender<Event>) {
     while let Ok(Some(line)) = lines::next_line(&mut input) {
-        if events.send(Event::Line(WallClock::start(), line)).is_err() {
+        let Some(said) = Input::of_line(line) else { continue };
+        if events.send(Event::Read(said)).is_err() {
             return;
         }
     }
     // Nobody listens any more after `quit`.
-    let _ = events.send(Event::End);
+    let _ = events.send(Event::Read(Input::End));
 }

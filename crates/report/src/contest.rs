@@ -232,6 +232,7 @@ fn failures(contest: &ContestReport) -> Grid {
             Cell::Name(failure.player.clone()),
             Cell::Text(failure.reason.clone()),
             Cell::Text(number::count(failure.games)),
+            Cell::Text(if failure.void { "for nobody" } else { "as lost" }.to_owned()),
         ]
     });
     Grid {
@@ -240,9 +241,11 @@ fn failures(contest: &ContestReport) -> Grid {
             Head::new("Player", ColumnKind::Text),
             Head::new("Failure", ColumnKind::Text),
             Head::new("Games", ColumnKind::Number),
+            Head::new("Counted", ColumnKind::Text),
         ],
         rows: rows.collect(),
-        note: "A game that a player failed in is lost for that player.".to_owned(),
+        note: "Who breaks the rules or comes too late has lost. A game in which a player did not start, \
+               crashed or hung is in none of the other tables.".to_owned(),
     }
 }
 

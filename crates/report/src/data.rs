@@ -132,6 +132,9 @@ pub struct FailureCount {
     pub reason: String,
     /// In how many games.
     pub games: u64,
+    /// Whether those games count for nobody; the others are losses.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub void: bool,
 }
 
 /// A paper's numbers beside ours.

@@ -108,6 +108,7 @@ fn contest() -> ContestReport {
             player: names[3].to_owned(),
             reason: "time-loss".to_owned(),
             games: 2,
+            void: false,
         }],
         commands: vec!["monteverde match mcc mcc:c=0.5 --games 34".to_owned()],
     }

@@ -26,7 +26,8 @@
 //!   a fixed time.
 //! - `showboard` shows the board on the log, since its reply has no text.
 //! - While the engine thinks other commands wait; `quit` alone ends the thought early, which is
-//!   still answered. At the end of the input all that was asked has been answered.
+//!   still answered. At the end of the input no clock runs any more: what is still to be answered
+//!   has at most the fixed time, and then the program ends.
 
 mod arena_game;
 mod arguments;
@@ -36,13 +37,14 @@ mod engine;
 
 pub(super) use arguments::COMMAND;
 
-use engine::{Engine, Flow};
+use engine::{Engine, Flow, ThoughtEnd};
 use monteverde_banqi::Rules;
 use monteverde_game::limit::Signal;
 use monteverde_players::Spec;
 use monteverde_players::lines::{self, ReceivedLine};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -77,10 +79,14 @@ pub fn run(
 ) -> io::Result<()> {
     let (sender, received) = sync_channel(READ_AHEAD);
     let signal = Arc::new(Signal::default());
-    let stop = Arc::clone(&signal);
+    let ended = Arc::new(AtomicBool::new(false));
+    let (stop, end) = (Arc::clone(&signal), Arc::clone(&ended));
     // After `quit` the thread may still wait for input; it ends with the next line or the program.
-    thread::spawn(move || read(input, &sender, &stop));
-    let mut engine = Engine::new(options, output, log, signal);
+    thread::spawn(move || {
+        read(input, &sender, &stop);
+        end.store(true, Ordering::Relaxed);
+    });
+    let mut engine = Engine::new(options, output, log, ThoughtEnd { signal, ended });
     for line in received {
         if engine.handle(&line)? == Flow::End {
             break;

@@ -82,7 +82,7 @@ fn ratios_are_those_of_rounds() {
 #[test]
 fn engines_are_not_calibrated() {
     let mut all = contestants();
-    all[1] = Contestant::from_words("uci:engine", Pace::Nodes(7));
+    all[1] = Contestant::from_words("uci:engine", Pace::Nodes(7)).unwrap();
     let error = equalise(game("chess"), &equal(&[]), &mut all, &mut Store::memory().unwrap(), "t");
     assert!(matches!(error, Err(CalibrationError::Engine(name)) if name == "engine"));
 }

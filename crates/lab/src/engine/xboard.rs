@@ -53,6 +53,7 @@ impl Engine {
                     ("setboard", value) => self.features.setboard = value == "1",
                     ("usermove", value) => self.features.usermove = value == "1",
                     ("ping", value) => self.features.ping = value == "1",
+                    ("myname", value) => self.name = value.trim().to_owned(),
                     ("option", value) if known.len() < MOST_OPTIONS => {
                         known.push(value.split(" -").next().unwrap_or(value).to_owned());
                     }

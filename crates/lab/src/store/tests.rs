@@ -20,8 +20,8 @@ fn record(number: u8, result: GameResult) -> GameRecord {
         start_state: "... ... ...".to_owned(),
         moves: vec![step],
         result,
-        reason: Reason::Failed(Failure::Crash),
-        detail: "exit status 1".to_owned(),
+        reason: Reason::Failed(Failure::TimeLoss),
+        detail: "2s for a move with 1s left".to_owned(),
         started: 1,
         seconds: 0.5,
     }
@@ -47,7 +47,7 @@ fn what_is_written_is_read() {
     for (number, game) in (1..).zip(&games) {
         assert_eq!(store.result(&key(number)).unwrap(), None);
         store.insert(&key(number), game).unwrap();
-        let ending = (game.result, Reason::Failed(Failure::Crash));
+        let ending = (game.result, Reason::Failed(Failure::TimeLoss));
         assert_eq!(store.result(&key(number)).unwrap(), Some(ending));
     }
     // Readers do not wait for the writer.
@@ -69,6 +69,22 @@ fn a_game_is_written_once() {
     store.insert(&key(1), &record(1, GameResult::Draw)).unwrap();
     store.insert(&key(1), &record(1, GameResult::First)).unwrap();
     assert_eq!(all(&store), [record(1, GameResult::Draw)]);
+}
+
+#[test]
+fn a_void_game_makes_room_for_the_one_that_is_played_again() {
+    let mut store = Store::memory().unwrap();
+    let with = |reason: Failure| GameRecord {
+        reason: Reason::Failed(reason),
+        ..record(1, GameResult::First)
+    };
+    for reason in [Failure::NoStart, Failure::Crash, Failure::Stall, Failure::TimeLoss] {
+        store.insert(&key(1), &with(reason)).unwrap();
+        assert_eq!(all(&store), [with(reason)]);
+    }
+    store.insert(&key(1), &with(Failure::Crash)).unwrap();
+    assert_eq!(all(&store), [with(Failure::TimeLoss)], "a loss is a result");
+    assert_eq!(store.count(None).unwrap(), 1);
 }
 
 #[test]

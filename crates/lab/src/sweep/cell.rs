@@ -267,11 +267,17 @@ impl Reader<'_> {
         };
         // The same pace for both is what most questions mean.
         let opponent_pace = optional(PLACE, table, "opponent-pace")?.unwrap_or(pace);
+        let contestant = |key: &str, text: &str, pace| {
+            Contestant::from_words(text, pace).map_err(|error| FileError::Value {
+                place: format!("the key '{key}' of {PLACE}"),
+                problem: error.to_string(),
+            })
+        };
         Ok(ContestPlan {
             game: self.game,
             contestants: vec![
-                Contestant::from_words(&player, pace),
-                Contestant::from_words(&opponent, opponent_pace),
+                contestant("player", &player, pace)?,
+                contestant("opponent", &opponent, opponent_pace)?,
             ],
             format: Format::RoundRobin,
             games: required(PLACE, table, "games")?,

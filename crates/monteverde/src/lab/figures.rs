@@ -119,6 +119,7 @@ pub(super) fn match_document(
         "digest": standings.digest(0, 1).map(|digest| digest.to_string()),
         "endings": standings.reasons(),
         "failures": [failures_document(standings, 0), failures_document(standings, 1)],
+        "void": standings.void(),
     });
     if let Some(test) = test {
         let (low, high) = test.bounds();
@@ -167,6 +168,7 @@ pub(super) fn tournament_document(progress: &ContestProgress) -> anyhow::Result<
         "players": ranking(standings)?.into_iter().map(player).collect::<Vec<_>>(),
         "pairings": met(standings).into_iter().map(pairing).collect::<Vec<_>>(),
         "endings": standings.reasons(),
+        "void": standings.void(),
     });
     add_calibration(&mut document, progress);
     Ok(document)
@@ -223,7 +225,17 @@ fn decision(decision: Decision) -> &'static str {
     }
 }
 
-/// How games ended, and who failed how often.
+/// What there is to say about void games, if there are any.
+fn void_text(standings: &Standings) -> Option<String> {
+    (standings.void() > 0).then(|| {
+        format!(
+            "{} more games count for nobody: a player did not start, crashed or hung; the same command plays them again",
+            standings.void()
+        )
+    })
+}
+
+/// How games ended, who failed how often, and how many games are void.
 fn endings_text(standings: &Standings) -> String {
     let counts = |(reason, count): (&String, &u64)| format!("{reason} {count}");
     let endings: Vec<_> = standings.reasons().iter().map(counts).collect();
@@ -235,6 +247,9 @@ fn endings_text(standings: &Standings) -> String {
                 failures.iter().map(|(failure, count)| format!("{} {count}", failure.name()));
             let _ = writeln!(text, "{name} failed: {}", counts.collect::<Vec<_>>().join(", "));
         }
+    }
+    if let Some(void) = void_text(standings) {
+        let _ = writeln!(text, "{void}");
     }
     text
 }

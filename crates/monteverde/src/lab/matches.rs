@@ -21,7 +21,10 @@ use std::path::PathBuf;
 
 /// Lets two players meet and says by how much one is stronger
 ///
-/// A player is a spec such as mcc:c=0.5, or uci:COMMAND ARGS for an engine (chess and loa). Two
+/// A player is a spec such as mcc:c=0.5, or uci:COMMAND ARGS for an engine (chess and loa), with
+/// words that have blanks in quotes: uci:"/opt/my engine" --uci. An engine that breaks the rules or
+/// comes too late loses that game. A game in which it does not start, crashes or hangs counts for
+/// nobody and is played again by the same command; if that is its first game, the run ends. Two
 /// games in a row are a pair: the same opening, sides swapped. With limits in iterations the same
 /// seed gives the same games, on any number of threads. Finished games go into the store at once;
 /// the same command with the same store goes on where it was stopped.
@@ -33,6 +36,7 @@ use std::path::PathBuf;
 Examples:
   monteverde match mcc mcc:c=0.5 --games 100 --iterations 1000 --store a.db
   monteverde match mcc 'uci:gnuchess --uci' --games 20 --time 100ms --random-plies 4
+  monteverde match mcc 'uci:\"/opt/my engines/sf\" --net big' --games 20 --pace nodes=5000
   monteverde match mcc mcc:c=2 --games 100k --iterations 500 --sprt 0,10 --store a.db
   monteverde match uct uct:c=0.3 --game tic-tac-toe --games 200 --iterations 50 --every 2 --json"
 )]
@@ -136,7 +140,9 @@ fn plan(games: &Games, args: &Args) -> anyhow::Result<ContestPlan> {
                  --equal-time, and --pace-a with --pace-b",
             )
         })?;
-        anyhow::Ok(Contestant { margin: args.margin, ..Contestant::from_words(text, pace) })
+        let read = Contestant::from_words(text, pace);
+        let read = read.map_err(|error| bad_input("a player", error))?;
+        anyhow::Ok(Contestant { margin: args.margin, ..read })
     };
     let openings = match (&args.openings, args.random_plies, args.every) {
         (Some(path), ..) => Openings::File { path: path.clone(), plies: args.opening_plies },

@@ -129,7 +129,9 @@ pub(super) fn failure(place: &str, error: SweepError) -> anyhow::Error {
         SweepError::Store(error) | SweepError::Run(RunError::Store(error)) => {
             super::store_failure(error)
         }
-        SweepError::Run(error @ RunError::Broken { .. }) => error.into(),
+        SweepError::Run(error @ (RunError::Broken { .. } | RunError::Player { .. })) => {
+            error.into()
+        }
         SweepError::Contest(error) => super::contest_failure(error),
         error => bad_input(place, error),
     }

@@ -14,9 +14,11 @@ use std::path::PathBuf;
 
 /// Holds a round robin or a gauntlet that a TOML file describes
 ///
-/// Engines that speak UCI may take part in chess and loa. One that crashes, hangs, answers
-/// nonsense, an illegal move or too late loses that game, and the table says so. Finished games go
-/// into the store at once; the same command with the same store goes on where it was stopped.
+/// Engines that speak UCI may take part in chess and loa. One that answers nonsense, an illegal
+/// move or too late loses that game, and the table says so. A game in which it does not start,
+/// crashes or hangs counts for nobody and is played again by the same command; if that is its first
+/// game, the run ends. Finished games go into the store at once; the same command with the same
+/// store goes on where it was stopped.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

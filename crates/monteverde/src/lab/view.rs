@@ -74,7 +74,7 @@ impl View {
         let failed = (0..standings.names().len()).flat_map(|player| standings.failures(player));
         let failed: u64 = failed.map(|(_, count)| count).sum();
         if failed > 0 {
-            parts.push(format!("{failed} failed"));
+            parts.push(format!("{failed} failed, {} of them count for nobody", standings.void()));
         }
         let hours = self.started.elapsed().as_secs_f64() / 3600.0;
         let per_hour = progress.played as f64 / hours.max(1e-9);

@@ -1,5 +1,6 @@
 //! A line from the interface as a typed command.
 
+use std::iter::Peekable;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -77,6 +78,18 @@ pub struct Go {
     pub ponder: bool,
     /// Only these moves, not yet understood; all of them if it is empty.
     pub search_moves: Vec<String>,
+    /// What was wrong with the line. Such arguments are left out, since whoever says `go` waits for
+    /// an answer whatever else the line says.
+    pub faults: Vec<CommandError>,
+}
+
+impl Go {
+    /// Whether anything but `stop` ends the search.
+    pub fn is_limited(&self) -> bool {
+        let clock = self.time.iter().chain(&self.increment).any(Option::is_some);
+        let counted = self.nodes.is_some() || self.depth.is_some() || self.mate.is_some();
+        clock || self.moves_to_go.is_some() || self.move_time.is_some() || counted
+    }
 }
 
 /// What was wrong with a line, and what is accepted.
@@ -164,7 +177,7 @@ impl FromStr for Command {
                 "register" => Ok(Command::Register),
                 "setoption" => set_option(words),
                 "position" => position(words),
-                "go" => go(words),
+                "go" => Ok(Command::Go(Box::new(go(words)))),
                 "stop" => Ok(Command::Stop),
                 "ponderhit" => Ok(Command::PonderHit),
                 "d" => Ok(Command::Display),
@@ -221,38 +234,54 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, Com
     Ok(Command::Position { fen, moves: words.map(str::to_owned).collect() })
 }
 
-fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError> {
+/// Reads the arguments of `go`; those that are wrong are named and left out.
+fn go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
     let mut go = Go::default();
     let mut words = words.peekable();
     while let Some(word) = words.next() {
-        let mut number = |least| number(word, words.next(), least);
-        match word {
-            "wtime" => go.time[0] = Some(milliseconds(number(Least::Any)?)),
-            "btime" => go.time[1] = Some(milliseconds(number(Least::Any)?)),
-            "winc" => go.increment[0] = Some(milliseconds(number(Least::Any)?)),
-            "binc" => go.increment[1] = Some(milliseconds(number(Least::Any)?)),
-            "movetime" => go.move_time = Some(milliseconds(number(Least::Any)?)),
-            // Zero is what some interfaces send where there is no next time control.
-            "movestogo" => {
-                go.moves_to_go = Some(narrow(number(Least::Zero)?)).filter(|&moves| moves > 0);
-            }
-            "nodes" => go.nodes = Some(number(Least::Zero)? as u64),
-            "depth" => go.depth = Some(narrow(number(Least::Zero)?)),
-            "mate" => go.mate = Some(narrow(number(Least::One)?)),
-            "infinite" => go.infinite = true,
-            "ponder" => go.ponder = true,
-            "searchmoves" => {
-                while let Some(mv) = words.next_if(|word| !is_argument(word)) {
-                    go.search_moves.push(mv.to_owned());
-                }
-                if go.search_moves.is_empty() {
-                    return Err(incomplete("go searchmoves", "a move", GO));
-                }
-            }
-            _ => return Err(misplaced("go", word, GO)),
+        if let Err(fault) = argument(&mut go, word, &mut words) {
+            go.faults.push(fault);
         }
     }
-    Ok(Command::Go(Box::new(go)))
+    go
+}
+
+/// Reads an argument of `go` that begins with `word`.
+fn argument<'a>(
+    go: &mut Go,
+    word: &str,
+    words: &mut Peekable<impl Iterator<Item = &'a str>>,
+) -> Result<(), CommandError> {
+    // A word that begins the next argument is not taken for the number of this one.
+    let mut number = |least| number(word, words.next_if(|next| !is_argument(next)), least);
+    match word {
+        // Interfaces count on below zero when the time is over.
+        "wtime" => go.time[0] = Some(milliseconds(number(Least::Any)?)),
+        "btime" => go.time[1] = Some(milliseconds(number(Least::Any)?)),
+        "winc" => go.increment[0] = Some(milliseconds(number(Least::Any)?)),
+        "binc" => go.increment[1] = Some(milliseconds(number(Least::Any)?)),
+        "movetime" => go.move_time = Some(milliseconds(number(Least::Zero)?)),
+        // Zero is what some interfaces send where there is no next time control.
+        "movestogo" => {
+            go.moves_to_go = Some(narrow(number(Least::Zero)?)).filter(|&moves| moves > 0);
+        }
+        "nodes" => go.nodes = Some(number(Least::Zero)? as u64),
+        "depth" => go.depth = Some(narrow(number(Least::Zero)?)),
+        "mate" => go.mate = Some(narrow(number(Least::One)?)),
+        "infinite" => go.infinite = true,
+        "ponder" => go.ponder = true,
+        "searchmoves" => {
+            let before = go.search_moves.len();
+            while let Some(mv) = words.next_if(|word| !is_argument(word)) {
+                go.search_moves.push(mv.to_owned());
+            }
+            if go.search_moves.len() == before {
+                return Err(incomplete("go searchmoves", "a move", GO));
+            }
+        }
+        _ => return Err(misplaced("go", word, GO)),
+    }
+    Ok(())
 }
 
 /// Whether the word begins the next argument of `go`, and so ends a list of moves.
@@ -410,6 +439,7 @@ mod tests {
             infinite: true,
             ponder: true,
             search_moves: ["e2e4", "g1f3", "d2d4"].map(str::to_owned).to_vec(),
+            faults: Vec::new(),
         };
         assert_eq!(all, expected);
         assert_eq!(go("go"), Go::default());
@@ -418,26 +448,43 @@ mod tests {
     #[test]
     fn strange_numbers() {
         assert_eq!(go("go wtime -250").time[0], Some(Duration::ZERO));
-        assert_eq!(go("go movetime -1").move_time, Some(Duration::ZERO));
         assert_eq!(go("go movestogo 0").moves_to_go, None);
         assert_eq!(go("go nodes 99999999999999999999999").nodes, Some(i64::MAX as u64));
         assert_eq!(go("go depth 99999999999").depth, Some(u32::MAX));
         assert_eq!(go("go wtime -99999999999999999999999").time[0], Some(Duration::ZERO));
+    }
+
+    fn check_fault(line: &str, expected: &str) -> Go {
+        let go = go(line);
+        let faults: Vec<_> = go.faults.iter().map(ToString::to_string).collect();
+        assert_eq!(faults, [expected], "{line:?}");
+        go
+    }
+
+    /// Whoever says `go` waits for an answer.
+    #[test]
+    fn what_is_wrong_with_go_is_named_and_left_out() {
         let error = "is no number for 'go nodes'; accepted is a whole number, 0 or more";
-        for word in ["many", "-5", "1.5", "1e9", "+", "0x10", "nodes"] {
-            check_error(&format!("go nodes {word}"), &format!("'{word}' {error}"));
+        for word in ["many", "-5", "1.5", "1e9", "+", "0x10"] {
+            let go = check_fault(&format!("go nodes {word} depth 3"), &format!("'{word}' {error}"));
+            assert_eq!((go.nodes, go.depth), (None, Some(3)), "{word}");
         }
-        check_error("go nodes", &format!("'' {error}"));
-        check_error(
-            "go mate 0",
-            "'0' is no number for 'go mate'; accepted is a whole number, 1 or more",
-        );
-        check_error(
-            "go wtime soon",
-            "'soon' is no number for 'go wtime'; accepted is a whole number",
-        );
+        assert!(!check_fault("go nodes", &format!("'' {error}")).is_limited());
+        let other = check_fault("go nodes depth 5", &format!("'' {error}"));
+        assert_eq!(other.depth, Some(5));
+        let least = |argument: &str, word: &str, least: &str| {
+            let number = format!("'{word}' is no number for 'go {argument}'");
+            format!("{number}; accepted is a whole number{least}")
+        };
+        check_fault("go movetime -5", &least("movetime", "-5", ", 0 or more"));
+        check_fault("go depth", &least("depth", "", ", 0 or more"));
+        check_fault("go mate 0", &least("mate", "0", ", 1 or more"));
+        let clock = check_fault("go wtime soon btime 9", &least("wtime", "soon", ""));
+        assert!(clock.is_limited());
         let form = format!("its form is '{GO}'");
-        check_error("go fast", &format!("'fast' is not understood after 'go'; {form}"));
-        check_error("go searchmoves", &format!("'go searchmoves' lacks a move; {form}"));
+        check_fault("go fast", &format!("'fast' is not understood after 'go'; {form}"));
+        check_fault("go searchmoves", &format!("'go searchmoves' lacks a move; {form}"));
+        let both = go("go fast nodes x infinite");
+        assert_eq!((both.faults.len(), both.infinite), (2, true));
     }
 }

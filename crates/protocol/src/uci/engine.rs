@@ -1,14 +1,15 @@
 //! The state behind the protocol, and the answer to each command.
 
-use super::Event;
 use super::command::{Command, Debug, Go};
 use super::game_record::GameRecord;
 use super::info::{InfoStyle, best_move_line, info_lines};
 use super::options::Options;
 use super::plan::{EngineDefaults, ResultHold, SearchPlan};
-use super::search::{RunningSearch, SeatedPlayer};
+use super::queue::Input;
+use super::search::{BRIEF, RunningSearch, SeatedPlayer};
+use super::{Event, SearchEvent};
 use monteverde_game::report::Report;
-use monteverde_players::lines::{self, ReceivedLine, one_line};
+use monteverde_players::lines::{self, one_line};
 use monteverde_players::{AnyGame, AnyState, UciWords, WallClock};
 use std::io::{self, Write};
 use std::panic::resume_unwind;
@@ -39,7 +40,7 @@ pub(crate) struct Engine<W> {
     running: Option<RunningSearch>,
     /// What was last said about what a player has to do without.
     noted: Option<String>,
-    input: Input,
+    input: InputState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +50,7 @@ enum NextGame {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Input {
+enum InputState {
     Open,
     Ended,
 }
@@ -80,39 +81,79 @@ impl<W: Write> Engine<W> {
             seated: None,
             running: None,
             noted: None,
-            input: Input::Open,
+            input: InputState::Open,
         }
     }
 
-    /// Deals with whatever happens next.
-    pub(crate) fn handle(&mut self, event: Event) -> io::Result<Flow> {
-        match event {
-            Event::Line(clock, ReceivedLine::Text(text)) => return self.read(&text, clock),
-            Event::Line(_, ReceivedLine::TooLong(_)) => {
+    /// Does what the interface says. A `go` must wait until no search is running.
+    pub(crate) fn read(&mut self, input: Input) -> io::Result<Flow> {
+        match input {
+            Input::Command(_, Ok(Command::Quit)) => return Ok(Flow::End),
+            Input::Command(clock, Ok(command)) => self.obey(command, clock)?,
+            Input::Command(_, Err(error)) => self.say(&error.to_string())?,
+            Input::TooLong => {
                 self.say(&format!("a line may have at most {} bytes", lines::LONGEST))?;
             }
-            Event::End => {
-                self.input = Input::Ended;
-                self.stop_if_endless();
+            Input::End => {
+                self.input = InputState::Ended;
+                self.stop_if_endless()?;
             }
-            Event::Progress(report) => self.tell_progress(&report)?,
-            Event::Finished(Ok(finished)) => {
+        }
+        self.answer()?;
+        Ok(self.flow())
+    }
+
+    /// Takes in what a search tells.
+    pub(crate) fn hear(&mut self, event: SearchEvent) -> io::Result<Flow> {
+        match event {
+            SearchEvent::Progress(report) => self.tell_progress(&report)?,
+            SearchEvent::Finished(Ok(finished)) => {
                 let (seated, report) = *finished;
                 self.seated = Some(seated);
                 if let Some(running) = &mut self.running {
                     running.result = Some(report);
                 }
             }
-            Event::Finished(Err(panic)) => resume_unwind(panic),
+            SearchEvent::Finished(Err(panic)) => resume_unwind(panic),
         }
         self.answer()?;
-        let is_over = self.input == Input::Ended && self.running.is_none();
-        Ok(if is_over { Flow::End } else { Flow::Continue })
+        Ok(self.flow())
+    }
+
+    fn flow(&self) -> Flow {
+        let is_over = self.input == InputState::Ended && self.running.is_none();
+        if is_over { Flow::End } else { Flow::Continue }
+    }
+
+    /// Whether a search is running or has a result that is held back.
+    pub(crate) fn is_searching(&self) -> bool {
+        self.running.is_some()
     }
 
     /// Whether a search has been told to stop and has not yet answered.
     pub(crate) fn is_stopping(&self) -> bool {
         self.running.as_ref().is_some_and(RunningSearch::is_stopping)
+    }
+
+    /// Whether a result is held back until `ponderhit`.
+    pub(crate) fn is_pondering(&self) -> bool {
+        let hold = self.running.as_ref().map(|running| running.hold);
+        hold == Some(ResultHold::UntilPonderHit)
+    }
+
+    /// Ends the search, if there is one; it is answered as soon as it has ended.
+    pub(crate) fn stop(&mut self) -> io::Result<()> {
+        if let Some(running) = &mut self.running {
+            running.stop();
+        }
+        self.answer()
+    }
+
+    /// Ends the search if nothing but the interface would.
+    pub(crate) fn stop_if_endless(&mut self) -> io::Result<()> {
+        let is_endless =
+            |running: &RunningSearch| running.hold != ResultHold::Free || running.until_proof;
+        if self.running.as_ref().is_some_and(is_endless) { self.stop() } else { Ok(()) }
     }
 
     /// Ends a search that is still running. Call it when nobody receives events any more.
@@ -121,19 +162,6 @@ impl<W: Write> Engine<W> {
             running.stop();
             running.join();
         }
-    }
-
-    fn read(&mut self, text: &str, clock: WallClock) -> io::Result<Flow> {
-        if text.trim().is_empty() {
-            return Ok(Flow::Continue);
-        }
-        match text.parse() {
-            Ok(Command::Quit) => return Ok(Flow::End),
-            Ok(command) => self.obey(command, clock)?,
-            Err(error) => self.say(&error.to_string())?,
-        }
-        self.answer()?;
-        Ok(Flow::Continue)
     }
 
     fn obey(&mut self, command: Command, clock: WallClock) -> io::Result<()> {
@@ -156,13 +184,8 @@ impl<W: Write> Engine<W> {
             Command::Register | Command::Quit => Ok(()),
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
-            Command::Go(go) => self.go(&go, clock),
-            Command::Stop => {
-                if let Some(running) = &mut self.running {
-                    running.stop();
-                }
-                Ok(())
-            }
+            Command::Go(go) => self.go(*go, clock),
+            Command::Stop => self.stop(),
             Command::PonderHit => {
                 if let Some(running) = &mut self.running {
                     running.ponder_hit();
@@ -201,33 +224,49 @@ impl<W: Write> Engine<W> {
 
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> io::Result<()> {
         match GameRecord::parse(self.game, fen, moves, &self.options) {
-            Ok(record) => self.record = record,
-            Err(error) => return self.say(&error.to_string()),
+            Ok(record) => {
+                self.record = record;
+                Ok(())
+            }
+            Err(error) => {
+                let kept = self.record.state().state_text();
+                self.say(&format!("{error}; the position stays '{kept}'"))
+            }
         }
-        Ok(())
     }
 
-    fn go(&mut self, go: &Go, clock: WallClock) -> io::Result<()> {
-        if self.running.is_some() {
-            return self.say("'go' is ignored: a search is running; accepted is 'stop'");
-        }
+    fn go(&mut self, go: Go, clock: WallClock) -> io::Result<()> {
+        assert!(self.running.is_none(), "'go' waits its turn");
+        let go = self.without_faults(go)?;
         let seated = self.take_seat()?;
         let spec = seated.spec();
         let defaults =
             EngineDefaults { fraction: spec.fraction(), proves_mates: spec.proves_mates() };
-        match SearchPlan::new(go, self.record.state(), &self.options, defaults) {
-            Ok(plan) => {
-                let style =
-                    InfoStyle { multi_pv: self.options.multi_pv, show_wdl: self.options.show_wdl };
-                let events = self.events.clone();
-                self.running = Some(RunningSearch::start(seated, plan, style, clock, events));
-                Ok(())
-            }
+        let plan = SearchPlan::new(&go, self.record.state(), &self.options, defaults)
+            .expect("illegal moves have been left out");
+        let style = InfoStyle { multi_pv: self.options.multi_pv, show_wdl: self.options.show_wdl };
+        let events = self.events.clone();
+        self.running = Some(RunningSearch::start(seated, plan, style, clock, events));
+        Ok(())
+    }
+
+    /// Says what is wrong with a `go` and leaves it out. If no limit is left, the search is brief:
+    /// whoever did not ask for an endless one waits for an answer.
+    fn without_faults(&mut self, mut go: Go) -> io::Result<Go> {
+        let mut faults: Vec<String> = go.faults.drain(..).map(|fault| fault.to_string()).collect();
+        let state = self.record.state();
+        go.search_moves.retain(|text| match state.uci_move(text) {
+            Ok(_) => true,
             Err(error) => {
-                self.seated = Some(seated);
-                self.say(&format!("go searchmoves: {error}"))
+                faults.push(format!("go searchmoves: {error}; it is left out"));
+                false
             }
+        });
+        if !(faults.is_empty() || go.is_limited() || go.infinite) {
+            go.nodes = Some(BRIEF);
         }
+        faults.iter().try_for_each(|fault| self.say(fault))?;
+        Ok(go)
     }
 
     /// Makes the player ready, unless it is searching.
@@ -260,14 +299,6 @@ impl<W: Write> Engine<W> {
                 }
                 Ok(SeatedPlayer::new(spec, &self.record))
             }
-        }
-    }
-
-    fn stop_if_endless(&mut self) {
-        if let Some(running) = &mut self.running
-            && (running.hold != ResultHold::Free || running.until_proof)
-        {
-            running.stop();
         }
     }
 

@@ -1,9 +1,9 @@
 //! A search on a thread of its own.
 
-use super::Event;
 use super::game_record::GameRecord;
 use super::info::InfoStyle;
 use super::plan::{ResultHold, SearchPlan};
+use super::{Event, SearchEvent};
 use monteverde_game::limit::{Clock, Limit, Signal};
 use monteverde_game::report::{Control, Report};
 use monteverde_game::{Game, Outcome, Proof};
@@ -18,8 +18,9 @@ use std::time::Duration;
 const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 /// How often the search is looked at.
 const LOOK: Duration = Duration::from_millis(100);
-/// The iterations of a search that was stopped before it began: some milliseconds.
-const BRIEF: u64 = 64;
+/// The iterations of a search that was stopped before it began, or was asked for without any limit
+/// that could be read: some milliseconds.
+pub(crate) const BRIEF: u64 = 64;
 
 /// A player and where it stands.
 pub(crate) struct SeatedPlayer {
@@ -168,7 +169,7 @@ impl SearchJob {
         let seated = self.seated;
         let finished = result.map(|report| Box::new((seated, report)));
         // Nobody listens any more after `quit`.
-        let _ = self.events.send(Event::Finished(finished));
+        let _ = self.events.send(Event::Search(SearchEvent::Finished(finished)));
     }
 
     fn think(&mut self, limit: &Limit<AnyStep>) -> Report<AnyState> {
@@ -187,7 +188,8 @@ impl SearchJob {
             if report.figures.elapsed >= next {
                 next = report.figures.elapsed + BETWEEN_REPORTS;
                 // If nobody has time to read the report, the next one will do.
-                let _ = events.try_send(Event::Progress(Box::new(report.clone())));
+                let _ =
+                    events.try_send(Event::Search(SearchEvent::Progress(Box::new(report.clone()))));
             }
         };
         let control = Control { clock: &self.clock, signal, every: LOOK, observe: &mut observe };

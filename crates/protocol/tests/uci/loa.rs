@@ -52,7 +52,6 @@ fn positions_and_moves_are_those_of_the_game() {
         ("position fen 8/8 b", "8 ranks"),
         ("setoption name UCI_Chess960 value true", "no option is called 'UCI_Chess960'"),
         ("setoption name Player value mcc", "loa has no player 'mcc'"),
-        ("go searchmoves pass", "'pass' is not legal"),
     ] {
         let replies = engine.ask(line);
         assert!(replies.len() == 1 && replies[0].starts_with("info string "), "{replies:?}");

@@ -13,6 +13,7 @@ use monteverde_players::lines::{self, ReceivedLine, one_line};
 use monteverde_players::{Budget, Player, WallClock};
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The version of the protocol.
@@ -30,13 +31,23 @@ pub(super) struct Engine<W, L> {
     options: Options,
     output: W,
     log: L,
-    /// Stops a search early, and all that follow.
-    signal: Arc<Signal>,
+    end: ThoughtEnd,
     game: ArenaGame,
     clocks: Clocks,
     /// The player, made when it is first needed.
     seated: Option<SeatedPlayer>,
 }
+
+/// What ends a thought before its time.
+pub(super) struct ThoughtEnd {
+    /// Stops a search early, and all that follow.
+    pub(super) signal: Arc<Signal>,
+    /// Whether the input has ended: then nobody counts the time, and perhaps nobody is there.
+    pub(super) ended: Arc<AtomicBool>,
+}
+
+/// How often it is asked whether the input has ended.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// A player and how far it has followed the game.
 struct SeatedPlayer {
@@ -59,9 +70,9 @@ enum Refusal {
 }
 
 impl<W: Write, L: Write> Engine<W, L> {
-    pub(super) fn new(options: Options, output: W, log: L, signal: Arc<Signal>) -> Self {
+    pub(super) fn new(options: Options, output: W, log: L, end: ThoughtEnd) -> Self {
         let game = ArenaGame::new(options.rules);
-        Engine { options, output, log, signal, game, clocks: Clocks::default(), seated: None }
+        Engine { options, output, log, end, game, clocks: Clocks::default(), seated: None }
     }
 
     /// Answers a line.
@@ -144,10 +155,18 @@ impl<W: Write, L: Write> Engine<W, L> {
         }
         // Before the first flip a colour that is named has no meaning.
         let colour = colour.filter(|_| self.game.state().board().colours().is_some());
-        let limit = Limit::time(self.time(colour));
-        let signal = Arc::clone(&self.signal);
+        let ThoughtEnd { signal, ended } = &self.end;
+        let (signal, ended) = (Arc::clone(signal), Arc::clone(ended));
+        let (time, most) = (self.time(colour), self.options.time);
+        let has_ended = || ended.load(Ordering::Relaxed);
+        let limit = Limit::time(if has_ended() { time.min(most) } else { time });
+        let mut observe = |_: &_| {
+            if has_ended() && most < time {
+                signal.set_deadline(most);
+            }
+        };
         let control =
-            Control { clock: &clock, signal: &signal, every: Duration::MAX, observe: &mut |_| () };
+            Control { clock: &clock, signal: &signal, every: LOOK, observe: &mut observe };
         let report = self.seated().player.think(&limit, control);
         self.clocks.spend(colour, clock.elapsed() + self.options.overhead);
         let best = report.best.expect("a state with moves has a best one");
