@@ -8,7 +8,7 @@ use crate::digest::beginning;
 use crate::engine;
 use crate::opening::{self, Balance, Book, Opening, OpeningError};
 use crate::pace::Pace;
-use crate::run::{self, Finished, RunError};
+use crate::run::{self, Finished, RunControl, RunError};
 use crate::standings::{Counted, InOrder, Standings, make_unique};
 use crate::store::Store;
 use crate::task::Task;
@@ -228,11 +228,11 @@ impl ContestPlan {
     pub fn hold(
         self,
         store: &mut Store,
-        concurrency: usize,
+        control: impl Into<RunControl>,
         observe: &mut dyn FnMut(&Finished<'_>, &ContestProgress),
     ) -> Result<ContestProgress, ContestError> {
         let (plan, calibration) = self.equalised(store)?;
-        let held = Contest::new(plan)?.hold(store, concurrency, observe)?;
+        let held = Contest::new(plan)?.hold(store, control, observe)?;
         Ok(ContestProgress { calibration, ..held })
     }
 }
@@ -331,7 +331,7 @@ impl Contest {
     pub fn hold(
         &self,
         store: &mut Store,
-        concurrency: usize,
+        control: impl Into<RunControl>,
         observe: &mut dyn FnMut(&Finished<'_>, &ContestProgress),
     ) -> Result<ContestProgress, ContestError> {
         // An engine that is not there would lose every game.
@@ -349,7 +349,7 @@ impl Contest {
         let mut progress =
             ContestProgress { standings, decision, calibration: None, found: 0, played: 0 };
         let mut order = InOrder::default();
-        run::run(self.plan.game, self.tasks(), store, concurrency, &mut |finished| {
+        run::run(self.plan.game, self.tasks(), store, control, &mut |finished| {
             match finished.played {
                 Some(_) => progress.played += 1,
                 None => progress.found += 1,

@@ -3,7 +3,7 @@
 use crate::calibration::{Calibrated, Calibration};
 use crate::contestant::{Contestant, ContestantKind};
 use crate::standings::Standings;
-use crate::store::{Store, StoreError};
+use crate::store::{Damage, Store, StoreError, left_out};
 use monteverde_report::{
     Column, Counts, DigestCell, FailureCount, GamesCell, Interval, PairCell, Part, ReportData,
     ReportTable, Reproduce, Section, count_text, interval_text,
@@ -11,9 +11,9 @@ use monteverde_report::{
 
 /// The report of a store: a section for each game that was played, with everyone who played it.
 pub fn of_store(store: &Store) -> Result<ReportData, StoreError> {
-    let mut sections = Vec::new();
+    let (mut sections, mut damaged) = (Vec::new(), Vec::new());
     for game in store.games()? {
-        sections.push(section(store, &game)?);
+        sections.push(section(store, &game, &mut damaged)?);
     }
     let games = store.count(None)?;
     let file = store.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -21,7 +21,8 @@ pub fn of_store(store: &Store) -> Result<ReportData, StoreError> {
         0 => "The store holds no games yet.".to_owned(),
         _ => format!("{} games of {file}.", count_text(games)),
     };
-    let summary = [summary].into_iter().chain(warning(builds(store)?.len())).collect();
+    let warnings = warning(builds(store)?.len()).into_iter().chain(left_out(&damaged));
+    let summary = [summary].into_iter().chain(warnings).collect();
     Ok(ReportData { title: "Results".to_owned(), summary, sections })
 }
 
@@ -46,8 +47,9 @@ fn builds(store: &Store) -> Result<Vec<String>, StoreError> {
     Ok(builds)
 }
 
-fn section(store: &Store, game: &str) -> Result<Section, StoreError> {
-    let standings = Standings::from_store(store, game)?;
+fn section(store: &Store, game: &str, damaged: &mut Vec<Damage>) -> Result<Section, StoreError> {
+    let (standings, unread) = Standings::from_store(store, game)?;
+    damaged.extend(unread);
     let counts = Counts::from(&standings);
     let players = players(store, game)?;
     let mut contest = counts.contest();
