@@ -146,7 +146,8 @@ impl Store {
 
     /// Opens a store that is there, to read it. Works while a run writes into it.
     pub fn read(path: &Path) -> Result<Store, StoreError> {
-        if !path.exists() {
+        // A run that makes a store begins with an empty file.
+        if !path.exists() || path.metadata().is_ok_and(|data| data.len() == 0) {
             return Err(StoreError::Missing(path.to_owned()));
         }
         schema::check_file(path)?;

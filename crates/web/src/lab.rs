@@ -27,18 +27,20 @@ const LISTED: u64 = 50;
 /// Every store.
 pub(crate) async fn stores(State(app): State<Arc<App>>) -> Result<Json<Value>, HttpFault> {
     blocking(app, move |app| {
-        let stores = find_stores(&app.options.lab).into_iter().map(|(id, path)| {
+        let stores = find_stores(&app.options.lab).into_iter().filter_map(|(id, path)| {
             let bytes = path.metadata().map_or(0, |data| data.len());
             let read = Store::read(&path)
                 .and_then(|store| Ok((store.count(None)?, store.games()?)));
-            match read {
+            Some(match read {
                 Ok((games, kinds)) => {
                     json!({ "id": id, "bytes": bytes, "games": games, "kinds": kinds, "error": null })
                 }
+                // A match that begins makes one.
+                Err(StoreError::Missing(_)) => return None,
                 Err(error) => {
                     json!({ "id": id, "bytes": bytes, "games": 0, "kinds": [], "error": error.to_string() })
                 }
-            }
+            })
         });
         Ok(json!({ "stores": stores.collect::<Vec<_>>() }))
     })

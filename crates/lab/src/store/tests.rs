@@ -82,6 +82,29 @@ fn two_runs_at_once_are_refused() {
     Store::open(&path).unwrap();
 }
 
+/// Readers that come while a store is made find none, or a store; never something else.
+#[test]
+fn a_store_that_is_being_made_is_missing_or_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..20 {
+        let path = folder.path().join(format!("{number}.db"));
+        let is_made = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                Store::open(&path).unwrap();
+                is_made.store(true, std::sync::atomic::Ordering::Relaxed);
+            });
+            while !is_made.load(std::sync::atomic::Ordering::Relaxed) {
+                match Store::read(&path) {
+                    Ok(store) => assert_eq!(store.count(None).unwrap(), 0),
+                    Err(error) => assert!(matches!(error, StoreError::Missing(_)), "{error}"),
+                }
+            }
+        });
+        Store::read(&path).unwrap();
+    }
+}
+
 #[test]
 fn other_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
