@@ -254,6 +254,11 @@ impl Desk {
 }
 
 impl Desk {
+    /// How many bytes it takes without its searches, about.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Desk>() + self.record.bytes()
+    }
+
     /// Its game.
     pub(crate) fn game(&self) -> AnyGame {
         self.record.state().game()

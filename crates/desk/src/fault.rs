@@ -34,6 +34,10 @@ pub enum Code {
     NotNow,
     /// A limit of the server.
     Limit,
+    /// More than is read.
+    TooLarge,
+    /// A request that did not come to its end.
+    TooSlow,
     /// Another connection has the session now.
     TakenOver,
     /// Nothing there.
@@ -57,6 +61,8 @@ impl Code {
             Code::IllegalMove => "illegal-move",
             Code::NotNow => "not-now",
             Code::Limit => "limit",
+            Code::TooLarge => "too-large",
+            Code::TooSlow => "too-slow",
             Code::TakenOver => "taken-over",
             Code::NotFound => "not-found",
             Code::Refused => "refused",

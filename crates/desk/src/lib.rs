@@ -26,5 +26,5 @@ mod session;
 pub use desk::{MOST_PATHS, MOST_PLIES, Searching};
 pub use fault::{Code, Fault};
 pub use host::Host;
-pub use request::Slot;
+pub use request::{Slot, pace};
 pub use session::Session;

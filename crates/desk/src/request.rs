@@ -2,7 +2,7 @@
 
 use crate::fault::{Code, Fault};
 use monteverde_game::Side;
-use monteverde_players::Pace;
+use monteverde_players::{DurationText, Pace, arguments};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -165,9 +165,34 @@ pub(crate) fn tagged(mut message: Value, tag: Option<&Value>) -> Value {
     message
 }
 
-/// Reads a pace.
-pub(crate) fn pace(text: &str) -> Result<Pace, Fault> {
-    text.parse().map_err(|error| Fault::new(Code::BadPace, error))
+/// So many iterations or nodes a move may have: the tree counts visits in 32 bits.
+const MOST_ITERATIONS: u64 = arguments::MOST;
+/// So long a move or a clock may be.
+const LONGEST: DurationText = DurationText::ms(24 * 60 * 60 * 1000);
+/// So deep a move may be searched, and so many moves a clock may be for.
+const MOST_MOVES: u32 = 1000;
+
+/// Reads a pace that a page may ask for.
+pub fn pace(text: &str) -> Result<Pace, Fault> {
+    let pace: Pace = text.parse().map_err(|error| Fault::new(Code::BadPace, error))?;
+    let is_bounded = match pace {
+        Pace::Iterations(count) | Pace::Nodes(count) => count <= MOST_ITERATIONS,
+        Pace::Depth(plies) => plies <= MOST_MOVES,
+        Pace::Time(time) => time.0 <= LONGEST.0,
+        Pace::Clock(clock) => {
+            clock.time.0.max(clock.increment.0) <= LONGEST.0
+                && clock.moves.is_none_or(|moves| moves <= MOST_MOVES)
+        }
+    };
+    if is_bounded {
+        return Ok(pace);
+    }
+    let message = format!(
+        "'{pace}' is more than a page may ask for: at most {MOST_ITERATIONS} iterations or nodes, \
+         {} of time and of increment, {MOST_MOVES} plies of depth and moves of a clock",
+        LONGEST
+    );
+    Err(Fault::new(Code::BadPace, message))
 }
 
 #[cfg(test)]

@@ -83,6 +83,11 @@ impl Session {
         self.at_desk(|desk| desk.alarm());
     }
 
+    /// How many bytes its game takes, about: what is left of it while no page is connected.
+    pub fn bytes(&self) -> usize {
+        size_of::<Session>() + self.desk.as_ref().map_or(0, |desk| desk.bytes())
+    }
+
     fn at_desk(&mut self, what: impl FnOnce(&mut Desk)) {
         self.guarded(|session, _| {
             if let Some(desk) = &mut session.desk {

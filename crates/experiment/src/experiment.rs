@@ -8,7 +8,7 @@ use monteverde_lab::calibration::Calibration;
 use monteverde_lab::keys::FileError;
 use monteverde_lab::progress::Observer;
 use monteverde_lab::store::Store;
-use monteverde_players::Games;
+use monteverde_players::{Games, text_file};
 use monteverde_report::{Compared, Comparison, Verdict};
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -119,7 +119,7 @@ pub(crate) fn nearest_of(id: &str, known: &[String]) -> Option<String> {
 const ALIKE: f64 = 0.5;
 
 fn read(games: &Games, path: &Path) -> Result<Experiment, ExperimentError> {
-    let text = std::fs::read_to_string(path)
+    let text = text_file::read(path, text_file::SETTINGS)
         .map_err(|error| ExperimentError::System { path: path.to_owned(), error })?;
     Experiment::parse(games, path, &text)
         .map_err(|error| ExperimentError::File { path: path.to_owned(), error })
@@ -158,7 +158,7 @@ impl Experiment {
     /// The results at a scale, if there are any.
     pub fn results(&self, scale: Scale) -> Result<Option<ResultFile>, ExperimentError> {
         let path = self.results_path(scale);
-        match std::fs::read_to_string(&path) {
+        match text_file::read(&path, text_file::DATA) {
             Ok(text) => ResultFile::parse(&text)
                 .map(Some)
                 .map_err(|problem| ExperimentError::Results { path, problem }),

@@ -32,7 +32,7 @@ fn main() {
     let started = Instant::now();
     let store = Store::read(&path).expect("the store");
     let opened = started.elapsed();
-    let standings = Standings::from_store(&store, "chess").expect("the games");
+    let (standings, _) = Standings::from_store(&store, "chess").expect("the games");
     let counted = started.elapsed();
     let ratings = standings.ratings().expect("the default model");
     println!(

@@ -8,7 +8,7 @@ use crate::digest::beginning;
 use crate::engine::{self, Identities};
 use crate::opening::{self, Balance, Book, Opening, OpeningError};
 use crate::pace::Pace;
-use crate::run::{self, Finished, RunError};
+use crate::run::{self, Finished, RunControl, RunError};
 use crate::standings::{Counted, InOrder, Standings, make_unique};
 use crate::store::Store;
 use crate::task::Task;
@@ -228,11 +228,11 @@ impl ContestPlan {
     pub fn hold(
         self,
         store: &mut Store,
-        concurrency: usize,
+        control: impl Into<RunControl>,
         observe: &mut dyn FnMut(&Finished<'_>, &ContestProgress),
     ) -> Result<ContestProgress, ContestError> {
         let (plan, calibration) = self.equalised(store)?;
-        let held = Contest::new(plan)?.hold(store, concurrency, observe)?;
+        let held = Contest::new(plan)?.hold(store, control, observe)?;
         Ok(ContestProgress { calibration, ..held })
     }
 }
@@ -331,10 +331,10 @@ impl Contest {
     pub fn hold(
         &self,
         store: &mut Store,
-        concurrency: usize,
+        control: impl Into<RunControl>,
         observe: &mut dyn FnMut(&Finished<'_>, &ContestProgress),
     ) -> Result<ContestProgress, ContestError> {
-        self.clone().identified(&mut Identities::default())?.play(store, concurrency, observe)
+        self.clone().identified(&mut Identities::default())?.play(store, control.into(), observe)
     }
 
     /// The contest with what the programs of its engines are, which belongs to the keys of its
@@ -355,7 +355,7 @@ impl Contest {
     fn play(
         &self,
         store: &mut Store,
-        concurrency: usize,
+        control: RunControl,
         observe: &mut dyn FnMut(&Finished<'_>, &ContestProgress),
     ) -> Result<ContestProgress, ContestError> {
         let names: Vec<_> = self.contestants.iter().map(|one| one.name.clone()).collect();
@@ -365,7 +365,7 @@ impl Contest {
         let mut progress =
             ContestProgress { standings, decision, calibration: None, found: 0, played: 0 };
         let mut order = InOrder::default();
-        run::run(self.plan.game, self.tasks(), store, concurrency, &mut |finished| {
+        run::run(self.plan.game, self.tasks(), store, control, &mut |finished| {
             match finished.played {
                 Some(_) => progress.played += 1,
                 None => progress.found += 1,

@@ -3,7 +3,7 @@
 use crate::contestant::Contestant;
 use crate::date;
 use crate::record::{By, Failure, GameRecord, MoveRecord, Reason};
-use crate::store::{Store, StoreError};
+use crate::store::{Damage, Store, StoreError};
 use monteverde_game::Side;
 use monteverde_players::transcript::{self, StepFigures, Transcript, TranscriptStep, tags};
 use monteverde_players::{AnyGame, Games, RecordFormat};
@@ -54,44 +54,46 @@ pub enum ExportError {
         /// The formats that there are.
         known: Vec<&'static str>,
     },
-    /// A record does not follow the rules of its game.
-    #[error("the record of the game {key} is damaged: {problem}")]
-    Damaged {
-        /// The game's key.
-        key: String,
-        /// What is wrong.
-        problem: String,
-    },
+}
+
+/// What was written, and what was not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exported {
+    /// So many games.
+    pub games: u64,
+    /// Those that cannot be read.
+    pub damaged: Vec<Damage>,
 }
 
 /// Writes the games of a store, of one name or of all, in the order in which they ended, and says
 /// how many they were. Games that the format is not for are left out, and an error if there are no
-/// others.
+/// others. Games whose records cannot be read are left out, and named.
 pub fn export(
     games: &Games,
     store: &Store,
     game: Option<&str>,
     form: &Form,
     out: &mut dyn Write,
-) -> Result<u64, ExportError> {
+) -> Result<Exported, ExportError> {
     let wanted = match form {
         Form::Records(name) => Some(the_game_of(games, name)?),
         Form::JsonLines | Form::Text => None,
     };
     let mut count = 0;
-    let mut left_out = BTreeSet::new();
-    store.records(game, |record: GameRecord| {
-        let damaged = |problem: String| ExportError::Damaged { key: record.key.clone(), problem };
+    let (mut left_out, mut wrong) = (BTreeSet::new(), Vec::new());
+    let mut damaged = store.records(game, |record: GameRecord| {
         match (form, wanted) {
             (_, Some(wanted)) if wanted.name() != record.game => {
                 left_out.insert(record.game);
                 return Ok(());
             }
-            (_, Some(wanted)) => {
-                let written = wanted.write_record(&transcript(&record, count + 1));
-                let written = written.map_err(|error| damaged(error.to_string()))?;
-                out.write_all(written.as_bytes())?;
-            }
+            (_, Some(wanted)) => match wanted.write_record(&transcript(&record, count + 1)) {
+                Ok(written) => out.write_all(written.as_bytes())?,
+                Err(error) => {
+                    wrong.push(Damage { key: record.key, problem: error.to_string() });
+                    return Ok(());
+                }
+            },
             (Form::JsonLines, _) => {
                 serde_json::to_writer(&mut *out, &json(&record)).map_err(io::Error::from)?;
                 out.write_all(b"\n")?;
@@ -101,6 +103,7 @@ pub fn export(
         count += 1;
         Ok::<_, ExportError>(())
     })?;
+    damaged.extend(wrong);
     match wanted {
         Some(wanted) if count == 0 && !left_out.is_empty() => Err(ExportError::WrongForm {
             form: wanted.record_format().name.to_owned(),
@@ -108,7 +111,7 @@ pub fn export(
             advice: advice(games, &left_out),
             games: left_out.into_iter().collect(),
         }),
-        _ => Ok(count),
+        _ => Ok(Exported { games: count, damaged }),
     }
 }
 

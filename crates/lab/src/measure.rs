@@ -218,9 +218,7 @@ fn stored(
     store: &Store,
     watch: &mut Watch<'_, '_>,
 ) -> Result<Option<Findings>, MeasureError> {
-    let Some(text) = store.findings(&probe.key())? else { return Ok(None) };
-    let findings =
-        serde_json::from_str(&text).map_err(|error| MeasureError::Damaged(error.to_string()))?;
+    let Some(findings) = store.findings(&probe.key())? else { return Ok(None) };
     watch.found(probe.units());
     watch.part_done();
     Ok(Some(findings))

@@ -3,7 +3,7 @@
 use crate::calibration::{Calibrated, Calibration};
 use crate::contestant::{Contestant, ContestantKind, EngineIdentity};
 use crate::standings::Standings;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, left_out};
 use monteverde_report::{
     Column, Counts, DigestCell, FailureCount, GamesCell, Interval, PairCell, Part, ReportData,
     ReportTable, Reproduce, Section, count_text, interval_text,
@@ -11,9 +11,11 @@ use monteverde_report::{
 
 /// The report of a store: a section for each game that was played, with everyone who played it.
 pub fn of_store(store: &Store) -> Result<ReportData, StoreError> {
-    let (mut sections, mut games, mut void) = (Vec::new(), 0, 0);
+    let (mut sections, mut damaged) = (Vec::new(), Vec::new());
+    let (mut games, mut void) = (0, 0);
     for game in store.games()? {
-        let standings = Standings::from_store(store, &game)?;
+        let (standings, unread) = Standings::from_store(store, &game)?;
+        damaged.extend(unread);
         games += standings.games();
         void += standings.void();
         sections.push(section(store, &game, &standings)?);
@@ -29,7 +31,8 @@ pub fn of_store(store: &Store) -> Result<ReportData, StoreError> {
             count_text(void)
         )
     });
-    let warnings = failed.into_iter().chain(warning(builds(store)?.len()));
+    let warnings =
+        failed.into_iter().chain(warning(builds(store)?.len())).chain(left_out(&damaged));
     let summary = [summary].into_iter().chain(warnings).collect();
     Ok(ReportData { title: "Results".to_owned(), summary, sections })
 }

@@ -10,13 +10,14 @@ use crate::seat::{Absent, EngineSeat, GameSeat, PlayerSeat, panic_text};
 use crate::store::{Store, StoreError};
 use crate::task::{Key, Task};
 use monteverde_game::Side;
+use monteverde_game::limit::Signal;
 use monteverde_players::{AnyGame, Overrides, Spec, SpecError};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A game that is finished, now or in an earlier run.
 #[derive(Debug)]
@@ -71,9 +72,24 @@ pub enum RunError {
     },
 }
 
-/// Plays all tasks that the store does not hold yet, `concurrency` at a time, each on a thread of
-/// its own. A void game is played again. A player that voids the first game that it plays is an
-/// error, [`RunError::Player`].
+/// How a run goes about its games: how many at once, and what stops it. A number alone is a run
+/// that nobody stops.
+#[derive(Clone, Debug)]
+pub struct RunControl {
+    /// So many games at a time, each on a thread of its own.
+    pub concurrency: usize,
+    /// Stops the run within a move of our own players: games in progress are thrown away.
+    pub stop: Arc<Signal>,
+}
+
+impl From<usize> for RunControl {
+    fn from(concurrency: usize) -> RunControl {
+        RunControl { concurrency, stop: Arc::default() }
+    }
+}
+
+/// Plays all tasks that the store does not hold yet. A void game is played again. A player that
+/// voids the first game that it plays is an error, [`RunError::Player`].
 ///
 /// `observe` sees every game on the calling thread: those of the store when their task comes up,
 /// the others as they finish, so not always in the order of the tasks. When it breaks, no further
@@ -83,9 +99,10 @@ pub fn run(
     game: AnyGame,
     tasks: impl IntoIterator<Item = Task>,
     store: &mut Store,
-    concurrency: usize,
+    control: impl Into<RunControl>,
     observe: &mut dyn FnMut(&Finished<'_>) -> ControlFlow<()>,
 ) -> Result<(), RunError> {
+    let RunControl { concurrency, stop } = control.into();
     let concurrency = concurrency.max(1);
     let (jobs, queue) = channel();
     let (done, results) = channel();
@@ -94,15 +111,33 @@ pub fn run(
     let sound = Mutex::new(SoundPlayers::default());
     std::thread::scope(|scope| {
         for _ in 0..concurrency {
-            let (queue, done, halt) =
-                (&queue, done.clone(), Halt { halted: &halted, sound: &sound });
-            scope.spawn(move || work(game, queue, &done, halt));
+            let halts = Halts { halted: &halted, stop: &stop, sound: &sound };
+            let (queue, done) = (&queue, done.clone());
+            scope.spawn(move || work(game, queue, &done, halts));
         }
         drop(done);
         // Twice as many as are played at once, so that nobody waits while a game is written.
-        let scheduler = Scheduler { jobs, results, halted: &halted, room: 2 * concurrency };
+        let halts = Halts { halted: &halted, stop: &stop, sound: &sound };
+        let scheduler = Scheduler { jobs, results, halts, room: 2 * concurrency };
         scheduler.run(&mut tasks.into_iter(), store, observe)
     })
+}
+
+/// The ways in which a run ends early.
+#[derive(Clone, Copy)]
+struct Halts<'a> {
+    /// No further game is begun.
+    halted: &'a AtomicBool,
+    /// Nor is one finished.
+    stop: &'a Arc<Signal>,
+    /// Who may fail without ending the run.
+    sound: &'a Mutex<SoundPlayers>,
+}
+
+impl Halts<'_> {
+    fn is_any(&self) -> bool {
+        self.halted.load(Ordering::Relaxed) || self.stop.is_stopped()
+    }
 }
 
 /// A task that is to be played.
@@ -110,9 +145,11 @@ struct Job {
     index: u64,
     key: Key,
     task: Task,
+    /// Whether the store holds a game of that key that cannot be read.
+    is_damaged: bool,
 }
 
-/// A job that was played, or was not begun because the run was halted.
+/// A job that was played, or was not begun or not finished because the run ends.
 struct Done {
     job: Job,
     game: Option<Result<GameRecord, RunError>>,
@@ -120,18 +157,11 @@ struct Done {
     broken: Option<RunError>,
 }
 
-/// What keeps a thread from beginning another game.
-#[derive(Clone, Copy)]
-struct Halt<'a> {
-    halted: &'a AtomicBool,
-    sound: &'a Mutex<SoundPlayers>,
-}
-
 /// The calling thread's part: hands out jobs and takes in games.
 struct Scheduler<'a> {
     jobs: Sender<Job>,
     results: Receiver<Done>,
-    halted: &'a AtomicBool,
+    halts: Halts<'a>,
     room: usize,
 }
 
@@ -145,12 +175,16 @@ impl Scheduler<'_> {
         let mut tasks = (0..).zip(tasks);
         let mut out = 0;
         let mut failure = None;
-        let halt = || self.halted.store(true, Ordering::Relaxed);
+        let halt = || self.halts.halted.store(true, Ordering::Relaxed);
         loop {
-            while out < self.room && !self.halted.load(Ordering::Relaxed) {
+            while out < self.room && !self.halts.is_any() {
                 let Some((index, task)) = tasks.next() else { break };
                 let key = task.key();
                 let known = store.result(&key).and_then(|found| Ok((found, store.digest(&key)?)));
+                let is_damaged = match &known {
+                    Ok((result, digest)) => result.is_some() && digest.is_none(),
+                    Err(error) => matches!(error, StoreError::Damaged { .. }),
+                };
                 match known {
                     Ok((Some((result, reason)), Some(digest))) if !reason.is_void() => {
                         let (task, reason) = (&task, &reason);
@@ -160,8 +194,9 @@ impl Scheduler<'_> {
                             halt();
                         }
                     }
-                    Ok(_) => {
-                        let sent = self.jobs.send(Job { index, key, task });
+                    // A game that cannot be read is played again.
+                    Ok(_) | Err(StoreError::Damaged { .. }) => {
+                        let sent = self.jobs.send(Job { index, key, task, is_damaged });
                         assert!(sent.is_ok(), "workers wait until there are no more jobs");
                         out += 1;
                     }
@@ -211,7 +246,10 @@ fn write(store: &mut Store, job: &Job, game: GameRecord) -> Result<GameRecord, R
     let void = job.task.void_keys();
     let key = if game.reason.is_void() { void[0] } else { job.key };
     let game = GameRecord { key: key.to_string(), ..game };
-    store.insert_over(&void, &key, &game)?;
+    match job.is_damaged {
+        false => store.insert_over(&void, &key, &game)?,
+        true => store.replace(&void, &key, &game)?,
+    }
     Ok(game)
 }
 
@@ -239,25 +277,28 @@ impl SoundPlayers {
 }
 
 /// What one thread does: plays jobs until there are no more.
-fn work(game: AnyGame, queue: &Mutex<Receiver<Job>>, done: &Sender<Done>, halt: Halt<'_>) {
+fn work(game: AnyGame, queue: &Mutex<Receiver<Job>>, done: &Sender<Done>, halts: Halts<'_>) {
     let mut engines = Engines::default();
     loop {
         let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = job else { break };
-        let record = (!halt.halted.load(Ordering::Relaxed)).then(|| {
-            let played = catch_unwind(AssertUnwindSafe(|| play(game, &job.task, &mut engines)));
+        let record = (!halts.is_any()).then(|| {
+            let table = (game, &job.task, halts.stop);
+            let played = catch_unwind(AssertUnwindSafe(|| play(table, &mut engines)));
             played.unwrap_or_else(|panic| {
                 let message = panic_text(&*panic);
                 Err(RunError::Broken { key: job.key.to_string(), message })
             })
         });
+        // A search that was stopped has found another move than it would have.
+        let record = record.filter(|_| !halts.stop.is_stopped());
         // At once, since the next game with a program that hangs would take as long.
         let broken = record.as_ref().and_then(|game| game.as_ref().ok()).and_then(|game| {
-            let mut sound = halt.sound.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut sound = halts.sound.lock().unwrap_or_else(PoisonError::into_inner);
             sound.see(&job.task, game).err()
         });
         if broken.is_some() {
-            halt.halted.store(true, Ordering::Relaxed);
+            halts.halted.store(true, Ordering::Relaxed);
         }
         if done.send(Done { job, game: record, broken }).is_err() {
             break;
@@ -266,9 +307,10 @@ fn work(game: AnyGame, queue: &Mutex<Receiver<Job>>, done: &Sender<Done>, halt: 
     engines.quit();
 }
 
-fn play(game: AnyGame, task: &Task, engines: &mut Engines) -> Result<GameRecord, RunError> {
-    let mut first = seat(game, task, Side::First, engines)?;
-    let mut second = seat(game, task, Side::Second, engines)?;
+fn play(table: GameTable<'_>, engines: &mut Engines) -> Result<GameRecord, RunError> {
+    let (game, task, _) = table;
+    let mut first = seat(table, Side::First, engines)?;
+    let mut second = seat(table, Side::Second, engines)?;
     let record = arena::play(game, task, [&mut *first, &mut *second])?;
     for (seat, side) in [(first, Side::First), (second, Side::Second)] {
         if let (Some(engine), ContestantKind::Engine(spec)) =
@@ -280,9 +322,11 @@ fn play(game: AnyGame, task: &Task, engines: &mut Engines) -> Result<GameRecord,
     Ok(record)
 }
 
+/// What is played, and what stops it.
+type GameTable<'a> = (AnyGame, &'a Task, &'a Arc<Signal>);
+
 fn seat(
-    game: AnyGame,
-    task: &Task,
+    (game, task, stop): GameTable<'_>,
     side: Side,
     engines: &mut Engines,
 ) -> Result<Box<dyn GameSeat>, RunError> {
@@ -291,7 +335,8 @@ fn seat(
             let overrides = Overrides { seed: Some(task.seat_seed(side)), ..Overrides::default() };
             let spec = Spec::read(game, text)?.with(&overrides)?;
             let fraction = spec.fraction();
-            Ok(Box::new(PlayerSeat::new(spec.make(&game.start()), fraction)))
+            let player = PlayerSeat::new(spec.make(&game.start()), fraction);
+            Ok(Box::new(player.stopped_by(stop.clone())))
         }
         ContestantKind::Engine(spec) => Ok(match engines.take(spec) {
             Ok(engine) => Box::new(EngineSeat::new(engine, game)),

@@ -9,6 +9,7 @@ use monteverde_mcts::{Control, Report, Signal};
 use monteverde_players::{AnyGame, AnyState, AnyStep, Player, WallClock};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A player has failed, and loses the game or makes it void.
@@ -131,12 +132,19 @@ pub struct PlayerSeat {
     player: Box<dyn Player<AnyState>>,
     /// The share of the clock a move gets is one of so many.
     fraction: u32,
+    stop: Arc<Signal>,
 }
 
 impl PlayerSeat {
     /// A seat for a player; on a clock a move gets one part of `fraction` of what is left.
     pub fn new(player: Box<dyn Player<AnyState>>, fraction: u32) -> Self {
-        PlayerSeat { player, fraction }
+        PlayerSeat { player, fraction, stop: Arc::default() }
+    }
+
+    /// The same, which stops thinking at that signal. It fails then: what it would play is not what
+    /// it would have played.
+    pub fn stopped_by(self, stop: Arc<Signal>) -> Self {
+        PlayerSeat { stop, ..self }
     }
 }
 
@@ -153,7 +161,7 @@ impl GameSeat for PlayerSeat {
         let thought = catch_unwind(AssertUnwindSafe(|| {
             let control = Control {
                 clock: &clock,
-                signal: &Signal::default(),
+                signal: &self.stop,
                 every: Duration::MAX,
                 observe: &mut |_| {},
             };
@@ -161,6 +169,9 @@ impl GameSeat for PlayerSeat {
         }));
         let elapsed = started.elapsed();
         let report = thought.map_err(|panic| crash(&*panic))?;
+        if self.stop.is_stopped() {
+            return Err(Failed::new(Failure::Stall, "the run was stopped"));
+        }
         let Some(mv) = report.best else {
             return Err(Failed::new(Failure::Garbage, "no move where there are moves"));
         };

@@ -3,7 +3,7 @@
 use crate::contestant::Contestant;
 use crate::digest::{Digest, GameDigest};
 use crate::record::{Failure, GameResult, Reason};
-use crate::store::{Entrant, Store, StoreError};
+use crate::store::{Damage, Entrant, Store, StoreError};
 use monteverde_game::Side;
 use monteverde_statistics::bayeselo::ModelError;
 use monteverde_statistics::{Crosstable, Fit, Model, Pairs, Precision, Ratings, Sample, Wdl, rate};
@@ -52,13 +52,14 @@ impl Standings {
         Standings { names, ..Standings::default() }
     }
 
-    /// All games of that name in a store. Contestants that share a name are told apart by their
-    /// paces, and by a number where that is not enough. They are in the order of their names.
-    pub fn from_store(store: &Store, game: &str) -> Result<Standings, StoreError> {
+    /// All games of that name in a store, and those that cannot be read. Contestants that share a
+    /// name are told apart by their paces, and by a number where that is not enough. They are in the
+    /// order of their names.
+    pub fn from_store(store: &Store, game: &str) -> Result<(Standings, Vec<Damage>), StoreError> {
         let entrants = store.entrants_of(game)?;
         let numbers: HashMap<i64, usize> = entrants.iter().map(|one| one.id).zip(0..).collect();
         let mut standings = Standings::new(labels(&entrants));
-        store.entries(game, |entry| {
+        let damaged = store.entries(game, |entry| {
             // A game that is written while we read may have players that came after the list was
             // made.
             let (Some(&first), Some(&second)) =
@@ -71,7 +72,7 @@ impl Standings {
                 standings.count(&Counted { first, second, pair, result, reason, digest: None });
             }
         })?;
-        Ok(standings)
+        Ok((standings, damaged))
     }
 
     /// Counts a game.

@@ -7,11 +7,13 @@
 //! need no lock.
 
 mod browse;
+mod damage;
 mod notes;
 mod schema;
 mod void;
 
 pub use browse::GameLine;
+pub use damage::{Damage, left_out};
 pub use notes::RunNote;
 
 use crate::record::{GameRecord, GameResult, Reason};
@@ -118,6 +120,13 @@ pub enum StoreError {
     },
 }
 
+/// What becomes of a game that is there when it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Known {
+    Kept,
+    Replaced,
+}
+
 /// A record is compressed this much: the library's own default.
 const COMPRESSION: i32 = 3;
 
@@ -138,7 +147,8 @@ impl Store {
 
     /// Opens a store that is there, to read it. Works while a run writes into it.
     pub fn read(path: &Path) -> Result<Store, StoreError> {
-        if !path.exists() {
+        // A run that makes a store begins with an empty file.
+        if !path.exists() || path.metadata().is_ok_and(|data| data.len() == 0) {
             return Err(StoreError::Missing(path.to_owned()));
         }
         schema::check_file(path)?;
@@ -182,12 +192,15 @@ impl Store {
             let mut query = self.connection.prepare_cached(QUERY)?;
             query.query_row([&key.0[..]], |row| ending(row, 0)).optional()
         })();
-        found.map_err(|error| self.failed(error))
+        found.map_err(|error| match Damage::of_row(key.to_string(), error) {
+            Ok(damage) => self.damaged(damage),
+            Err(error) => self.failed(error),
+        })
     }
 
     /// Writes a finished game. A game that is there already is left as it is, unless it is void.
     pub fn insert(&mut self, key: &Key, record: &GameRecord) -> Result<(), StoreError> {
-        self.insert_over(&[], key, record)
+        self.write(&[], key, record, Known::Kept)
     }
 
     /// As [`Store::insert`], in place of the void games of some other keys.
@@ -197,10 +210,36 @@ impl Store {
         key: &Key,
         record: &GameRecord,
     ) -> Result<(), StoreError> {
+        self.write(void, key, record, Known::Kept)
+    }
+
+    /// The same in place of what is there, which cannot be read.
+    pub fn replace(
+        &mut self,
+        void: &[Key],
+        key: &Key,
+        record: &GameRecord,
+    ) -> Result<(), StoreError> {
+        self.write(void, key, record, Known::Replaced)
+    }
+
+    fn write(
+        &mut self,
+        void: &[Key],
+        key: &Key,
+        record: &GameRecord,
+        known: Known,
+    ) -> Result<(), StoreError> {
         let written = (|| {
             let transaction = self.connection.transaction()?;
             for key in void.iter().chain([key]) {
                 void::remove(&transaction, key)?;
+            }
+            if known == Known::Replaced {
+                const RECORD: &str =
+                    "DELETE FROM records WHERE id IN (SELECT id FROM games WHERE key = ?1)";
+                transaction.execute(RECORD, [&key.0[..]])?;
+                transaction.execute("DELETE FROM games WHERE key = ?1", [&key.0[..]])?;
             }
             let first = entrant_id(&transaction, &record.first, &record.contestants[0])?;
             let second = entrant_id(&transaction, &record.second, &record.contestants[1])?;
@@ -267,51 +306,81 @@ impl Store {
         listed.map_err(|error| self.failed(error))
     }
 
-    /// Shows what tables need of every game of that name, in the order in which they ended.
-    pub fn entries(&self, game: &str, mut each: impl FnMut(StoredGame)) -> Result<(), StoreError> {
-        let shown = (|| {
+    /// Shows what tables need of every game of that name, in the order in which they ended. Those
+    /// that cannot be read are left out, and given back.
+    pub fn entries(
+        &self,
+        game: &str,
+        mut each: impl FnMut(StoredGame),
+    ) -> Result<Vec<Damage>, StoreError> {
+        let read = |row: &Row<'_>| {
+            let (result, reason) = ending(row, 0)?;
+            let pair = row.get::<_, i64>(2)? as u64;
+            Ok(StoredGame { pair, first: row.get(3)?, second: row.get(4)?, result, reason })
+        };
+        let shown: rusqlite::Result<_> = (|| {
+            let mut damaged = Vec::new();
             let mut query = self.connection.prepare_cached(
-                "SELECT first_points, reason, pair, first, second FROM games WHERE game = ?1
-                 ORDER BY id",
+                "SELECT first_points, reason, pair, one.id, two.id, lower(hex(key)) FROM games
+                 LEFT JOIN contestants one ON one.id = first
+                 LEFT JOIN contestants two ON two.id = second
+                 WHERE game = ?1 ORDER BY games.id",
             )?;
             let mut rows = query.query([game])?;
             while let Some(row) = rows.next()? {
-                let (result, reason) = ending(row, 0)?;
-                let pair = row.get::<_, i64>(2)? as u64;
-                each(StoredGame { pair, first: row.get(3)?, second: row.get(4)?, result, reason });
+                match read(row) {
+                    Ok(entry) => each(entry),
+                    Err(error) => damaged.push(Damage::of_row(row.get(5)?, error)?),
+                }
             }
-            Ok(())
+            Ok(damaged)
         })();
         shown.map_err(|error| self.failed(error))
     }
 
     /// Shows the record of every game, of one name or of all, in the order in which they ended,
-    /// until `each` fails.
+    /// until `each` fails. Those that cannot be read are left out, and given back.
     pub fn records<E: From<StoreError>>(
         &self,
         game: Option<&str>,
         mut each: impl FnMut(GameRecord) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let failed = |error| E::from(self.failed(error));
-        let mut query = self
-            .connection
-            .prepare_cached(
-                "SELECT hex(key), body FROM games JOIN records USING (id)
-                 WHERE ?1 IS NULL OR game = ?1 ORDER BY id",
-            )
-            .map_err(failed)?;
-        let mut rows = query.query([game]).map_err(failed)?;
-        while let Some(row) = rows.next().map_err(failed)? {
-            let key: String = row.get(0).map_err(failed)?;
-            let body: Vec<u8> = row.get(1).map_err(failed)?;
-            let record = unpack::<GameRecord>(&body).map_err(|problem| StoreError::Damaged {
-                path: self.path.clone(),
-                key: key.to_lowercase(),
-                problem,
-            });
-            each(record?)?;
+    ) -> Result<Vec<Damage>, E> {
+        let mut damaged = Vec::new();
+        let mut last = i64::MIN;
+        loop {
+            let some = self.some_keys(game, last).map_err(|error| E::from(self.failed(error)))?;
+            let Some((id, _)) = some.last() else { return Ok(damaged) };
+            last = *id;
+            for (id, key) in some {
+                match self.body(id, key)? {
+                    Ok(record) => each(record)?,
+                    Err(damage) => damaged.push(damage),
+                }
+            }
         }
-        Ok(())
+    }
+
+    /// The numbers and keys of the next games after that number.
+    fn some_keys(&self, game: Option<&str>, after: i64) -> rusqlite::Result<Vec<(i64, String)>> {
+        const QUERY: &str = "SELECT id, lower(hex(key)) FROM games
+             WHERE id > ?1 AND (?2 IS NULL OR game = ?2) ORDER BY id LIMIT 1000";
+        let mut query = self.connection.prepare_cached(QUERY)?;
+        query.query_map(params![after, game], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    }
+
+    /// The record of the game of that number and key. Each is asked for alone, so that a damaged
+    /// page of the file costs the games that are on it.
+    fn body(&self, id: i64, key: String) -> Result<Result<GameRecord, Damage>, StoreError> {
+        const QUERY: &str = "SELECT body FROM records WHERE id = ?1";
+        let found = (|| {
+            let mut query = self.connection.prepare_cached(QUERY)?;
+            query.query_row([id], |row| row.get::<_, Vec<u8>>(0)).optional()
+        })();
+        match found {
+            Ok(Some(body)) => Ok(unpack(&body).map_err(|problem| Damage { key, problem })),
+            Ok(None) => Ok(Err(Damage { key, problem: "its moves are missing".to_owned() })),
+            Err(error) => Damage::of_row(key, error).map(Err).map_err(|error| self.failed(error)),
+        }
     }
 
     fn list<T>(
@@ -328,6 +397,10 @@ impl Store {
 
     fn failed(&self, error: rusqlite::Error) -> StoreError {
         StoreError::Database { path: self.path.clone(), error }
+    }
+
+    fn damaged(&self, Damage { key, problem }: Damage) -> StoreError {
+        StoreError::Damaged { path: self.path.clone(), key, problem }
     }
 }
 

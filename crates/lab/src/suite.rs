@@ -17,7 +17,9 @@ use crate::task::Key;
 use monteverde_game::{NotationError, Proof, Rng};
 use monteverde_mcts::{Control, Limit, Report, Signal};
 use monteverde_players::exact::Check;
-use monteverde_players::{Aim, AnyGame, AnyState, Overrides, Puzzle, Spec, SpecError, WallClock};
+use monteverde_players::{
+    Aim, AnyGame, AnyState, Overrides, Puzzle, Spec, SpecError, WallClock, text_file,
+};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -126,9 +128,6 @@ pub enum SuiteError {
     /// The store fails.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What the store holds cannot be read.
-    #[error("the store holds an answer that cannot be read: {0}")]
-    Damaged(String),
 }
 
 /// How often a search is asked whether its root is proven.
@@ -143,7 +142,7 @@ impl Suite {
     /// asks for a mate in 3; for other games a state a line. A file whose name ends in `.jsonl` has
     /// an object a line, with a `state` and, where they are known, an `id` and `win_in_plies`.
     pub fn read(game: AnyGame, path: &Path) -> Result<Suite, SuiteError> {
-        let text = std::fs::read_to_string(path)
+        let text = text_file::read(path, text_file::DATA)
             .map_err(|error| SuiteError::File { path: path.to_owned(), error })?;
         read::suite(game, path, &text)
     }
@@ -239,8 +238,7 @@ impl SuiteRunner<'_, '_> {
             let mut shared = self.shared.lock().expect("no thread panics here");
             if let Some(known) = shared.0.findings(&key)? {
                 shared.1.found(1);
-                return serde_json::from_str(&known)
-                    .map_err(|error| SuiteError::Damaged(error.to_string()));
+                return Ok(known);
             }
         }
         let answer = search(self.suite.game, spec, question, self.solver.most)?;

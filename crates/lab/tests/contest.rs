@@ -1,6 +1,7 @@
 //! Contests between small players of small games, through the store.
 
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
+use monteverde_game::limit::Signal;
 use monteverde_game::{Game, Notation};
 use monteverde_lab::adjudication::Adjudication;
 use monteverde_lab::contest::{
@@ -9,10 +10,13 @@ use monteverde_lab::contest::{
 use monteverde_lab::contestant::Contestant;
 use monteverde_lab::pace::Pace;
 use monteverde_lab::record::{By, GameRecord, GameResult};
+use monteverde_lab::run::RunControl;
 use monteverde_lab::standings::Standings;
 use monteverde_lab::store::{Store, StoreError};
 use monteverde_statistics::{Decision, EloScale, SequentialTest, Wdl};
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
 
 fn plan(game: &str, specs: &[(&str, u64)], games: u64) -> ContestPlan {
     let contestant = |&(spec, count): &(&str, u64)| Contestant::spec(spec, Pace::Iterations(count));
@@ -130,7 +134,7 @@ fn the_second_run_plays_nothing_and_counts_the_same() {
     let second = hold(contest, &mut Store::open(&path).unwrap(), 1);
     assert_eq!((second.found, second.played), (20, 0));
     assert_eq!(first.standings.pairs(0, 1), second.standings.pairs(0, 1));
-    let stored = Standings::from_store(&Store::read(&path).unwrap(), "tic-tac-toe").unwrap();
+    let stored = Standings::from_store(&Store::read(&path).unwrap(), "tic-tac-toe").unwrap().0;
     assert_eq!(stored.pairs(0, 1), first.standings.pairs(0, 1));
     assert_eq!(stored.between(0, 1), first.standings.between(0, 1));
 }
@@ -141,7 +145,7 @@ fn a_store_tells_players_of_one_name_apart() {
     for (one, two) in [(10, 20), (10, 30)] {
         hold(plan("tic-tac-toe", &[("uct", one), ("uct:c=0.5", two)], 2), &mut store, 1);
     }
-    let standings = Standings::from_store(&store, "tic-tac-toe").unwrap();
+    let standings = Standings::from_store(&store, "tic-tac-toe").unwrap().0;
     let names = ["uct", "uct:c=0.5 iterations=20", "uct:c=0.5 iterations=30"];
     assert_eq!(standings.names(), names);
     assert_eq!(standings.total(0).games(), 4);
@@ -258,7 +262,46 @@ fn games_of_different_contests_make_no_pair() {
     ] {
         hold(other, &mut store, 2);
     }
-    let standings = Standings::from_store(&store, "tic-tac-toe").unwrap();
+    let standings = Standings::from_store(&store, "tic-tac-toe").unwrap().0;
     assert_eq!(standings.games(), 12);
     assert_eq!(standings.pairs(0, 1).pairs(), 4, "each third game is without its other");
+}
+
+/// One game that cannot be read costs itself: a run plays that one again, and the same.
+#[test]
+fn a_damaged_game_is_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let plan = plan("tic-tac-toe", &[("uct", 20), ("uct:c=0.5", 10)], 6);
+    hold(plan.clone(), &mut Store::open(&path).unwrap(), 1);
+    let before = games(&Store::read(&path).unwrap());
+    for damage in [
+        "UPDATE records SET body = x'00' WHERE id = 2",
+        "DELETE FROM records WHERE id = 3",
+        "UPDATE games SET first_points = 7 WHERE id = 4",
+    ] {
+        rusqlite::Connection::open(&path).unwrap().execute_batch(damage).unwrap();
+        let progress = hold(plan.clone(), &mut Store::open(&path).unwrap(), 1);
+        assert_eq!((progress.found, progress.played), (5, 1), "{damage}");
+        let store = Store::read(&path).unwrap();
+        assert_eq!(games(&store), before, "{damage}");
+        assert_eq!(Standings::from_store(&store, "tic-tac-toe").unwrap().1, []);
+    }
+}
+
+/// A player that would think for a thousand years is stopped, and its game is not kept.
+#[test]
+fn a_run_is_stopped_within_a_move() {
+    let mut store = Store::memory().unwrap();
+    let long = u64::from(u32::MAX);
+    let plan = plan("tic-tac-toe", &[("uct", long), ("uct:c=0.5", long)], 6);
+    let stop = Arc::new(Signal::default());
+    let control = RunControl { concurrency: 2, stop: stop.clone() };
+    let stopper = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        stop.stop();
+    });
+    let progress = plan.hold(&mut store, control, &mut |_, _| {}).unwrap();
+    stopper.join().unwrap();
+    assert_eq!((progress.played, store.count(None).unwrap()), (0, 0));
 }

@@ -120,7 +120,7 @@ fn an_engine_that_does_not_start_ends_the_run_and_wins_nobody_a_game() {
     assert_eq!(failure, Failure::NoStart);
     assert!(sentence.starts_with("'odd' failed in its first game of this run: no-start: "));
     assert!(sentence.contains("exit status: 7"), "{sentence}");
-    let standings = Standings::from_store(&store, "chess").unwrap();
+    let (standings, _) = Standings::from_store(&store, "chess").unwrap();
     assert_eq!((standings.games(), standings.void()), (0, 1));
     // Mended, it plays all its games.
     place.write("Odd", "", LOSES);
@@ -128,7 +128,7 @@ fn an_engine_that_does_not_start_ends_the_run_and_wins_nobody_a_game() {
     assert_eq!((progress.found, progress.played), (0, 4));
     assert_eq!((progress.standings.games(), progress.standings.void()), (4, 0));
     // Nothing is left of the failure, though the mended program is another.
-    let standings = Standings::from_store(&store, "chess").unwrap();
+    let (standings, _) = Standings::from_store(&store, "chess").unwrap();
     assert_eq!((standings.names().len(), standings.void()), (2, 0));
 }
 
@@ -148,7 +148,7 @@ fn a_game_that_failed_is_played_again_by_the_next_run() {
     let records = records(&store);
     assert_eq!(records.len(), 4);
     assert!(records.iter().all(|record| record.reason.to_string() == "illegal-move"));
-    let standings = Standings::from_store(&store, "chess").unwrap();
+    let (standings, _) = Standings::from_store(&store, "chess").unwrap();
     assert_eq!((standings.names().len(), standings.void()), (2, 0));
 }
 
@@ -197,7 +197,7 @@ fn an_engine_that_fails_in_every_game_of_a_run_ends_it() {
     fs::write(place.path("broken"), "").unwrap();
     let (failure, _) = failed(place.hold(6, &mut store));
     assert_eq!(failure, Failure::Crash);
-    let standings = Standings::from_store(&store, "chess").unwrap();
+    let (standings, _) = Standings::from_store(&store, "chess").unwrap();
     assert_eq!((standings.games(), standings.void()), (2, 1));
 }
 
@@ -240,7 +240,7 @@ fn lost_games_of_older_stores_are_void() {
     let old = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/before-failures.db");
     fs::copy(Path::new(old), &path).unwrap();
     let store = Store::read(&path).unwrap();
-    let standings = Standings::from_store(&store, "chess").unwrap();
+    let (standings, _) = Standings::from_store(&store, "chess").unwrap();
     assert_eq!((standings.games(), standings.void()), (2, 4));
     assert!(markdown(&of_store(&store).unwrap()).contains("Another 4 failed"));
 }

@@ -22,7 +22,7 @@ use monteverde_lab::contest::{ContestError, ContestPlan, ContestProgress};
 use monteverde_lab::contestant::ContestantKind;
 use monteverde_lab::run::RunError;
 use monteverde_lab::store::{RunNote, Store, StoreError};
-use monteverde_players::Spec;
+use monteverde_players::{Spec, text_file};
 use std::path::{Path, PathBuf};
 use view::View;
 
@@ -69,7 +69,8 @@ struct TomlFile {
 impl TomlFile {
     fn read(path: &Path) -> anyhow::Result<TomlFile> {
         let place = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| bad_input(&place, error))?;
+        let text =
+            text_file::read(path, text_file::SETTINGS).map_err(|error| bad_input(&place, error))?;
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         Ok(TomlFile { text, place, folder })
     }

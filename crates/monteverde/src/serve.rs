@@ -1,10 +1,11 @@
 //! `monteverde serve`.
 
+use crate::failure::bad_input;
 use anyhow::Context;
 use monteverde_players::Games;
 use monteverde_players::arguments::{parse_count, parse_threads};
 use monteverde_web::Options;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::net::IpAddr;
 use std::path::PathBuf;
 
@@ -12,7 +13,7 @@ use std::path::PathBuf;
 ///
 /// The page is at the address that is printed. It can be reached from this machine only, unless
 /// --host opens it: then anybody who reaches this machine can use its cores and read the stores and
-/// experiments of the lab's folder.
+/// experiments of the lab's folder, each client up to its part of the sessions and requests.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -36,7 +37,7 @@ pub(crate) struct Args {
     /// How many sessions may be connected at once
     #[arg(long, value_name = "N", default_value = "64", value_parser = parse_count)]
     sessions: u64,
-    /// The most memory of all trees together, in MiB
+    /// The most memory of trees, matches and answers together, in MiB
     #[arg(long, value_name = "MIB", default_value = "2048", value_parser = parse_count)]
     memory: u64,
     /// How many cores searches share; all of them if it is left out
@@ -55,7 +56,7 @@ pub(crate) fn run(games: Games, args: &Args, out: &mut dyn Write) -> anyhow::Res
             allow: args.allow.clone(),
             lab: args.lab.clone(),
             sessions: usize::try_from(args.sessions).unwrap_or(usize::MAX),
-            memory: usize::try_from(args.memory << 20).unwrap_or(usize::MAX),
+            memory: usize::try_from(args.memory).unwrap_or(usize::MAX).saturating_mul(1 << 20),
             cores: args.cores.unwrap_or(plain.cores),
         },
         out,
@@ -70,10 +71,16 @@ pub(crate) fn run_plain(games: Games, out: &mut dyn Write) -> anyhow::Result<()>
 fn serve(games: Games, options: Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let wanted = options.port.map_or(String::new(), |port| format!(", port {port}"));
     let place = format!("the server cannot listen at {}{wanted}", options.host);
-    monteverde_web::serve(games, options, |address| {
+    let served = monteverde_web::serve(games, options, |address| {
         // Nobody reads it where it cannot be written; the server serves all the same.
-        let _ = writeln!(out, "Monteverde is at http://{address}/ (Ctrl-C ends it; 'monteverde --help' lists the commands)");
+        let _ = writeln!(
+            out,
+            "Monteverde is at http://{address}/ (Ctrl-C ends it; 'monteverde --help' lists the commands)"
+        );
         let _ = out.flush();
-    })
-    .context(place)
+    });
+    match served {
+        Err(error) if error.kind() == ErrorKind::InvalidInput => Err(bad_input("--memory", error)),
+        served => served.context(place),
+    }
 }

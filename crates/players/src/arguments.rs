@@ -41,14 +41,7 @@ impl PlayerArg {
 /// Whether there is memory for the player's tree. Tried first, because a tree that does not fit
 /// would end the program without a word.
 pub fn check_memory(spec: &Spec) -> Result<(), CommandFailure> {
-    if spec.fits_in_memory() {
-        return Ok(());
-    }
-    Err(CommandFailure::from(format!(
-        "the system does not give the tree {}; less can be asked for, such as --player {}:memory=256MiB",
-        text::bytes(spec.memory() as u64),
-        spec.name()
-    )))
+    spec.check_memory(usize::MAX).map_err(|error| CommandFailure::from(error.to_string()))
 }
 
 /// The most iterations or playouts of one run: the tree counts visits in 32 bits.

@@ -28,6 +28,7 @@ pub mod settings;
 pub mod signature;
 pub mod spec;
 pub mod text;
+pub mod text_file;
 pub mod transcript;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaPlayers};
@@ -45,5 +46,5 @@ pub use presets::Preset;
 pub use puzzle::{Aim, Puzzle};
 pub use settings::Settings;
 pub use signature::{SignatureCase, SignatureLine};
-pub use spec::{Overrides, Spec, SpecError, build};
+pub use spec::{MemoryError, Overrides, Spec, SpecError, build};
 pub use transcript::{Transcript, TranscriptStep};

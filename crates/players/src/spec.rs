@@ -7,7 +7,7 @@ use crate::player::Player;
 use crate::presets::Preset;
 use crate::setting::{self, Checked, Setting};
 use crate::settings::{Reuse, Settings};
-use crate::text::nearest;
+use crate::text::{self, nearest};
 use monteverde_game::Game;
 use std::fmt;
 use std::path::PathBuf;
@@ -197,6 +197,35 @@ pub fn build(
     Ok(Spec::read(game, spec)?.with(overrides)?.make(&game.start()))
 }
 
+/// Why a player does not get its memory.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MemoryError {
+    /// It asks for more than is lent.
+    #[error(
+        "'{player}' takes {} of memory, and at most {most} can be had here; {player}:memory={most} is accepted",
+        text::bytes(*wanted as u64), most = text::bytes(*most as u64)
+    )]
+    AboveLimit {
+        /// Its name.
+        player: String,
+        /// What it asks for.
+        wanted: usize,
+        /// What can be had.
+        most: usize,
+    },
+    /// The system has less.
+    #[error(
+        "the system does not give the tree {}; less can be asked for, such as --player {player}:memory=256MiB",
+        text::bytes(*wanted as u64)
+    )]
+    NotGiven {
+        /// Its name.
+        player: String,
+        /// What it asks for.
+        wanted: usize,
+    },
+}
+
 impl Spec {
     /// Reads a spec of a player of a game. Spaces around names, commas and signs do no harm.
     pub fn read(game: AnyGame, text: &str) -> Result<Spec, SpecError> {
@@ -357,6 +386,15 @@ impl Spec {
     /// for granted that they get theirs.
     pub fn fits_in_memory(&self) -> bool {
         Vec::<u8>::new().try_reserve_exact(self.memory()).is_ok()
+    }
+
+    /// Refuses a player that takes more than so much memory, or than the system has.
+    pub fn check_memory(&self, most: usize) -> Result<(), MemoryError> {
+        let (player, wanted) = (self.name().to_owned(), self.memory());
+        if wanted > most {
+            return Err(MemoryError::AboveLimit { player, wanted, most });
+        }
+        if self.fits_in_memory() { Ok(()) } else { Err(MemoryError::NotGiven { player, wanted }) }
     }
 
     /// Where its random numbers start.

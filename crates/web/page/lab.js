@@ -74,7 +74,7 @@ async function storePage(id) {
   const [{ report }, games] = await Promise.all([ask(route), ask(`${route}/games?offset=0&count=${GAMES_A_PAGE}`)]);
   const list = h('div');
   let offset = 0;
-  const show = ({ total, games: lines }) => {
+  const show = ({ total, games: lines, left_out: leftOut }) => {
     const rows = lines.map((line) => [
       h('a', { href: `#lab/store/${encodeURIComponent(id)}/${line.key}` }, 'replay'),
       line.game, line.first, line.second, resultWords(line), String(line.plies), new Date(line.started_ms).toLocaleString(),
@@ -84,7 +84,8 @@ async function storePage(id) {
       show(await ask(`${route}/games?offset=${offset}&count=${GAMES_A_PAGE}`));
     } }, words);
     list.replaceChildren(table(['', 'Game', 'First', 'Second', 'Result', 'Plies', 'Played'], rows, [5]),
-      h('div.actions', {}, turn(-GAMES_A_PAGE, 'Newer'), turn(GAMES_A_PAGE, 'Older'), h('span.hint', {}, `${offset + 1} to ${offset + lines.length} of ${total}`)));
+      h('div.actions', {}, turn(-GAMES_A_PAGE, 'Newer'), turn(GAMES_A_PAGE, 'Older'), h('span.hint', {}, `${offset + 1} to ${offset + lines.length} of ${total}`)),
+      leftOut ? h('p.hint', {}, leftOut) : '');
   };
   show(games);
   return [h('h1', {}, report.title || id), ...reportView(report), card('Games', list)];

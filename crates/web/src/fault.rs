@@ -40,6 +40,8 @@ fn status(code: Code) -> StatusCode {
         Code::UnknownGame | Code::NotFound => StatusCode::NOT_FOUND,
         Code::NotNow | Code::TakenOver => StatusCode::CONFLICT,
         Code::Limit => StatusCode::TOO_MANY_REQUESTS,
+        Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Code::TooSlow => StatusCode::REQUEST_TIMEOUT,
         Code::Refused => StatusCode::FORBIDDEN,
         Code::Failed => StatusCode::INTERNAL_SERVER_ERROR,
     }

@@ -3,12 +3,15 @@
 //! They are part of the program in every profile, so that what is tested is what is served.
 
 use crate::fault::HttpFault;
+use crate::server::App;
+use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use monteverde_desk::Code;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, html};
 use rust_embed::{EmbeddedFile, RustEmbed};
+use std::sync::Arc;
 
 #[derive(RustEmbed)]
 #[folder = "page/"]
@@ -19,21 +22,23 @@ struct Page;
 struct Docs;
 
 /// A file of the page, or of the documentation.
-pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
-    let path = uri.path().trim_start_matches('/');
-    let found = match path.strip_prefix("docs/") {
-        Some(path) => document(path),
-        None => {
-            let path = if path.is_empty() { "index.html" } else { path };
-            Page::get(path).map(|file| Found::new(path, file))
-        }
+pub(crate) async fn file(
+    State(app): State<Arc<App>>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, HttpFault> {
+    let path = uri.path().trim_start_matches('/').to_owned();
+    let find = move || {
+        let found = match path.strip_prefix("docs/") {
+            Some(path) => document(path),
+            None => {
+                let path = if path.is_empty() { "index.html" } else { &path };
+                Page::get(path).map(|file| Found::new(path, file))
+            }
+        };
+        found.ok_or_else(|| HttpFault::new(Code::NotFound, format!("there is no '/{path}' here")))
     };
-    match found {
-        Some(found) => found.answer(&headers),
-        None => {
-            HttpFault::new(Code::NotFound, format!("there is no '/{path}' here")).into_response()
-        }
-    }
+    Ok(app.work.run(find).await?.answer(&headers))
 }
 
 /// Whether there is a page about a technique.

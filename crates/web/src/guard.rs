@@ -1,18 +1,29 @@
 //! Who may talk to the server: requests that name it by its own address, and that no other site has
-//! made.
+//! made; and what is taken of them.
 //!
 //! A page of another site can make a browser send requests here, and can let its own name point to
-//! this machine (DNS rebinding). The first is told by `Origin`, the second by `Host`.
+//! this machine (DNS rebinding). The first is told by `Origin`, the second by `Host`. A body is read
+//! here, so that no handler waits for one that never comes.
 
+use crate::clients::ShareKind;
+use crate::connections::{Guest, REQUEST_TIME};
 use crate::fault::HttpFault;
-use crate::server::App;
+use crate::server::{App, MESSAGE_BYTES};
+use axum::body::Body;
 use axum::extract::{Request, State};
+use axum::http::Uri;
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use monteverde_desk::Code;
+use futures_util::StreamExt;
+use monteverde_desk::{Code, Fault};
 use std::net::IpAddr;
 use std::sync::Arc;
+use tokio::time::timeout;
+
+/// So much of a body that is too large is read and thrown away, so that the client has sent it and
+/// sees the answer.
+const THROWN_AWAY: usize = 1 << 20;
 
 /// What every answer carries.
 const HEADERS: [(HeaderName, &str); 5] = [
@@ -29,8 +40,8 @@ const HEADERS: [(HeaderName, &str); 5] = [
 
 /// Refuses what comes from elsewhere, and adds the headers that keep browsers in bounds.
 pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let mut response = match app.names.check(request.headers()) {
-        Ok(()) => next.run(request).await,
+    let mut response = match admit(&app, request).await {
+        Ok(request) => next.run(request).await,
         Err(fault) => fault.into_response(),
     };
     let headers = response.headers_mut();
@@ -38,6 +49,43 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
         headers.insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// The request with its whole body, if it is to be answered.
+async fn admit(app: &App, mut request: Request) -> Result<Request, HttpFault> {
+    app.names.check(request.uri(), request.headers())?;
+    if let Some(guest) = request.extensions().get::<Arc<Guest>>() {
+        let share = app.clients.take(guest.client, ShareKind::Request)?;
+        request.extensions_mut().insert(Arc::new(share));
+    }
+    let (parts, body) = request.into_parts();
+    let slow = || {
+        let seconds = REQUEST_TIME.as_secs();
+        Fault::new(Code::TooSlow, format!("the request did not come within {seconds} seconds"))
+    };
+    let body = timeout(REQUEST_TIME, read(body)).await.map_err(|_| slow())??;
+    Ok(Request::from_parts(parts, Body::from(body)))
+}
+
+/// The whole of a body, if it is not too large.
+async fn read(body: Body) -> Result<Vec<u8>, HttpFault> {
+    let (mut body, mut bytes, mut length) = (body.into_data_stream(), Vec::new(), 0);
+    while let Some(part) = body.next().await {
+        let part = part.map_err(|error| {
+            HttpFault::new(Code::BadMessage, format!("the body of the request breaks off: {error}"))
+        })?;
+        length += part.len();
+        if length <= MESSAGE_BYTES {
+            bytes.extend_from_slice(&part);
+        } else if length > THROWN_AWAY {
+            break;
+        }
+    }
+    if length > MESSAGE_BYTES {
+        let message = format!("a request has at most {MESSAGE_BYTES} bytes");
+        return Err(HttpFault::new(Code::TooLarge, message));
+    }
+    Ok(bytes)
 }
 
 /// The names by which the server may be called.
@@ -61,9 +109,17 @@ pub(crate) enum Reach {
 }
 
 impl Names {
-    fn check(&self, headers: &HeaderMap) -> Result<(), HttpFault> {
-        let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-        let host = text(header::HOST).unwrap_or_default();
+    fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), HttpFault> {
+        let mut hosts = headers.get_all(header::HOST).iter();
+        let (Some(host), None) = (hosts.next(), hosts.next()) else {
+            let message = "a request has exactly one header 'Host'";
+            return Err(HttpFault::new(Code::BadMessage, message));
+        };
+        let host = host.to_str().unwrap_or_default();
+        if uri.authority().is_some_and(|name| !name.as_str().eq_ignore_ascii_case(host)) {
+            let message = "the address of the request names another server than its header 'Host'";
+            return Err(HttpFault::new(Code::BadMessage, message));
+        }
         if !self.is_ours(host) {
             return Err(HttpFault::new(
                 Code::Refused,
@@ -78,13 +134,15 @@ impl Names {
             let site = origin.strip_prefix("http://").or(origin.strip_prefix("https://"));
             site.is_some_and(|site| site.eq_ignore_ascii_case(host))
         };
-        match headers.get(header::ORIGIN) {
-            Some(origin) if !origin.to_str().is_ok_and(is_same) => Err(HttpFault::new(
-                Code::Refused,
-                "the request comes from another site; accepted are those of the server's own page",
-            )),
-            _ => Ok(()),
-        }
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        let is_ours = match (origins.next(), origins.next()) {
+            (None, _) => true,
+            (Some(origin), None) => origin.to_str().is_ok_and(is_same),
+            (Some(_), Some(_)) => false,
+        };
+        let message =
+            "the request comes from another site; accepted are those of the server's own page";
+        if is_ours { Ok(()) } else { Err(HttpFault::new(Code::Refused, message)) }
     }
 
     fn is_ours(&self, host: &str) -> bool {
@@ -136,7 +194,7 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().unwrap());
         }
-        names.check(&headers).is_ok()
+        names.check(&Uri::from_static("/"), &headers).is_ok()
     }
 
     #[test]

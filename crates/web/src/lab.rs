@@ -10,7 +10,7 @@ use axum::extract::{Path, Query, State};
 use monteverde_desk::Code;
 use monteverde_experiment::{self as experiment, Experiment, Scale, State as Known};
 use monteverde_lab::report::of_store;
-use monteverde_lab::store::{Store, StoreError};
+use monteverde_lab::store::{Store, StoreError, left_out};
 use monteverde_report::ReportData;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -26,19 +26,21 @@ const LISTED: u64 = 50;
 
 /// Every store.
 pub(crate) async fn stores(State(app): State<Arc<App>>) -> Result<Json<Value>, HttpFault> {
-    blocking(move || {
-        let stores = find_stores(&app.options.lab).into_iter().map(|(id, path)| {
+    blocking(app, move |app| {
+        let stores = find_stores(&app.options.lab).into_iter().filter_map(|(id, path)| {
             let bytes = path.metadata().map_or(0, |data| data.len());
             let read = Store::read(&path)
                 .and_then(|store| Ok((store.count(None)?, store.games()?)));
-            match read {
+            Some(match read {
                 Ok((games, kinds)) => {
                     json!({ "id": id, "bytes": bytes, "games": games, "kinds": kinds, "error": null })
                 }
+                // A match that begins makes one.
+                Err(StoreError::Missing(_)) => return None,
                 Err(error) => {
                     json!({ "id": id, "bytes": bytes, "games": 0, "kinds": [], "error": error.to_string() })
                 }
-            }
+            })
         });
         Ok(json!({ "stores": stores.collect::<Vec<_>>() }))
     })
@@ -50,7 +52,7 @@ pub(crate) async fn store(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, HttpFault> {
-    blocking(move || {
+    blocking(app, move |app| {
         let report = of_store(&open(&app.options.lab, &id)?).map_err(failed)?;
         Ok(json!({ "report": report }))
     })
@@ -71,13 +73,14 @@ pub(crate) async fn games(
     Path(id): Path<String>,
     Query(page): Query<Page>,
 ) -> Result<Json<Value>, HttpFault> {
-    blocking(move || {
+    blocking(app, move |app| {
         let store = open(&app.options.lab, &id)?;
         let game = page.game.as_deref().filter(|game| !game.is_empty());
         let count = page.count.unwrap_or(LISTED).min(MOST_LISTED);
         let total = store.count(game).map_err(failed)?;
-        let lines = store.lines(game, page.offset.unwrap_or(0), count).map_err(failed)?;
-        Ok(json!({ "total": total, "games": lines }))
+        let found = store.lines(game, page.offset.unwrap_or(0), count).map_err(failed)?;
+        let (lines, damaged) = found;
+        Ok(json!({ "total": total, "games": lines, "left_out": left_out(&damaged) }))
     })
     .await
 }
@@ -87,7 +90,7 @@ pub(crate) async fn game(
     State(app): State<Arc<App>>,
     Path((id, key)): Path<(String, String)>,
 ) -> Result<Json<Value>, HttpFault> {
-    blocking(move || {
+    blocking(app, move |app| {
         let record = open(&app.options.lab, &id)?.record(&key).map_err(failed)?;
         let missing =
             || HttpFault::new(Code::NotFound, format!("the store '{id}' holds no game '{key}'"));
@@ -98,8 +101,8 @@ pub(crate) async fn game(
 
 /// Every experiment, and what is known at its scales.
 pub(crate) async fn experiments(State(app): State<Arc<App>>) -> Result<Json<Value>, HttpFault> {
-    blocking(move || {
-        let all = read_experiments(&app)?;
+    blocking(app, move |app| {
+        let all = read_experiments(app)?;
         let listed = all.iter().map(|experiment| {
             let scale = |scale: Scale| {
                 let state =
@@ -123,8 +126,8 @@ pub(crate) async fn experiment(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, HttpFault> {
-    blocking(move || {
-        let all = read_experiments(&app)?;
+    blocking(app, move |app| {
+        let all = read_experiments(app)?;
         let Some(found) = all.into_iter().find(|experiment| experiment.id == id) else {
             return Err(HttpFault::new(Code::NotFound, format!("there is no experiment '{id}'")));
         };
@@ -195,8 +198,9 @@ fn failed(error: impl ToString) -> HttpFault {
 
 /// Files are read on threads that may wait.
 async fn blocking(
-    work: impl FnOnce() -> Result<Value, HttpFault> + Send + 'static,
+    app: Arc<App>,
+    work: impl FnOnce(&App) -> Result<Value, HttpFault> + Send + 'static,
 ) -> Result<Json<Value>, HttpFault> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(HttpFault::new(Code::Failed, "the lab has failed"))).map(Json)
+    let own = app.clone();
+    app.reading.run(move || work(&own)).await.map(Json)
 }

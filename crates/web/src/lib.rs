@@ -5,6 +5,8 @@
 //! the protocol. What the page says and is told is made by the crate `desk`; here are the sockets,
 //! the threads, the memory and the clock that it needs.
 
+mod clients;
+mod connections;
 mod cores;
 mod fault;
 mod files;
@@ -14,9 +16,11 @@ mod link;
 mod matches;
 mod memory;
 mod outbox;
+mod patience;
 mod positions;
 mod server;
 mod sessions;
 mod socket;
+mod work;
 
 pub use server::{MESSAGE_BYTES, Options, PORT, Server, serve};

@@ -1,28 +1,34 @@
 //! Matches that are started from the page.
 //!
 //! One at a time, on a thread of its own, and on half of the cores, so that sessions go on. The
-//! games go into the store `page.db` of the lab's folder. A match is held a few games at a time:
-//! what the store holds is not played again, so that a larger match goes on where the smaller one
-//! ended, and it can be stopped in between.
+//! games go into the store `page.db` of the lab's folder. What the store holds is not played again,
+//! so that a larger match goes on where the smaller one ended. A match is stopped within a move; the
+//! games that were being played are not kept.
 
+use crate::clients::Clients;
+use crate::connections::Guest;
 use crate::fault::HttpFault;
 use crate::server::App;
-use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use monteverde_desk::Code;
+use axum::{Extension, Json};
+use monteverde_desk::{Code, pace};
+use monteverde_game::limit::Signal;
 use monteverde_lab::build::build;
 use monteverde_lab::contest::{ContestError, ContestPlan, ContestProgress, Format, Openings};
 use monteverde_lab::contestant::Contestant;
+use monteverde_lab::run::RunControl;
 use monteverde_lab::store::{RunNote, Store};
-use monteverde_players::{AnyGame, Games, Pace, Spec};
+use monteverde_players::{AnyGame, Games, Overrides, Pace, Spec};
 use monteverde_statistics::{Interval, elo, los, score};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The store that matches of the page are kept in.
 const STORE: &str = "page.db";
@@ -30,9 +36,6 @@ const STORE: &str = "page.db";
 const MOST_GAMES: u64 = 10_000;
 /// So many random plies an opening may have.
 const MOST_RANDOM: u32 = 40;
-/// So much memory a player of a match may ask for: what players have by default, and hardly ever
-/// grow into.
-const MOST_MEMORY: usize = 1 << 30;
 /// So many matches are remembered.
 const MOST_KEPT: usize = 100;
 
@@ -44,7 +47,11 @@ pub(crate) struct Matches(Mutex<Vec<Arc<Match>>>);
 #[derive(Debug)]
 struct Match {
     id: u64,
+    /// Who has started it.
+    client: IpAddr,
     wanted: Wanted,
+    /// What stops it.
+    stop: Arc<Signal>,
     standing: Mutex<Standing>,
 }
 
@@ -59,7 +66,7 @@ struct Standing {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Running,
-    /// It is to stop, and games are still being played.
+    /// It is to stop, and moves are still being thought about.
     Stopping,
     Done,
     Stopped,
@@ -83,17 +90,27 @@ pub(crate) struct Wanted {
     seed: u64,
 }
 
-/// Refuses a player that is too large to be let loose for a whole match.
-fn check_size(game: AnyGame, text: &str) -> Result<(), HttpFault> {
-    let spec = Spec::read(game, text).map_err(|error| HttpFault::new(Code::BadSpec, error))?;
-    let threads = spec.settings().map_or(1, |settings| settings.config.threads);
-    if spec.memory() > MOST_MEMORY || threads > 1 {
-        let message = format!(
-            "'{spec}' is too large for a match of the page, where a player has one thread and at most 1GiB of memory"
-        );
-        return Err(HttpFault::new(Code::Limit, message));
+/// A player of a match, which has one thread and at most so much memory. One that does not say how
+/// much it takes gets that, and its name says so: it may not be as strong as with more.
+fn contestant(
+    game: AnyGame,
+    (text, pace): (&str, Pace),
+    most: usize,
+) -> Result<Contestant, HttpFault> {
+    let bad = |error| HttpFault::new(Code::BadSpec, error);
+    let mut spec = Spec::read(game, text).map_err(bad)?;
+    let limit = |message: String| HttpFault::new(Code::Limit, message);
+    if spec.settings().is_some_and(|settings| settings.config.threads > 1) {
+        return Err(limit(format!(
+            "'{spec}' has several threads; in a match of the page one is accepted"
+        )));
     }
-    Ok(())
+    if spec.memory() > most && !spec.to_string().contains("memory=") {
+        let overrides = Overrides { memory: Some(most), ..Overrides::default() };
+        spec = spec.with(&overrides).map_err(bad)?;
+    }
+    spec.check_memory(most).map_err(|error| limit(error.to_string()))?;
+    Ok(Contestant::spec(&spec.to_string(), pace))
 }
 
 fn one() -> u64 {
@@ -114,29 +131,34 @@ pub(crate) async fn show(
     Ok(Json(app.matches.find(id)?.json()))
 }
 
-/// Stops a match after the games that are being played.
+/// Stops a match. The games that are being played are not kept.
 pub(crate) async fn stop(
     State(app): State<Arc<App>>,
+    Extension(guest): Extension<Arc<Guest>>,
     Path(id): Path<u64>,
 ) -> Result<Json<Value>, HttpFault> {
     let found = app.matches.find(id)?;
-    let mut standing = found.lock();
-    if standing.state == Stage::Running {
-        standing.state = Stage::Stopping;
+    if !app.clients.may_stop(guest.client, found.client) {
+        let message = "another client has started the match; only that one stops it";
+        return Err(HttpFault::new(Code::Refused, message));
     }
-    drop(standing);
+    found.stop();
     Ok(Json(found.json()))
 }
 
 /// Starts a match.
 pub(crate) async fn start(
     State(app): State<Arc<App>>,
+    Extension(guest): Extension<Arc<Guest>>,
     wanted: Result<Json<Wanted>, JsonRejection>,
 ) -> Result<(StatusCode, Json<Value>), HttpFault> {
     let Json(wanted) = wanted.map_err(|error| HttpFault::new(Code::BadMessage, error))?;
-    let plan = wanted.plan(&app.games)?;
-    let started = app.matches.add(wanted)?;
-    let (path, concurrency) = (app.options.lab.join(STORE), (app.options.cores / 2).max(1));
+    let concurrency = (app.options.cores / 2).max(1);
+    let (own, memory) = (app.clone(), app.memory.for_match(2 * concurrency));
+    let planned = app.work.run(move || Ok((wanted.plan(&own.games, memory)?, wanted)));
+    let (plan, wanted) = planned.await?;
+    let started = app.matches.add(wanted, guest.client, &app.clients)?;
+    let path = app.options.lab.join(STORE);
     let own = started.clone();
     let spawned = std::thread::Builder::new().name("match".to_owned()).spawn(move || {
         // A panic of the lab is a failed match.
@@ -150,9 +172,9 @@ pub(crate) async fn start(
 }
 
 impl Wanted {
-    /// The plan, if it can be held. Only players of our own take part: a client cannot name
-    /// programs.
-    fn plan(&self, games: &Games) -> Result<ContestPlan, HttpFault> {
+    /// The plan, if it can be held by players of at most so much memory. Only players of our own
+    /// take part: a client cannot name programs.
+    fn plan(&self, games: &Games, memory: usize) -> Result<ContestPlan, HttpFault> {
         if !(1..=MOST_GAMES).contains(&self.games) || self.random_plies > MOST_RANDOM {
             let message = format!(
                 "a match takes 1 to {MOST_GAMES} games and at most {MOST_RANDOM} random plies, not {} and {}",
@@ -162,11 +184,6 @@ impl Wanted {
         }
         let unknown = |error| HttpFault::new(Code::UnknownGame, error);
         let game = games.game(&self.game).map_err(unknown)?;
-        for spec in [&self.a, &self.b] {
-            check_size(game, spec)?;
-        }
-        let pace =
-            |text: &str| text.parse::<Pace>().map_err(|error| HttpFault::new(Code::BadPace, error));
         let (pace_a, pace_b) =
             (pace(&self.pace)?, pace(self.pace_b.as_ref().unwrap_or(&self.pace))?);
         let openings = match self.random_plies {
@@ -175,7 +192,10 @@ impl Wanted {
         };
         let plan = ContestPlan {
             game,
-            contestants: vec![Contestant::spec(&self.a, pace_a), Contestant::spec(&self.b, pace_b)],
+            contestants: vec![
+                contestant(game, (&self.a, pace_a), memory)?,
+                contestant(game, (&self.b, pace_b), memory)?,
+            ],
             format: Format::RoundRobin,
             games: self.games,
             openings,
@@ -192,9 +212,10 @@ impl Wanted {
         }
     }
 
-    /// The same match on the command line.
-    fn command(&self) -> String {
-        let Wanted { game, a, b, games, pace, random_plies, seed, .. } = self;
+    /// The same match of these players on the command line.
+    fn command(&self, players: &[Contestant]) -> String {
+        let Wanted { game, games, pace, random_plies, seed, .. } = self;
+        let players: String = players.iter().map(|one| format!(" '{}'", one.name)).collect();
         let pace_b =
             self.pace_b.as_ref().map_or(String::new(), |pace| format!(" --pace-b '{pace}'"));
         let random = if *random_plies > 0 {
@@ -203,7 +224,7 @@ impl Wanted {
             String::new()
         };
         format!(
-            "monteverde match '{a}' '{b}' --game {game} --games {games} --pace '{pace}'{pace_b}{random} --seed {seed} \
+            "monteverde match{players} --game {game} --games {games} --pace '{pace}'{pace_b}{random} --seed {seed} \
              --store {STORE}"
         )
     }
@@ -219,32 +240,39 @@ impl Matches {
         found.ok_or_else(|| HttpFault::new(Code::NotFound, format!("there is no match {id}")))
     }
 
-    fn add(&self, wanted: Wanted) -> Result<Arc<Match>, HttpFault> {
+    /// Adds a match, if none runs and the client may start one.
+    fn add(
+        &self,
+        wanted: Wanted,
+        client: IpAddr,
+        clients: &Clients,
+    ) -> Result<Arc<Match>, HttpFault> {
         let mut matches = self.lock();
-        let is_going =
-            |one: &Arc<Match>| matches!(one.lock().state, Stage::Running | Stage::Stopping);
-        if matches.iter().any(is_going) {
+        if matches.iter().any(|one| one.is_going()) {
             let message = "another match runs; wait for its end or stop it first";
             return Err(HttpFault::new(Code::NotNow, message));
         }
+        clients.start_match(client)?;
         if matches.len() >= MOST_KEPT {
             matches.remove(0);
         }
         let id = matches.last().map_or(1, |last| last.id + 1);
         let standing =
             Mutex::new(Standing { state: Stage::Running, progress: None, message: None });
-        let started = Arc::new(Match { id, wanted, standing });
+        let started = Arc::new(Match { id, client, wanted, stop: Arc::default(), standing });
         matches.push(started.clone());
         Ok(started)
     }
 
     /// Stops whatever runs.
     pub(crate) fn end(&self) {
-        for one in self.lock().iter() {
-            let mut standing = one.lock();
-            if standing.state == Stage::Running {
-                standing.state = Stage::Stopping;
-            }
+        self.lock().iter().for_each(|one| one.stop());
+    }
+
+    /// Waits until none runs.
+    pub(crate) async fn ended(&self) {
+        while self.lock().iter().any(|one| one.is_going()) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
 }
@@ -254,27 +282,31 @@ impl Match {
         self.standing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Plays the match, a few games at a time.
+    fn is_going(&self) -> bool {
+        matches!(self.lock().state, Stage::Running | Stage::Stopping)
+    }
+
+    /// Lets it end within a move.
+    fn stop(&self) {
+        let mut standing = self.lock();
+        if standing.state == Stage::Running {
+            standing.state = Stage::Stopping;
+        }
+        self.stop.stop();
+    }
+
+    /// Plays the match.
     fn hold(&self, plan: ContestPlan, path: PathBuf, concurrency: usize) -> Result<(), String> {
         let text = |error: &dyn ToString| error.to_string();
         let mut store = Store::open(&path).map_err(|error| text(&error))?;
-        let note = RunNote { command: self.wanted.command(), build: plan.build.clone() };
+        let command = self.wanted.command(&plan.contestants);
+        let note = RunNote { command, build: plan.build.clone() };
         store.note_run(&note).map_err(|error| text(&error))?;
-        let step = 2 * concurrency as u64;
-        let mut games = 0;
-        while games < plan.games && self.lock().state == Stage::Running {
-            games = (games + step).min(plan.games);
-            let part = ContestPlan { games, ..plan.clone() };
-            let so_far = games.saturating_sub(step);
-            let held = part.hold(&mut store, concurrency, &mut |_, progress| {
-                // Each part begins by counting the games that are there.
-                if progress.standings.games() > so_far {
-                    self.lock().progress = Some(progress.clone());
-                }
-            });
-            let progress = held.map_err(|error| text(&error))?;
-            self.lock().progress = Some(progress);
-        }
+        let control = RunControl { concurrency, stop: self.stop.clone() };
+        let held = plan.hold(&mut store, control, &mut |_, progress| {
+            self.lock().progress = Some(progress.clone());
+        });
+        self.lock().progress = Some(held.map_err(|error| text(&error))?);
         Ok(())
     }
 

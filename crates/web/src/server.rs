@@ -1,14 +1,18 @@
 //! The server: its options, its routes, its life.
 
+use crate::clients::Clients;
+use crate::connections::Connections;
 use crate::cores::Cores;
 use crate::fault::HttpFault;
 use crate::guard::{Names, Reach, guard};
 use crate::matches::{self, Matches};
 use crate::memory::Memory;
 use crate::sessions::Sessions;
+use crate::work::WorkThreads;
 use crate::{files, lab, positions, socket};
 use axum::Json;
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -32,8 +36,9 @@ pub const PORT: u16 = 8310;
 /// The longest message, and the longest body of a request, in bytes.
 pub const MESSAGE_BYTES: usize = 64 << 10;
 
-/// So long a server that ends waits for its clients.
-const FAREWELL: Duration = Duration::from_secs(3);
+/// So long a server that ends waits for its clients, and for its match; then for its threads.
+const FAREWELL: Duration = Duration::from_millis(1000);
+const LAST_MOMENT: Duration = Duration::from_millis(200);
 
 /// What a server is to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,7 +53,7 @@ pub struct Options {
     pub lab: PathBuf,
     /// How many sessions may be connected at once.
     pub sessions: usize,
-    /// The most bytes that all trees together may take.
+    /// The most bytes that trees, matches and answers together may take.
     pub memory: usize,
     /// How many cores searches share.
     pub cores: usize,
@@ -76,14 +81,22 @@ pub(crate) struct App {
     pub(crate) names: Names,
     pub(crate) sessions: Sessions,
     /// One permit for each session that may be connected.
-    pub(crate) connections: Arc<Semaphore>,
+    pub(crate) seats: Arc<Semaphore>,
+    pub(crate) connections: Connections,
+    pub(crate) clients: Arc<Clients>,
+    /// Where positions and specs are worked out.
+    pub(crate) work: WorkThreads,
+    /// Where files are read, which may take long: boards do not wait for it.
+    pub(crate) reading: WorkThreads,
+    /// One permit for each replay that may be answered at once.
+    pub(crate) replays: Arc<Semaphore>,
     pub(crate) cores: Arc<Cores>,
     pub(crate) memory: Arc<Memory>,
     pub(crate) matches: Matches,
     /// Whether the server is about to end.
     pub(crate) end: watch::Sender<bool>,
     /// The answer to `/api/games`, which never changes.
-    catalogue: String,
+    catalogue: Bytes,
 }
 
 /// A server that listens.
@@ -94,8 +107,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Begins to listen, for who wants to play these games.
+    /// Begins to listen, for who wants to play these games. Too little memory for the sessions is
+    /// invalid input.
     pub async fn bind(games: Games, options: Options) -> io::Result<Server> {
+        let memory = Memory::new(options.memory, options.sessions)
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
         let listener = match options.port {
             Some(port) => TcpListener::bind((options.host, port)).await?,
             None => match TcpListener::bind((options.host, PORT)).await {
@@ -106,15 +122,24 @@ impl Server {
         let port = listener.local_addr()?.port();
         let reach = if options.host.is_loopback() { Reach::Loopback } else { Reach::Network };
         let names = Names { port, reach, allowed: options.allow.clone() };
+        let clients = match reach {
+            Reach::Loopback => Clients::unlimited(),
+            Reach::Network => Clients::limited(options.sessions),
+        };
         let app = App {
             names,
-            sessions: Sessions::default(),
-            connections: Arc::new(Semaphore::new(options.sessions.min(Semaphore::MAX_PERMITS))),
+            sessions: Sessions::new(memory.for_games()),
+            seats: Arc::new(Semaphore::new(options.sessions.min(Semaphore::MAX_PERMITS))),
+            connections: Connections::new(options.sessions, clients.clone()),
+            clients,
+            work: WorkThreads::new(options.cores),
+            reading: WorkThreads::new(options.cores),
+            replays: Arc::new(Semaphore::new(memory.replays())),
             cores: Cores::new(options.cores),
-            memory: Memory::new(options.memory, options.sessions),
+            memory,
             matches: Matches::default(),
             end: watch::Sender::new(false),
-            catalogue: catalogue::games(&games, &files::has_technique).to_string(),
+            catalogue: catalogue::games(&games, &files::has_technique).to_string().into(),
             games,
             options,
         };
@@ -126,20 +151,23 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Serves until `end` is over; then open connections are told and closed.
+    /// Serves until `end` is over; then open connections are told and closed. Whoever does not
+    /// listen is not waited for.
     pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let Server { listener, app } = self;
         let ending = app.clone();
-        let told = async move {
+        tokio::spawn(async move {
             end.await;
             ending.end.send_replace(true);
-            ending.matches.end();
-        };
-        let all = app.options.sessions.min(Semaphore::MAX_PERMITS) as u32;
-        let connections = app.connections.clone();
-        axum::serve(listener, router(app)).with_graceful_shutdown(told).await?;
+        });
+        app.connections.accept(listener, router(app.clone()), app.end.subscribe()).await;
+        app.matches.end();
         // Clients are told, if they listen; searches stop with their sessions.
-        let _ = tokio::time::timeout(FAREWELL, connections.acquire_many(all)).await;
+        let farewell = async {
+            app.connections.closed().await;
+            app.matches.ended().await;
+        };
+        let _ = tokio::time::timeout(FAREWELL, farewell).await;
         Ok(())
     }
 }
@@ -147,18 +175,42 @@ impl Server {
 /// Serves these games until the user interrupts it. `announce` is told where.
 pub fn serve(games: Games, options: Options, announce: impl FnOnce(SocketAddr)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         let server = Server::bind(games, options).await?;
         announce(server.address()?);
         server.run(interrupted()).await
-    })
+    });
+    // What a thread still works out, nobody waits for.
+    runtime.shutdown_timeout(LAST_MOMENT);
+    served
 }
 
+/// Waits for the signal that ends the program. Where it cannot be had the process is ended by it,
+/// which is as good.
 async fn interrupted() {
-    // Where the signal cannot be had the process is ended by it, which is as good.
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        () = interrupt => {}
+        () = terminated() => {}
     }
+}
+
+#[cfg(unix)]
+async fn terminated() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut signal) => drop(signal.recv().await),
+        Err(_) => std::future::pending().await,
+    }
+}
+
+#[cfg(not(unix))]
+async fn terminated() {
+    std::future::pending().await
 }
 
 fn router(app: Arc<App>) -> Router {
@@ -178,8 +230,7 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/lab/matches", get(matches::list).post(matches::start))
         .route("/api/lab/matches/{id}", get(matches::show).delete(matches::stop))
         .route("/api/{*rest}", get(nothing).post(nothing).delete(nothing))
-        .fallback_service(get(files::file))
-        .layer(DefaultBodyLimit::max(MESSAGE_BYTES))
+        .fallback(get(files::file))
         .layer(middleware::from_fn_with_state(app.clone(), guard))
         .with_state(app)
 }
@@ -189,8 +240,9 @@ async fn about(State(app): State<Arc<App>>) -> Json<Value> {
         "version": env!("CARGO_PKG_VERSION"),
         "build": build(),
         "cores": app.options.cores,
-        "sessions": app.options.sessions.saturating_sub(app.connections.available_permits()),
+        "sessions": app.options.sessions.saturating_sub(app.seats.available_permits()),
         "searches": app.cores.searches(),
+        "requests": app.work.asked() + app.reading.asked(),
         "limits": app.limits(),
     }))
 }
@@ -210,7 +262,9 @@ async fn spec(
     Path(game): Path<String>,
     Query(query): Query<Text>,
 ) -> Result<Json<Value>, HttpFault> {
-    Ok(Json(catalogue::spec(&app.games, &game, &query.text.unwrap_or_default())?))
+    let games = app.games.clone();
+    let read = move || Ok(Json(catalogue::spec(&games, &game, &query.text.unwrap_or_default())?));
+    app.work.run(read).await
 }
 
 async fn nothing() -> HttpFault {

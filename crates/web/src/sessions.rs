@@ -3,6 +3,7 @@
 use monteverde_desk::{Code, Fault, Session};
 use monteverde_players::Games;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
@@ -13,9 +14,10 @@ const KEPT: Duration = Duration::from_secs(24 * 3600);
 const MOST_KEPT: usize = 256;
 
 /// All sessions.
-#[derive(Default)]
 pub(crate) struct Sessions {
     by_id: Mutex<HashMap<String, Arc<KeptSession>>>,
+    /// What those that nobody is connected to may take together, in bytes.
+    most_bytes: usize,
 }
 
 /// One session.
@@ -26,6 +28,8 @@ pub(crate) struct KeptSession {
     /// Grows with every connection that wants the session: all but the latest give way.
     pub(crate) claims: watch::Sender<u64>,
     used: Mutex<Instant>,
+    /// What its game took when it was left.
+    bytes: AtomicUsize,
 }
 
 /// Whether a session was there before.
@@ -36,6 +40,11 @@ pub(crate) enum Found {
 }
 
 impl Sessions {
+    /// None yet. Those that nobody is connected to may take so many bytes together.
+    pub(crate) fn new(most_bytes: usize) -> Sessions {
+        Sessions { by_id: Mutex::default(), most_bytes }
+    }
+
     /// The session of that name, or a new one that may have any of these games.
     pub(crate) fn find(
         &self,
@@ -73,9 +82,26 @@ impl Sessions {
             session: Arc::new(tokio::sync::Mutex::new(Session::new(games.clone()))),
             claims: watch::Sender::new(0),
             used: Mutex::new(Instant::now()),
+            bytes: AtomicUsize::new(0),
         });
         by_id.insert(id, session.clone());
         Ok((session, Found::New))
+    }
+
+    /// A session was left with a game of so many bytes: it is kept, and the oldest make room.
+    pub(crate) fn leave(&self, session: &KeptSession, bytes: usize) {
+        session.bytes.store(bytes, Relaxed);
+        session.touch();
+        let mut by_id = self.lock();
+        let mut idle: Vec<_> = by_id.values().filter(|one| !one.is_in_use()).cloned().collect();
+        idle.sort_by_key(|one| one.idle());
+        let mut bytes = 0;
+        for one in idle {
+            bytes += one.bytes.load(Relaxed);
+            if bytes > self.most_bytes {
+                by_id.remove(&one.id);
+            }
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<KeptSession>>> {
@@ -106,4 +132,26 @@ impl KeptSession {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_games_make_room() {
+        let (sessions, games) = (Sessions::new(1000), monteverde_games::games());
+        let kept: Vec<_> = (0..4).map(|_| sessions.find(None, &games).unwrap().0).collect();
+        let connected = kept[0].session.clone().try_lock_owned().unwrap();
+        for session in &kept {
+            sessions.leave(session, 400);
+        }
+        let is_kept = |index: usize| {
+            let id = &kept[index].id;
+            sessions.find(Some(id), &games).unwrap().1 == Found::Old
+        };
+        // Two games fit; the one that somebody has is not counted.
+        assert_eq!([0, 1, 2, 3].map(is_kept), [true, false, true, true]);
+        drop(connected);
+    }
 }

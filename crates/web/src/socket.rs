@@ -1,9 +1,12 @@
 //! One connection: bytes in and out, and the thread that drives the session's desk.
 
+use crate::clients::ShareKind;
+use crate::connections::Guest;
 use crate::link::Link;
 use crate::outbox::{Out, Outbox};
 use crate::server::{App, MESSAGE_BYTES};
 use crate::sessions::{Found, KeptSession};
+use axum::Extension;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -15,7 +18,7 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{Receiver, Sender, UnboundedReceiver, channel, unbounded_channel};
 use tokio::sync::{OwnedMutexGuard, watch};
-use tokio::time::{sleep, timeout};
+use tokio::time::{interval_at, sleep, timeout};
 
 /// A client that has not taken a message for so long is gone.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -25,6 +28,10 @@ const HANDOVER: Duration = Duration::from_secs(20);
 const MESSAGES_A_SECOND: u32 = 200;
 /// After so many bad messages in a row the connection is closed.
 const MOST_BAD: u32 = 100;
+/// So often a client is asked whether it is there; one that has not been heard of for
+/// [`LONGEST_SILENCE`] is not.
+const ASKED_EVERY: Duration = Duration::from_secs(25);
+const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 /// So many messages may wait for the desk.
 const WAITING: usize = 16;
 
@@ -45,16 +52,21 @@ pub(crate) struct Asked {
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
     Query(asked): Query<Asked>,
+    Extension(guest): Extension<Arc<Guest>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     upgrade
         .max_message_size(MESSAGE_BYTES)
         .max_frame_size(MESSAGE_BYTES)
-        .on_upgrade(move |socket| connection(socket, app, asked.session))
+        .on_upgrade(move |socket| connection(socket, app, asked.session, guest))
 }
 
-async fn connection(mut socket: WebSocket, app: Arc<App>, id: Option<String>) {
-    let Ok(_permit) = app.connections.clone().try_acquire_owned() else {
+async fn connection(mut socket: WebSocket, app: Arc<App>, id: Option<String>, guest: Arc<Guest>) {
+    let _share = match app.clients.take(guest.client, ShareKind::Session) {
+        Ok(share) => share,
+        Err(fault) => return refuse(socket, &fault).await,
+    };
+    let Ok(_permit) = app.seats.clone().try_acquire_owned() else {
         let fault = Fault::new(
             Code::Limit,
             "there are too many connections; close a tab or try again later",
@@ -92,7 +104,8 @@ async fn connection(mut socket: WebSocket, app: Arc<App>, id: Option<String>) {
         memory: app.memory.clone(),
         start: Instant::now(),
     };
-    let desk = Driver { session, link: Arc::new(link), inbox, ends };
+    let (left, leaves) = tokio::sync::oneshot::channel();
+    let desk = Driver { session, link: Arc::new(link), inbox, ends, left };
     let handle = Handle::current();
     let driver =
         std::thread::Builder::new().name("desk".to_owned()).spawn(move || desk.drive(&handle));
@@ -103,7 +116,10 @@ async fn connection(mut socket: WebSocket, app: Arc<App>, id: Option<String>) {
     }
     let connection = Connection { socket, outbox, texts, claim };
     connection.carry(&mut claims, app.end.subscribe(), &kept).await;
-    kept.touch();
+    // The session's place is free when its searches have ended and their memory is given back.
+    if let Ok(bytes) = leaves.await {
+        app.sessions.leave(&kept, bytes);
+    }
 }
 
 /// What goes between the socket and the desk.
@@ -125,8 +141,16 @@ impl Connection {
         session: &KeptSession,
     ) {
         let (mut second, mut read) = (Instant::now(), 0);
+        let mut heard = Instant::now();
+        let mut ask = interval_at(tokio::time::Instant::now() + ASKED_EVERY, ASKED_EVERY);
         loop {
             tokio::select! {
+                _ = ask.tick() => {
+                    let ping = Message::Ping(Default::default());
+                    if heard.elapsed() > LONGEST_SILENCE || send(&mut self.socket, ping).await.is_err() {
+                        return;
+                    }
+                }
                 out = self.outbox.next() => match out {
                     Out::Text(text) => {
                         if send(&mut self.socket, Message::text(text)).await.is_err() {
@@ -135,7 +159,7 @@ impl Connection {
                     }
                     Out::Close(code, reason) => return close(self.socket, code, reason).await,
                 },
-                received = self.socket.recv() => match received {
+                received = self.socket.recv() => match received.inspect(|_| heard = Instant::now()) {
                     Some(Ok(Message::Text(text))) => {
                         session.touch();
                         if self.texts.send(text.to_string()).await.is_err() {
@@ -182,6 +206,8 @@ struct Driver {
     link: Arc<Link>,
     inbox: Receiver<String>,
     ends: UnboundedReceiver<SearchId>,
+    /// Told how much the session takes when everything of it has ended.
+    left: tokio::sync::oneshot::Sender<usize>,
 }
 
 /// What happens next.
@@ -211,6 +237,10 @@ impl Driver {
             }
         }
         self.session.disconnect();
+        let Driver { session, left, .. } = self;
+        let bytes = session.bytes();
+        drop(session);
+        let _ = left.send(bytes);
     }
 }
 

@@ -122,3 +122,38 @@ fn experiments_show_the_papers_numbers_beside_ours() {
     let row = &comparison["rows"][0];
     assert!(row["paper"]["value"].as_f64().is_some() && row["verdict"].as_str().is_some(), "{row}");
 }
+
+/// A move may take an hour, and a match is stopped all the same; the game that was stopped is not
+/// kept.
+#[test]
+fn a_match_is_stopped_within_a_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::with(Options { lab: folder.path().to_owned(), ..Options::default() });
+    let wanted = json!({ "game": "tic-tac-toe", "a": "uct", "b": "uct:c=0.3", "games": 10, "pace": "time=1h" });
+    let (_, started) = server.send("POST", "/api/lab/matches", &wanted.to_string());
+    std::thread::sleep(Duration::from_millis(500));
+    let start = Instant::now();
+    server.send("DELETE", &format!("/api/lab/matches/{}", started["id"]), "");
+    let stopped = wait_for_end(&server, &started["id"]);
+    assert_eq!((&stopped["state"], &stopped["played"]), (&json!("stopped"), &json!(0)));
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    assert_eq!(server.get_json("/api/lab/stores")["stores"][0]["games"], 0);
+}
+
+#[test]
+fn a_match_gets_its_part_of_the_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let lab = folder.path().to_owned();
+    let options = Options { lab, memory: 64 << 20, sessions: 4, cores: 2, ..Options::default() };
+    let server = Running::with(options);
+    let start = |a: &str| server.send("POST", "/api/lab/matches", &match_of("tic-tac-toe", a, 2));
+    let (status, refused) = start("uct:memory=5MiB");
+    let sentence = refused["error"]["message"].as_str().unwrap();
+    assert!(status == 429 && sentence.contains("at most 4MiB"), "{refused}");
+    let (_, started) = start("uct");
+    assert_eq!(wait_for_end(&server, &started["id"])["state"], "done");
+    let games = server.get_json("/api/lab/stores/page.db/games");
+    let names = [&games["games"][0]["first"], &games["games"][0]["second"]];
+    assert!(names.iter().all(|name| name.as_str().unwrap().contains("memory=4MiB")), "{names:?}");
+    assert_eq!(games["left_out"], Value::Null);
+}

@@ -54,6 +54,7 @@ impl Desk {
     /// Plays a legal move for the side to move, lets chance decide, and goes on from there.
     fn play(&mut self, mv: AnyStep, by: MovedBy, report: Value) {
         let turn = self.state().turn();
+        let report = report.to_string().into();
         let mut note = MoveNote { report, ..MoveNote::new(by, self.timers) };
         if let Some(spent) = self.end_turn() {
             note.seconds = Some(spent.as_secs_f64());

@@ -9,7 +9,7 @@ use clap::{ArgMatches, FromArgMatches};
 use fit::{Beyond, Fit};
 use monteverde_knowledge::loa::Evaluator;
 use monteverde_players::arguments::grouped;
-use monteverde_players::{CommandFailure, Console, GameCommand};
+use monteverde_players::{CommandFailure, Console, GameCommand, text_file};
 use records::{Record, read_records};
 use serde_json::json;
 use source::weights_source;
@@ -67,7 +67,7 @@ fn write(path: &Path, text: &str) -> Result<(), CommandFailure> {
 }
 
 fn read(path: &Path) -> Result<Vec<Record>, CommandFailure> {
-    let text = std::fs::read_to_string(path).map_err(|error| {
+    let text = text_file::read(path, text_file::DATA).map_err(|error| {
         CommandFailure::bad_input("--records", format!("cannot read {}: {error}", path.display()))
     })?;
     read_records(&text).map_err(|error| CommandFailure::bad_input("--records", error))

@@ -47,13 +47,17 @@ fn record() -> GameRecord {
 }
 
 fn exported(records: &[GameRecord], form: &str) -> Result<String, ExportError> {
+    export_all(records, form).map(|(text, _)| text)
+}
+
+fn export_all(records: &[GameRecord], form: &str) -> Result<(String, Exported), ExportError> {
     let mut store = Store::memory().unwrap();
     for (number, record) in (0..).zip(records) {
         store.insert(&Key([number; 32]), record).unwrap();
     }
     let mut out = Vec::new();
-    export(&monteverde_games::games(), &store, None, &Form::of_name(form), &mut out)?;
-    Ok(String::from_utf8(out).unwrap())
+    let done = export(&monteverde_games::games(), &store, None, &Form::of_name(form), &mut out)?;
+    Ok((String::from_utf8(out).unwrap(), done))
 }
 
 #[test]
@@ -142,9 +146,11 @@ fn lines_of_action_is_sgf() {
 }
 
 #[test]
-fn damaged_records_are_named() {
-    let mut wrong = record();
+fn damaged_records_are_left_out_and_named() {
+    let mut wrong = GameRecord { key: "wrong".to_owned(), ..record() };
     wrong.moves.push(step("e2e4"));
-    let error = exported(&[wrong], "pgn").unwrap_err();
-    assert!(matches!(error, ExportError::Damaged { .. }), "{error}");
+    let (text, done) = export_all(&[record(), wrong, record()], "pgn").unwrap();
+    assert_eq!(text.matches("[Event ").count(), 2, "{text}");
+    assert_eq!((done.games, done.damaged.len()), (2, 1));
+    assert_eq!(done.damaged[0].key, "wrong");
 }

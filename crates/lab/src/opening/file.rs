@@ -3,7 +3,7 @@
 
 use super::{OpeningError, OpeningLine, START};
 use monteverde_players::transcript::tags;
-use monteverde_players::{AnyGame, RecordFormat, Transcript};
+use monteverde_players::{AnyGame, RecordFormat, Transcript, text_file};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub fn read(
     path: &Path,
     plies: Option<usize>,
 ) -> Result<Vec<Arc<OpeningLine>>, OpeningError> {
-    let text = std::fs::read_to_string(path)
+    let text = text_file::read(path, text_file::DATA)
         .map_err(|error| OpeningError::File { path: path.to_owned(), error })?;
     read_text(game, path, &text, plies)
 }
@@ -182,5 +182,13 @@ mod tests {
         let moves =
             read_text(game("tic-tac-toe"), Path::new("book.TXT"), "\u{feff}a1 b2\r\n", None);
         assert_eq!(moves.unwrap()[0].moves, ["a1", "b2"]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_is_too_large_is_refused() {
+        let error = read(game("tic-tac-toe"), Path::new("/dev/zero"), None).unwrap_err();
+        let text = error.to_string();
+        assert!(text.contains("'/dev/zero'") && text.contains("at most 256MiB are read"), "{text}");
     }
 }

@@ -1,10 +1,10 @@
 //! Looking through a store: games as lines of a list, and one game as a whole.
 
-use super::{Store, StoreError, ending, unpack};
+use super::{Damage, Store, StoreError, ending, unpack};
 use crate::digest::GameDigest;
 use crate::record::{GameRecord, GameResult, Reason};
 use crate::task::Key;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 /// A game as a line of a list.
@@ -31,34 +31,29 @@ pub struct GameLine {
 }
 
 impl Store {
-    /// So many games, of one name or of all, the latest first, after leaving out `offset` of them.
+    /// So many games, of one name or of all, the latest first, after leaving out `offset` of them;
+    /// and those among them that cannot be read.
     pub fn lines(
         &self,
         game: Option<&str>,
         offset: u64,
         count: u64,
-    ) -> Result<Vec<GameLine>, StoreError> {
+    ) -> Result<(Vec<GameLine>, Vec<Damage>), StoreError> {
         const QUERY: &str = "SELECT first_points, reason, lower(hex(key)), game, one.name, two.name, plies, started, seconds
-             FROM games JOIN contestants one ON one.id = first JOIN contestants two ON two.id = second
+             FROM games LEFT JOIN contestants one ON one.id = first LEFT JOIN contestants two ON two.id = second
              WHERE ?1 IS NULL OR game = ?1 ORDER BY games.id DESC LIMIT ?2 OFFSET ?3";
         let whole = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let listed: rusqlite::Result<_> = (|| {
             let mut query = self.connection.prepare_cached(QUERY)?;
-            let rows = query.query_map(params![game, whole(count), whole(offset)], |row| {
-                let (result, reason) = ending(row, 0)?;
-                Ok(GameLine {
-                    key: row.get(2)?,
-                    game: row.get(3)?,
-                    first: row.get(4)?,
-                    second: row.get(5)?,
-                    result,
-                    reason,
-                    plies: row.get::<_, i64>(6)? as u64,
-                    started_ms: row.get::<_, i64>(7)? as u64,
-                    seconds: row.get(8)?,
-                })
-            })?;
-            rows.collect()
+            let mut rows = query.query(params![game, whole(count), whole(offset)])?;
+            let (mut lines, mut damaged) = (Vec::new(), Vec::new());
+            while let Some(row) = rows.next()? {
+                match line(row) {
+                    Ok(line) => lines.push(line),
+                    Err(error) => damaged.push(Damage::of_row(row.get(2)?, error)?),
+                }
+            }
+            Ok((lines, damaged))
         })();
         listed.map_err(|error| self.failed(error))
     }
@@ -82,11 +77,8 @@ impl Store {
             query.query_row([&key.0[..]], |row| row.get::<_, Vec<u8>>(0)).optional()
         })();
         let Some(body) = found.map_err(|error| self.failed(error))? else { return Ok(None) };
-        let played: Played = unpack(&body).map_err(|problem| StoreError::Damaged {
-            path: self.path.clone(),
-            key: key.to_string(),
-            problem,
-        })?;
+        let damaged = |problem| self.damaged(Damage { key: key.to_string(), problem });
+        let played: Played = unpack(&body).map_err(damaged)?;
         let steps = played.moves.iter().map(|step| step.text.as_str());
         Ok(Some(GameDigest::new(steps, played.result, &played.reason)))
     }
@@ -100,12 +92,24 @@ impl Store {
             query.query_row([key], |row| row.get::<_, Vec<u8>>(0)).optional()
         })();
         let Some(body) = found.map_err(|error| self.failed(error))? else { return Ok(None) };
-        unpack(&body).map(Some).map_err(|problem| StoreError::Damaged {
-            path: self.path.clone(),
-            key: key.to_lowercase(),
-            problem,
-        })
+        let damaged = |problem| self.damaged(Damage { key: key.to_lowercase(), problem });
+        unpack(&body).map(Some).map_err(damaged)
     }
+}
+
+fn line(row: &Row<'_>) -> rusqlite::Result<GameLine> {
+    let (result, reason) = ending(row, 0)?;
+    Ok(GameLine {
+        key: row.get(2)?,
+        game: row.get(3)?,
+        first: row.get(4)?,
+        second: row.get(5)?,
+        result,
+        reason,
+        plies: row.get::<_, i64>(6)? as u64,
+        started_ms: row.get::<_, i64>(7)? as u64,
+        seconds: row.get(8)?,
+    })
 }
 
 #[cfg(test)]
@@ -135,10 +139,11 @@ mod tests {
             build: "test".to_owned(),
         };
         plan.hold(&mut store, 1, &mut |_, _| ()).unwrap();
-        let all = store.lines(None, 0, 100).unwrap();
+        let (all, damaged) = store.lines(None, 0, 100).unwrap();
+        assert_eq!(damaged, []);
         assert_eq!(all.len(), 6);
-        assert_eq!(store.lines(Some("tic-tac-toe"), 2, 3).unwrap(), all[2..5]);
-        assert_eq!(store.lines(Some("chess"), 0, 10).unwrap(), []);
+        assert_eq!(store.lines(Some("tic-tac-toe"), 2, 3).unwrap().0, all[2..5]);
+        assert_eq!(store.lines(Some("chess"), 0, 10).unwrap().0, []);
         let mut records = Vec::new();
         let keep = |record| {
             records.push(record);

@@ -1,8 +1,9 @@
 //! What a store keeps beside games: findings of measurements, and the commands that wrote into it.
 
-use super::{Store, StoreError};
+use super::{Damage, Store, StoreError};
 use crate::task::Key;
 use rusqlite::{OptionalExtension, params};
+use serde::de::DeserializeOwned;
 
 /// A command that wrote into a store.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,21 +30,29 @@ impl Store {
         })
     }
 
-    /// The findings of a measurement as they were kept, if it was made.
-    pub fn findings(&self, key: &Key) -> Result<Option<String>, StoreError> {
+    /// The findings of a measurement as they were kept, if it was made. What cannot be read was not
+    /// made: it is to be made again, and kept in its place.
+    pub fn findings<T: DeserializeOwned>(&self, key: &Key) -> Result<Option<T>, StoreError> {
         let query = "SELECT findings FROM probes WHERE key = ?1";
-        let found = self.connection.query_row(query, [&key.0[..]], |row| row.get(0)).optional();
-        found.map_err(|error| self.failed(error))
+        let found = self.connection.query_row(query, [&key.0[..]], |row| row.get::<_, String>(0));
+        match found.optional() {
+            Ok(text) => Ok(text.and_then(|text| serde_json::from_str(&text).ok())),
+            Err(error) => match Damage::of_row(key.to_string(), error) {
+                Ok(_) => Ok(None),
+                Err(error) => Err(self.failed(error)),
+            },
+        }
     }
 
-    /// Keeps the findings of a measurement, with the measurement itself in words.
+    /// Keeps the findings of a measurement, with the measurement itself in words, in place of what
+    /// was there.
     pub fn keep_findings(
         &mut self,
         key: &Key,
         probe: &str,
         findings: &str,
     ) -> Result<(), StoreError> {
-        let insert = "INSERT OR IGNORE INTO probes (key, probe, findings) VALUES (?1, ?2, ?3)";
+        let insert = "INSERT OR REPLACE INTO probes (key, probe, findings) VALUES (?1, ?2, ?3)";
         let kept = self.connection.execute(insert, params![&key.0[..], probe, findings]);
         kept.map(drop).map_err(|error| self.failed(error))
     }
@@ -71,10 +80,26 @@ mod tests {
         store.note_run(&run).unwrap();
         assert_eq!(store.runs().unwrap(), [run]);
         let key = Key([7; 32]);
-        assert_eq!(store.findings(&key).unwrap(), None);
-        store.keep_findings(&key, "probe", "first").unwrap();
-        store.keep_findings(&key, "probe", "second").unwrap();
-        assert_eq!(store.findings(&key).unwrap().as_deref(), Some("first"));
+        let found = |store: &Store| store.findings::<u64>(&key).unwrap();
+        assert_eq!(found(&store), None);
+        store.keep_findings(&key, "probe", "7").unwrap();
+        assert_eq!(found(&store), Some(7));
         assert_eq!(store.plies(&key).unwrap(), None);
+    }
+
+    #[test]
+    fn findings_that_cannot_be_read_are_kept_anew() {
+        let mut store = Store::memory().unwrap();
+        let key = Key([7; 32]);
+        for damage in ["'{'", "x'ff'", "'\"seven\"'"] {
+            store.keep_findings(&key, "probe", "7").unwrap();
+            store
+                .connection
+                .execute_batch(&format!("UPDATE probes SET findings = {damage}"))
+                .unwrap();
+            assert_eq!(store.findings::<u64>(&key).unwrap(), None, "{damage}");
+            store.keep_findings(&key, "probe", "8").unwrap();
+            assert_eq!(store.findings(&key).unwrap(), Some(8));
+        }
     }
 }

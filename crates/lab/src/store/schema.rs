@@ -74,14 +74,15 @@ pub(super) fn prepare(store: &Store) -> Result<(), StoreError> {
     connection.busy_timeout(WAIT).map_err(failed)?;
     let tables = "SELECT count(*) FROM sqlite_schema";
     if connection.query_row(tables, [], |row| row.get::<_, i64>(0)).map_err(failed)? == 0 {
-        // Without waiting for the disk after each game: what is written survives the end of this
-        // process, and the file stays whole even if the system itself goes down.
-        connection.pragma_update(None, "journal_mode", "wal").map_err(failed)?;
+        // At once, so that a reader sees an empty file or a store.
         let make = format!(
             "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION};
              PRAGMA user_version = {FORMAT}; COMMIT;"
         );
         connection.execute_batch(&make).map_err(failed)?;
+        // Without waiting for the disk after each game: what is written survives the end of this
+        // process, and the file stays whole even if the system itself goes down.
+        connection.pragma_update(None, "journal_mode", "wal").map_err(failed)?;
     }
     connection.pragma_update(None, "synchronous", "normal").map_err(failed)?;
     check(store)

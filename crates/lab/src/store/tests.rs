@@ -98,6 +98,29 @@ fn two_runs_at_once_are_refused() {
     Store::open(&path).unwrap();
 }
 
+/// Readers that come while a store is made find none, or a store; never something else.
+#[test]
+fn a_store_that_is_being_made_is_missing_or_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..20 {
+        let path = folder.path().join(format!("{number}.db"));
+        let is_made = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                Store::open(&path).unwrap();
+                is_made.store(true, std::sync::atomic::Ordering::Relaxed);
+            });
+            while !is_made.load(std::sync::atomic::Ordering::Relaxed) {
+                match Store::read(&path) {
+                    Ok(store) => assert_eq!(store.count(None).unwrap(), 0),
+                    Err(error) => assert!(matches!(error, StoreError::Missing(_)), "{error}"),
+                }
+            }
+        });
+        Store::read(&path).unwrap();
+    }
+}
+
 #[test]
 fn other_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -136,13 +159,95 @@ fn other_databases_are_refused() {
     );
 }
 
-#[test]
-fn a_damaged_record_is_named() {
+/// Ways in which one of three games can be damaged.
+const DAMAGES: [&str; 6] = [
+    "UPDATE records SET body = x'00' WHERE id = 2",
+    "UPDATE records SET body = 'text' WHERE id = 2",
+    "DELETE FROM records WHERE id = 2",
+    "UPDATE games SET first_points = 7 WHERE id = 2",
+    "UPDATE games SET reason = x'ff00' WHERE id = 2",
+    "PRAGMA foreign_keys = off; UPDATE games SET second = 9 WHERE id = 2",
+];
+
+fn damaged_store(damage: &str) -> Store {
     let mut store = Store::memory().unwrap();
-    store.insert(&key(1), &record(1, GameResult::Draw)).unwrap();
-    store.connection.execute_batch("UPDATE records SET body = x'00'").unwrap();
-    let error = store.records(None, |_| Ok::<_, StoreError>(())).unwrap_err();
-    assert!(error.to_string().contains(&key(1).to_string()), "{error}");
+    for number in 1..=3 {
+        store.insert(&key(number), &record(number, GameResult::Draw)).unwrap();
+    }
+    store.connection.execute_batch(damage).unwrap();
+    store
+}
+
+#[test]
+fn a_damaged_record_costs_itself_and_is_named() {
+    for damage in &DAMAGES[..3] {
+        let store = damaged_store(damage);
+        let mut read = Vec::new();
+        let keep = |record: GameRecord| {
+            read.push(record.key);
+            Ok::<_, StoreError>(())
+        };
+        let damaged = store.records(None, keep).unwrap();
+        assert_eq!(read, [key(1), key(3)].map(|key| key.to_string()), "{damage}");
+        assert_eq!((damaged.len(), &damaged[0].key), (1, &key(2).to_string()), "{damage}");
+    }
+}
+
+#[test]
+fn a_damaged_row_costs_itself_and_is_named() {
+    for damage in &DAMAGES[3..] {
+        let store = damaged_store(damage);
+        let mut count = 0;
+        let damaged = store.entries("tic-tac-toe", |_| count += 1).unwrap();
+        assert_eq!((count, &damaged[0].key), (2, &key(2).to_string()), "{damage}");
+        let (lines, damaged) = store.lines(None, 0, 10).unwrap();
+        assert_eq!((lines.len(), damaged.len()), (2, 1), "{damage}");
+        let report = crate::report::of_store(&store).unwrap().summary.join(" ");
+        let words = format!("1 game is left out, since its record is damaged ({}", key(2));
+        assert!(report.contains(&words), "{report}");
+        let is_unreadable = matches!(store.result(&key(2)), Err(StoreError::Damaged { .. }));
+        assert!(is_unreadable || damage.contains("second"), "{damage}");
+        assert!(store.result(&key(1)).unwrap().is_some());
+    }
+}
+
+#[test]
+fn a_damaged_page_of_the_file_costs_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let mut store = Store::open(&path).unwrap();
+    for number in 1..=3 {
+        let mut long = record(number, GameResult::Draw);
+        // Digits that do not shrink much, so that each game has pages of its own.
+        let digits = |at: u32| blake3::hash(&[number, at as u8, (at >> 8) as u8]).to_string();
+        long.detail = (0..2000).map(digits).collect();
+        store.insert(&key(number), &long).unwrap();
+    }
+    store.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
+    drop(store);
+    // The link from a page of the second game to its next leads nowhere.
+    let mut bytes = std::fs::read(&path).unwrap();
+    let pages = bytes.len() / 4096;
+    bytes[pages / 2 * 4096..][..4].fill(0xff);
+    std::fs::write(&path, bytes).unwrap();
+    let mut count = 0;
+    let keep = |_| {
+        count += 1;
+        Ok::<_, StoreError>(())
+    };
+    let damaged = Store::read(&path).unwrap().records(None, keep).unwrap();
+    assert_eq!((count, &damaged[0].key), (2, &key(2).to_string()));
+}
+
+#[test]
+fn a_damaged_game_is_written_anew() {
+    for damage in DAMAGES {
+        let mut store = damaged_store(damage);
+        store.insert(&key(2), &record(2, GameResult::First)).unwrap();
+        store.replace(&[], &key(2), &record(2, GameResult::First)).unwrap();
+        assert_eq!(all(&store).len(), 3, "{damage}");
+        assert_eq!(store.result(&key(2)).unwrap().unwrap().0, GameResult::First);
+    }
 }
 
 #[test]

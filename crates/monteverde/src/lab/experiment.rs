@@ -12,8 +12,8 @@ use monteverde_experiment::{
 };
 use monteverde_lab::build::build;
 use monteverde_lab::store::Store;
-use monteverde_players::Games;
 use monteverde_players::arguments::parse_threads;
+use monteverde_players::{Games, text_file};
 use monteverde_report::{Column, Comparison, ReportTable, count_text, interval_text};
 use serde_json::json;
 use std::io::Write;
@@ -341,7 +341,8 @@ fn root_of(file: &Path) -> &Path {
 /// A read-me with the table in its place.
 fn with_table(path: PathBuf, summary: &str) -> anyhow::Result<(PathBuf, String)> {
     let place = path.display().to_string();
-    let text = std::fs::read_to_string(&path).map_err(|error| bad_input(&place, error))?;
+    let text =
+        text_file::read(&path, text_file::SETTINGS).map_err(|error| bad_input(&place, error))?;
     let text = with_summary(&text, summary).map_err(|error| bad_input(&place, error))?;
     Ok((path, text))
 }

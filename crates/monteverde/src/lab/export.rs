@@ -3,7 +3,7 @@
 use crate::failure::bad_input;
 use crate::progress::note;
 use monteverde_lab::export::{ExportError, Form, export};
-use monteverde_lab::store::Store;
+use monteverde_lab::store::{Store, left_out};
 use monteverde_players::Games;
 use std::io::Write;
 use std::path::PathBuf;
@@ -31,13 +31,16 @@ pub(crate) struct Args {
 pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let store = Store::read(&args.store).map_err(super::store_failure)?;
     let form = Form::of_name(&args.format);
-    let count = export(games, &store, args.game.as_deref(), &form, out);
-    let count = count.map_err(|error| match error {
+    let done = export(games, &store, args.game.as_deref(), &form, out);
+    let done = done.map_err(|error| match error {
         ExportError::WrongForm { .. } | ExportError::UnknownForm { .. } => {
             bad_input("--format", error)
         }
         error => error.into(),
     })?;
-    note(&format!("{count} games"));
+    note(&format!("{} games", done.games));
+    if let Some(sentence) = left_out(&done.damaged) {
+        note(&sentence);
+    }
     Ok(())
 }

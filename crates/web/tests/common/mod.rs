@@ -43,15 +43,31 @@ impl Running {
 
     /// Sends a request as it is written and gives back the status, the head and the body.
     pub(crate) fn raw(&self, request: &str) -> (u16, String, String) {
+        self.try_raw(request).expect("there is an answer")
+    }
+
+    fn try_raw(&self, request: &str) -> Option<(u16, String, String)> {
         let mut stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        stream.write_all(request.as_bytes()).unwrap();
+        stream.set_read_timeout(Some(10 * PATIENCE)).unwrap();
+        // A request that is refused may not be read to its end.
+        let _ = stream.write_all(request.as_bytes());
         let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap();
+        let _ = stream.read_to_end(&mut answer);
         let answer = String::from_utf8_lossy(&answer).into_owned();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
-        let status = head.split(' ').nth(1).unwrap_or("0").parse().unwrap();
-        (status, head.to_lowercase(), body.to_owned())
+        let status = head.split(' ').nth(1)?.parse().ok()?;
+        let head = head.to_lowercase();
+        let is_chunked = head.contains("transfer-encoding: chunked");
+        let body = if is_chunked { joined(body) } else { body.to_owned() };
+        Some((status, head, body))
+    }
+
+    /// As [`Running::get`], where the connection may be refused.
+    pub(crate) fn try_get(&self, path: &str) -> Option<(u16, String, String)> {
+        let address = self.address;
+        self.try_raw(&format!(
+            "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
+        ))
     }
 
     pub(crate) fn get(&self, path: &str) -> (u16, String, String) {
@@ -176,6 +192,17 @@ impl Client {
         self.send(message);
         self.wait(|answer| answer["tag"] == json!(tag))
     }
+}
+
+/// A body that came in chunks, each after its length.
+fn joined(mut chunks: &str) -> String {
+    let mut body = String::new();
+    while let Some((length, rest)) = chunks.split_once("\r\n") {
+        let length = usize::from_str_radix(length, 16).unwrap();
+        body += &rest[..length];
+        chunks = rest[length..].strip_prefix("\r\n").unwrap_or_default();
+    }
+    body
 }
 
 /// Seats for two people.

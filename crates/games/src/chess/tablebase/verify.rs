@@ -4,7 +4,7 @@ use super::{cores, failure, parse_material};
 use monteverde_chess::Color;
 use monteverde_players::arguments::{grouped, parse_threads};
 use monteverde_players::command::Figures;
-use monteverde_players::{Bar, CommandFailure, Console};
+use monteverde_players::{Bar, CommandFailure, Console, text_file};
 use monteverde_tablebase::verify::{Check, Findings, Reference, verify, words};
 use monteverde_tablebase::{Material, Syzygy, Tables};
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args, console: &mut dyn Console) -> Result<(), CommandF
     let syzygy = args.syzygy.as_deref().map(Syzygy::open).transpose();
     let syzygy = syzygy.map_err(|error| failure("--syzygy", error))?;
     let reference = args.reference.as_ref().map(|path| {
-        let text = std::fs::read_to_string(path);
+        let text = text_file::read(path, text_file::DATA);
         let text = text.map_err(|error| CommandFailure::bad_input("--reference", error))?;
         Reference::parse(&text).map_err(|error| CommandFailure::bad_input("--reference", error))
     });
