@@ -2,6 +2,7 @@
 //! quiet plies have been counted, against an exact search that knows the past.
 //!
 //! `CLAIMS=1000 cargo test --release -p monteverde-games --test history` looks at so many games.
+#![allow(clippy::print_stdout)] // A run by hand wants the figures.
 
 use monteverde_chess::{Board, Chess, Color, Piece, Setup};
 use monteverde_game::limit::{Limit, NoClock, Signal};
