@@ -17,10 +17,10 @@
 //!   What follows `stop` waits until that is answered.
 //! - When a position goes on from the last one that was searched, the player keeps its tree, if it
 //!   is one that keeps trees. `ucinewgame` forgets it, and the random numbers start anew.
-//! - `nodes` are iterations. `depth` ends the search when the tree is that deep somewhere. The
-//!   rules tell whether there is a `mate 1`; a longer one is looked for until it is proven, however
-//!   long that takes where there is none, or, by a player that proves none, to depth 2n - 1. `go`
-//!   without a limit is `go infinite`.
+//! - `nodes` are iterations. `depth` ends the search when the tree is that deep somewhere. `mate n`
+//!   ends when a mate within n moves is proven or refuted, by an exact search and, where the player
+//!   proves mates, by the player, or at another limit; `info string` says if it was refuted or left
+//!   undecided. `go` without a limit is `go infinite`.
 //! - A forced move is answered after a short search where a clock runs, unless `UCI_AnalyseMode` is
 //!   set.
 //! - A state without a legal move is answered by `bestmove (none)`; one that is drawn by a rule and
@@ -99,6 +99,8 @@ enum Event {
     End,
     /// A search reports what it has found so far.
     Progress(Box<Report<AnyState>>),
+    /// A search has something to say in words.
+    Remark(String),
     /// A search has ended, and gives the player back; or it has panicked.
     Finished(thread::Result<Box<(SeatedPlayer, Report<AnyState>)>>),
 }

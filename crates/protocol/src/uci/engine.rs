@@ -96,6 +96,7 @@ impl<W: Write> Engine<W> {
                 self.stop_if_endless();
             }
             Event::Progress(report) => self.tell_progress(&report)?,
+            Event::Remark(text) => self.say(&text)?,
             Event::Finished(Ok(finished)) => {
                 let (seated, report) = *finished;
                 self.seated = Some(seated);
@@ -213,8 +214,7 @@ impl<W: Write> Engine<W> {
         }
         let seated = self.take_seat()?;
         let spec = seated.spec();
-        let defaults =
-            EngineDefaults { fraction: spec.fraction(), proves_mates: spec.proves_mates() };
+        let defaults = EngineDefaults { fraction: spec.fraction() };
         match SearchPlan::new(go, self.record.state(), &self.options, defaults) {
             Ok(plan) => {
                 let style =
