@@ -178,6 +178,16 @@ impl Oracle<Banqi> for Endgames {
             proof => proof,
         }
     }
+
+    /// Along a win the distance falls with every ply, so that every later state occurs once more at
+    /// most: that draws only where one has occurred twice already. Whether the way leads there is
+    /// not asked.
+    fn prove(&self, state: &Banqi) -> Proof {
+        match self.probe(state) {
+            Proof::Win(_) | Proof::Loss(_) if state.has_repeated() => Proof::Open,
+            proof => proof,
+        }
+    }
 }
 
 /// The placements of an endgame: by the colour to move, then by the squares of its pieces, five

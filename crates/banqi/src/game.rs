@@ -4,7 +4,7 @@ use crate::ending::Ending;
 use crate::past::Past;
 use crate::sample::{self, Weighted};
 use crate::uniform::Uniform;
-use crate::{Board, Likely, Move, Piece, Weights, scene, zobrist};
+use crate::{Board, Likely, Move, Piece, Repetition, Weights, scene, zobrist};
 use monteverde_game::playout_knowledge::WeightedPlayout;
 use monteverde_game::{Game, Outcome, Playout, Rng, Side};
 use std::fmt;
@@ -58,6 +58,12 @@ impl Banqi {
         rng: &mut Rng,
     ) -> WeightedPlayout {
         scene::playout((&mut self.board, &mut self.past), Weighted(weights), verdict, rng)
+    }
+
+    /// Whether a state other than the present one has occurred twice since the last capture or
+    /// flip, under rules by which repetitions draw.
+    pub fn has_repeated(&self) -> bool {
+        self.board.rules().repetition != Repetition::Off && self.past.has_repeated()
     }
 
     #[inline(always)]

@@ -247,6 +247,27 @@ impl Board {
         Some(board)
     }
 
+    /// The board before a move that has just been played, neither a capture nor a pawn move, if
+    /// nobody lost a right by it; `None` for other moves. Where a right was lost, the key is
+    /// another than that of the board before.
+    pub(crate) fn before(&self, mv: Move) -> Option<Board> {
+        let kind = mv.kind().index();
+        if kind == Piece::Pawn.index() || kind > Piece::King.index() {
+            return None;
+        }
+        let mut board = *self;
+        let position = &mut board.position;
+        position.turn = position.turn.other();
+        position.en_passant = 0;
+        position.halfmoves = position.halfmoves.checked_sub(1)?;
+        let squares = 1u64 << mv.from().index() ^ 1u64 << mv.to().index();
+        position.pieces[kind] ^= squares;
+        position.colors[position.turn.index()] ^= squares;
+        board.fullmoves = board.fullmoves.saturating_sub(board.turn().index() as u16);
+        board.key = board.recomputed_key();
+        Some(board)
+    }
+
     /// How many paths of exactly `depth` legal moves lead on from here. Only mate and stalemate end
     /// a path early.
     pub fn perft(&self, depth: u32) -> u64 {

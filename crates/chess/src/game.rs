@@ -1,7 +1,7 @@
 //! Chess as a [`Game`]: a board and what the repetition rule needs of its past.
 
 use crate::ending::{Ending, FIFTY_MOVES, side};
-use crate::{Board, Move, by_piece, sample};
+use crate::{Board, Move, Piece, Square, by_piece, sample};
 use monteverde_game::{Game, Never, Outcome, Playout, Rng, Side};
 use std::fmt;
 
@@ -30,6 +30,39 @@ impl Chess {
     /// How often the position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         1 + self.past.count(self.board.key())
+    }
+
+    /// Passes, which the rules do not allow; see [`Board::passed`]. Its past stays, as after any
+    /// other ply without capture or pawn move. `false`, and nothing happens, in check.
+    pub fn pass(&mut self) -> bool {
+        let Some(after) = self.board.passed() else { return false };
+        self.past.push(self.board.key(), PASS);
+        self.board = after;
+        true
+    }
+
+    /// Whether a position other than the present one has occurred twice since the last capture or
+    /// pawn move, so that going back to it draws.
+    pub fn has_repeated(&self) -> bool {
+        let keys = &self.past.keys[..self.past.len];
+        (0..keys.len()).any(|at| is_second(keys, at))
+    }
+
+    /// Calls `visit` with every position that has occurred twice since the last capture or pawn
+    /// move, whose next occurrence draws; the present one is left out. Positions that cannot occur
+    /// again, since castling has become impossible meanwhile, may be left out as well.
+    pub fn for_each_repeated(&self, mut visit: impl FnMut(&Board)) {
+        let (keys, moves) = (&self.past.keys[..self.past.len], &self.past.moves);
+        let mut board = self.board;
+        for at in (0..keys.len()).rev() {
+            let Some(before) = board.before(moves[at]).filter(|board| board.key == keys[at]) else {
+                return;
+            };
+            board = before;
+            if is_second(keys, at) {
+                visit(&board);
+            }
+        }
     }
 
     fn ended(&self) -> Option<Ending> {
@@ -79,7 +112,7 @@ impl Game for Chess {
         if self.board.halfmoves() == 0 {
             self.past.clear();
         } else {
-            self.past.push(key);
+            self.past.push(key, mv);
         }
     }
 
@@ -162,17 +195,27 @@ impl fmt::Debug for Chess {
     }
 }
 
-/// The keys of the positions since the last capture or pawn move, the present one left out. After
-/// [`FIFTY_MOVES`] of them the game is drawn in any case, so no more need be kept.
+/// The keys of the positions since the last capture or pawn move, the present one left out, and the
+/// move that was played in each. After [`FIFTY_MOVES`] of them the game is drawn in any case, so no
+/// more need be kept.
 struct Past {
     keys: [u64; FIFTY_MOVES as usize],
+    moves: [Move; FIFTY_MOVES as usize],
     len: usize,
+}
+
+/// What stands for no move at all: it goes nowhere.
+const PASS: Move = Move::plain(Piece::King, Square::new(0), Square::new(0));
+
+/// Whether the key at that place has been there once before; two plies cannot restore a position.
+fn is_second(keys: &[u64], at: usize) -> bool {
+    keys[..at].iter().rev().skip(3).step_by(2).any(|&key| key == keys[at])
 }
 
 impl Default for Past {
     #[inline(always)]
     fn default() -> Past {
-        Past { keys: [0; FIFTY_MOVES as usize], len: 0 }
+        Past { keys: [0; FIFTY_MOVES as usize], moves: [PASS; FIFTY_MOVES as usize], len: 0 }
     }
 }
 
@@ -183,9 +226,10 @@ impl Past {
     }
 
     #[inline(always)]
-    fn push(&mut self, key: u64) {
+    fn push(&mut self, key: u64, mv: Move) {
         if let Some(slot) = self.keys.get_mut(self.len) {
             *slot = key;
+            self.moves[self.len] = mv;
             self.len += 1;
         }
     }
@@ -201,5 +245,6 @@ impl Past {
     fn clone_from(&mut self, other: &Past) {
         self.len = other.len;
         self.keys[..other.len].copy_from_slice(&other.keys[..other.len]);
+        self.moves[..other.len].copy_from_slice(&other.moves[..other.len]);
     }
 }

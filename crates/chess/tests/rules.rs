@@ -6,7 +6,7 @@ use common::board;
 use monteverde_chess::{
     Bitboard, Board, Chess, Color, Move, Piece, Setup, SetupError, Square, Variant, Wing,
 };
-use monteverde_game::{Game, Outcome, Side, Step};
+use monteverde_game::{Game, Notation, Outcome, Side, Step};
 use proptest::prelude::*;
 
 /// The legal move between two squares; a promotion is to a queen.
@@ -427,4 +427,44 @@ fn a_pass_changes_the_turn_alone() {
             assert_eq!(board.key(), board.recomputed_key());
         }
     }
+}
+
+#[test]
+fn positions_that_have_occurred_twice_are_told() {
+    let mut game = Chess::parse_state("2K5/4k3/8/8/5Q2/8/8/8 w - - 0 1").expect("a FEN");
+    let start = *game.board();
+    let repeated = |game: &Chess| {
+        let mut keys = Vec::new();
+        game.for_each_repeated(|board| keys.push((board.key(), board.recomputed_key())));
+        assert_eq!(game.has_repeated(), !keys.is_empty());
+        keys
+    };
+    let play = |game: &mut Chess, moves: &str| {
+        for text in moves.split(' ') {
+            game.play(game.parse_move(text).expect("a move"));
+        }
+    };
+    play(&mut game, "f4d2 e7e6 d2f4 e6e7");
+    assert_eq!((game.occurrences(), repeated(&game)), (2, vec![]), "the present one is left out");
+    play(&mut game, "f4d2");
+    assert_eq!(repeated(&game), [(start.key(), start.key())]);
+    play(&mut game, "e7e6 d2f4");
+    assert_eq!(repeated(&game).len(), 3);
+    // A pawn's move or a capture would clear it; a pass is a ply like any other.
+    assert!(game.pass());
+    assert_eq!(game.board().turn(), monteverde_chess::Color::White);
+}
+
+#[test]
+fn what_castling_has_made_impossible_is_not_told() {
+    let mut game = Chess::parse_state("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").expect("a FEN");
+    for text in "a1a2 e8e7 a2a1 e7e8 a1a2 e8e7 a2a1 e7e8".split(' ') {
+        game.play(game.parse_move(text).expect("a move"));
+    }
+    let mut found = 0;
+    game.for_each_repeated(|board| {
+        assert!(board.castling_rooks().is_empty());
+        found += 1;
+    });
+    assert_eq!(found, 3);
 }

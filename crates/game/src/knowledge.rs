@@ -76,8 +76,20 @@ pub fn verdict_by_eval<G: Game, K: Knowledge<G> + ?Sized>(
 
 /// Exact values of states, from tables. A proof, never a guess.
 pub trait Oracle<G: Game>: Send + Sync {
-    /// What is certain about the state, [`Proof::Open`] where the oracle does not know.
+    /// What is certain about the state as if it were the first of its game, [`Proof::Open`] where
+    /// the oracle does not know. Rules that count plies or occurrences may still draw what it calls
+    /// won. Asked in playouts, which keep no history.
     fn probe(&self, state: &G) -> Proof;
+
+    /// What is certain about the state with all that has happened before it: a proof. By default
+    /// what [`Oracle::probe`] says, if it is over before a rule that counts plies may draw. An
+    /// oracle of a game in which states repeat must see to it that no repetition draws before.
+    fn prove(&self, state: &G) -> Proof {
+        let proof = self.probe(state);
+        // A draw is one with those rules, too; and who knows no distance has heeded them.
+        let is_late = |plies: u16| u32::from(plies) > state.plies_left();
+        if proof.plies().is_some_and(is_late) { Proof::Open } else { proof }
+    }
 
     /// The moves at `root` that keep what is certain there and bring it nearer, for a player that
     /// is to consider no others; `None` where all are to be considered.

@@ -77,7 +77,7 @@ fn breaks(contestant: Contestant, failure: Failure) -> String {
         panic!("{held:?}")
     };
     assert_eq!((name.as_str(), found), ("odd", failure), "{detail}");
-    let standings = Standings::from_store(&store, "chess").unwrap();
+    let (standings, _) = Standings::from_store(&store, "chess").unwrap();
     assert_eq!((standings.games(), standings.void()), (0, 1));
     let odd = standings.names().iter().position(|name| name == "odd").unwrap();
     assert_eq!(standings.failures(odd), [(failure, 1)]);

@@ -3,6 +3,7 @@
 use crate::path::Secured;
 use crate::proof::Ends;
 use crate::tree::Edge;
+use monteverde_game::Proof;
 
 /// What a selection, or the final choice, makes of proofs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,13 +15,18 @@ pub(crate) enum ProofUse {
     Results,
     /// The same, but the selection goes on below what is proven, for there may be a shorter way.
     Distances,
+    /// In one node of such a selection, moves are looked for beside those that are proven.
+    Alternatives,
 }
 
 impl ProofUse {
     /// Whether the formula passes over the edge: what is known of it can only be confirmed.
     #[inline(always)]
     pub(crate) fn sets_aside(self, edge: &Edge) -> bool {
-        self != ProofUse::Ignored && (edge.status().is_lost() || edge.status().is_drawn())
+        self != ProofUse::Ignored
+            && (edge.status().is_lost()
+                || edge.status().is_drawn()
+                || self == ProofUse::Alternatives && edge.status().is_proven())
     }
 
     /// What the side has for certain that chooses among the edges.
@@ -28,6 +34,30 @@ impl ProofUse {
     pub(crate) fn secured(self, edges: &[Edge]) -> Secured {
         let draws = self != ProofUse::Ignored && edges.iter().any(|edge| edge.status().is_drawn());
         if draws { Secured::Draw } else { Secured::Nothing }
+    }
+
+    /// The edge that is proven to win soonest; `None` where none is proven to win.
+    pub(crate) fn soonest_win(edges: &[Edge]) -> Option<usize> {
+        let plies = |edge: &Edge| match edge.status().proof() {
+            Proof::Win(plies) => Some(plies),
+            _ => None,
+        };
+        let wins = edges.iter().enumerate().filter_map(|(index, edge)| Some((plies(edge)?, index)));
+        wins.min().map(|(_, index)| index)
+    }
+
+    /// Of edges that are all lost the one that is lost latest, of equals the least visited; `None`
+    /// where one is not lost.
+    pub(crate) fn latest_loss(edges: &[Edge]) -> Option<usize> {
+        let mut latest: Option<(usize, (u16, u32))> = None;
+        for (index, edge) in edges.iter().enumerate() {
+            let Proof::Loss(plies) = edge.status().proof() else { return None };
+            let rank = (plies, u32::MAX - edge.visits());
+            if latest.is_none_or(|(_, most)| rank > most) {
+                latest = Some((index, rank));
+            }
+        }
+        latest.map(|(index, _)| index)
     }
 
     /// The edges at which a selection ends.

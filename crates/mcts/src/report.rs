@@ -9,7 +9,7 @@ use crate::proof_use::ProofUse;
 use crate::reward;
 use crate::solver;
 use crate::tree::{Edge, ROOT, Tree};
-use monteverde_game::{Game, Knowledge, Proof, Side, Step};
+use monteverde_game::{Game, Knowledge, Oracle, Proof, Side, Step};
 
 pub use monteverde_game::report::{Bounds, Figures, Report, RootMove};
 
@@ -25,6 +25,8 @@ pub(crate) struct TreeView<'a, G, K> {
     /// Whether the root lists only some of its moves.
     pub(crate) is_restricted: bool,
     pub(crate) knowledge: &'a K,
+    /// What proved leaves, where the tree asks it.
+    pub(crate) oracle: &'a dyn Oracle<G>,
 }
 
 /// Makes a report. The tree may go on growing meanwhile.
@@ -156,6 +158,37 @@ fn choose<G, K>(view: &TreeView<'_, G, K>, first: u32, edges: &[Edge]) -> Option
     Some(open.unwrap_or(surest))
 }
 
+/// Goes on with a line that has come to a proven leaf: by the move that wins at once, or by those
+/// that keep what the oracle knows, to the end of the game.
+fn complete<G: Game>(oracle: &dyn Oracle<G>, state: &mut G, line: &mut Vec<G::Move>) {
+    let mut moves = Vec::new();
+    loop {
+        if let Some(mv) = state.winning_move(&mut moves) {
+            line.push(mv);
+            return;
+        }
+        let proof = oracle.prove(state);
+        if proof.plies().is_none() || state.is_pending() {
+            return;
+        }
+        moves.clear();
+        state.moves(&mut moves);
+        let after = |mv| {
+            let mut after = state.clone();
+            after.play(mv);
+            after
+        };
+        let keeps = |after: &G| after.outcome().is_none() && oracle.prove(after).before() == proof;
+        let Some((mv, next)) =
+            moves.iter().map(|&mv| (mv, after(mv))).find(|(_, after)| keeps(after))
+        else {
+            return;
+        };
+        line.push(mv);
+        *state = next;
+    }
+}
+
 /// The moves that both sides would choose after `mv`, which comes first.
 fn line<G: Game, K>(view: &TreeView<'_, G, K>, mv: G::Move) -> Vec<G::Move> {
     let mut state = view.state.clone();
@@ -174,10 +207,11 @@ fn line<G: Game, K>(view: &TreeView<'_, G, K>, mv: G::Move) -> Vec<G::Move> {
         }
         let (first, below) = view.tree.edges_under(edge);
         let Some(index) = choose(view, first, below) else {
-            // What proves a leaf won is a move that is not in the tree.
+            // What proves a leaf is not in the tree.
             let goes_on = view.proof_use != ProofUse::Ignored && state.outcome().is_none();
-            let is_proven = goes_on && view.tree.edge(edge).status().is_proven();
-            line.extend(is_proven.then(|| state.winning_move(&mut Vec::new())).flatten());
+            if goes_on && view.tree.edge(edge).status().is_proven() {
+                complete(view.oracle, &mut state, &mut line);
+            }
             break;
         };
         step = below[index].step();

@@ -238,6 +238,7 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
             proof_use: self.context.proof_use(Proof::Open),
             is_restricted: self.restricted,
             knowledge: &self.context.knowledge,
+            oracle: &self.context.oracle,
         }
     }
 }

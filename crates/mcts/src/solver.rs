@@ -129,7 +129,7 @@ fn look<G: Game, O: Oracle<G>>(solver: Solver, oracle: &O, worker: &mut Worker<G
         }
     }
     if solver.oracle == InTree::Asked {
-        let proof = certain(oracle.probe(state), state.plies_left());
+        let proof = oracle.prove(state);
         return if (proof, solver.draws) == (Proof::Draw, Draws::Open) {
             Proof::Open
         } else {
@@ -145,15 +145,6 @@ fn looked_at<G: Game>(state: &G, win: Option<G::Move>, moves: &mut Vec<G::Move>)
     state.moves(moves);
     let found = win.and_then(|win| moves.iter().position(|&mv| mv == win));
     found.map_or(moves.len(), |index| index + 1) as u64
-}
-
-/// A proof that knows nothing of rules that count plies is certain only if it is over before they
-/// may draw. A draw is one with those rules, too; and who knows no distance has heeded them.
-fn certain(proof: Proof, plies_left: u32) -> Proof {
-    match proof.plies() {
-        Some(plies) if u32::from(plies) > plies_left => Proof::Open,
-        _ => proof,
-    }
 }
 
 /// Proves what follows from the last edge of the path, which is proven, for the nodes on the way to

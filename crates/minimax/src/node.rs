@@ -71,7 +71,8 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
         let key = table_key(&self.frames[ply].state);
         let entry = self.table.as_ref().and_then(|table| table.probe(key));
         let mut window = window;
-        if let Some(found) = entry.and_then(|entry| entry.deep_enough(ply, depth)) {
+        let at = (ply, self.frames[ply].state.plies_left());
+        if let Some(found) = entry.and_then(|entry| entry.deep_enough(at, depth)) {
             let bound = entry.map_or(Bound::None, |entry| entry.bound);
             if bound.cuts(found.value, window) {
                 return found;

@@ -74,7 +74,8 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
             let Some(entry) = self.table.as_ref().and_then(|table| table.probe(key)) else {
                 continue;
             };
-            let Some(found) = entry.deep_enough(ply + 1, depth - PLY) else { continue };
+            let at = (ply + 1, child.plies_left());
+            let Some(found) = entry.deep_enough(at, depth - PLY) else { continue };
             let value = if turns { -found.value } else { found.value };
             // A repetition is a draw, whatever the table says of the state.
             if value >= window.beta

@@ -1,7 +1,7 @@
 //! The transposition table: two entries a bucket, the deeper search in the first, the latest in the
 //! second (the two-deep scheme of Breuker, Uiterwijk and van den Herik, 1994).
 
-use crate::value::{Basis, Depth, Found, Value, Window, from_here, from_root, is_decided};
+use crate::value::{Basis, Depth, Found, Value, WIN, Window, from_here, from_root, is_decided};
 
 /// What an entry's value is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,8 +56,12 @@ pub struct Entry<M> {
 
 impl<M> Entry<M> {
     /// Its value for a state at that ply from the root, if it is certain or was searched to that
-    /// depth.
-    pub(crate) fn deep_enough(&self, ply: usize, depth: Depth) -> Option<Found> {
+    /// depth. A rule that counts plies may draw after so many as are left: what would be won or lost
+    /// only later was found with more of them.
+    pub(crate) fn deep_enough(&self, (ply, left): (usize, u32), depth: Depth) -> Option<Found> {
+        if is_decided(self.value) && (WIN - self.value.abs()) as u32 > left {
+            return None;
+        }
         let value = from_root(self.value, ply);
         if self.proves(value) {
             // Whatever was guessed about other moves does not matter any more.

@@ -25,6 +25,7 @@ pub mod presets;
 pub mod puzzle;
 pub mod setting;
 pub mod settings;
+pub mod shorten;
 pub mod signature;
 pub mod spec;
 pub mod text;
@@ -40,6 +41,7 @@ pub use entry::{
 };
 pub use erased::{AnyGame, AnySearcher, AnyState, AnyStep};
 pub use games::{Games, UnknownGame};
+pub use monteverde_minimax::forced;
 pub use pace::{Pace, Timer};
 pub use player::{Player, SearchPlayer};
 pub use presets::Preset;

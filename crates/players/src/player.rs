@@ -1,8 +1,9 @@
 //! The seam between a search and whoever wants a move.
 
-use crate::settings::{Reuse, Settings};
+use crate::settings::{AfterProof, Reuse, Settings};
+use crate::shorten::{FIRST_SHARE, Shortener};
 use monteverde_game::limit::Limit;
-use monteverde_game::report::{Control, Report};
+use monteverde_game::report::{Control, Figures, Report};
 use monteverde_game::{Game, Oracle, PlayoutKnowledge};
 use monteverde_mcts::{Explore, Search};
 
@@ -61,27 +62,90 @@ pub trait Player<G: Game>: Send {
 pub struct SearchPlayer<G: Game, K, O> {
     search: Search<G, K, O>,
     reuse: Reuse,
+    /// Where what is left of the limit after a proof is spent on the shortest way.
+    shortener: Option<Shortener<G>>,
 }
 
 impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> SearchPlayer<G, K, O> {
     /// A player with settings, knowledge and an oracle, at a state.
     pub fn new(settings: &Settings, state: G, knowledge: K, oracle: O) -> Self {
         let search = Search::with_oracle(settings.config.clone(), state, knowledge, oracle);
-        SearchPlayer { search, reuse: settings.reuse }
+        let shortens = settings.after_proof == AfterProof::Shorten;
+        let shortener = shortens.then(Shortener::default);
+        SearchPlayer { search, reuse: settings.reuse, shortener }
+    }
+
+    /// Searches, and then shortens what is proven.
+    fn shorten(
+        &mut self,
+        limit: &Limit<G::Move>,
+        control: Control<'_, G>,
+        look: &mut dyn FnMut(&dyn Explore),
+    ) -> Report<G> {
+        let Some(shortener) = &mut self.shortener else {
+            return self.search.watch_tree(limit, control, look);
+        };
+        let Control { clock, signal, every, observe } = control;
+        if let Some(time) = limit.time {
+            signal.set_deadline(time);
+        }
+        let state = self.search.state().clone();
+        let left = shortener.keep_word(&state, limit, (self.search.oracle(), clock, signal));
+        let control = Control { clock, signal, every, observe: &mut *observe };
+        let mut report = self.search.watch_tree(&left, control, look);
+        let mut share = FIRST_SHARE;
+        while let Some(next) = {
+            let seen = (self.search.oracle() as &dyn Oracle<G>, clock, signal);
+            shortener.shorten(&state, limit, seen, (&report, share))
+        } {
+            let before = report.figures;
+            let mut observe = |report: &Report<G>| {
+                let figures = sum(before, report.figures);
+                observe(&Report { figures, ..report.clone() });
+            };
+            let control = Control { clock, signal, every, observe: &mut observe };
+            report = self.search.watch_tree(&next, control, look);
+            report.figures = sum(before, report.figures);
+            share = share.saturating_mul(2);
+        }
+        if shortener.complete(state.turn(), &mut report) {
+            report.figures.elapsed = clock.elapsed();
+            observe(&report);
+        }
+        report
+    }
+}
+
+/// The counts of two searches, one after the other.
+fn sum(first: Figures, second: Figures) -> Figures {
+    Figures {
+        iterations: first.iterations + second.iterations,
+        nodes: first.nodes.zip(second.nodes).map(|(first, second)| first + second),
+        kept: first.kept,
+        deepest: first.deepest.max(second.deepest),
+        ..second
     }
 }
 
 impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Player<G> for SearchPlayer<G, K, O> {
     fn begin(&mut self, state: &G) {
         self.search.restart(state.clone());
+        self.shortener = self.shortener.take().map(|_| Shortener::default());
     }
     fn jump(&mut self, state: &G) {
         self.search.reset(state.clone());
+        self.shortener = self.shortener.take().map(|_| Shortener::default());
     }
     fn play(&mut self, mv: G::Move) {
+        if let Some(shortener) = &mut self.shortener {
+            shortener.play(self.search.state().turn(), mv);
+        }
         self.search.play(mv);
     }
     fn settle(&mut self, event: G::Event) {
+        if let Some(shortener) = &mut self.shortener {
+            shortener.settle();
+        }
         self.search.settle(event);
     }
     fn think(&mut self, limit: &Limit<G::Move>, control: Control<'_, G>) -> Report<G> {
@@ -106,9 +170,9 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Player<G> for SearchPlayer<G
     ) -> Report<G> {
         match self.search.oracle().best_moves(self.search.state()) {
             Some(only) if limit.only.is_empty() => {
-                self.search.watch_tree(&Limit { only, ..limit.clone() }, control, look)
+                self.shorten(&Limit { only, ..limit.clone() }, control, look)
             }
-            _ => self.search.watch_tree(limit, control, look),
+            _ => self.shorten(limit, control, look),
         }
     }
     fn explore(&self, look: &mut dyn FnMut(&dyn Explore)) {

@@ -6,7 +6,7 @@ mod quality;
 mod select;
 
 use crate::own::{Own, OwnSettings};
-use crate::setting::{Checked, Setting, among, by};
+use crate::setting::{Checked, Setting, Switch, among, by};
 use crate::spec::SpecError;
 use crate::{field, switch};
 use monteverde_mcts::playout::Tables;
@@ -23,6 +23,8 @@ pub struct Settings {
     pub fraction: u32,
     /// What becomes of the tree between two moves.
     pub reuse: Reuse,
+    /// What becomes of the limit after a proof.
+    pub after_proof: AfterProof,
     /// Endgame tables are asked about states with at most so many pieces.
     pub pieces: u32,
     /// Playouts ignore the tables while the root has fewer pieces than this.
@@ -32,6 +34,15 @@ pub struct Settings {
     pub syzygy: Option<PathBuf>,
     /// What the game has of its own.
     pub own: OwnSettings,
+}
+
+/// What becomes of the limit after a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AfterProof {
+    /// A proof ends the search, as in the papers.
+    Stop,
+    /// What is left of the limit is spent on the shortest way, see [`crate::shorten`].
+    Shorten,
 }
 
 /// What becomes of the tree between two moves.
@@ -61,6 +72,7 @@ impl Default for Settings {
             config: Config::default(),
             fraction: FRACTION,
             reuse: Reuse::Keep,
+            after_proof: AfterProof::Stop,
             pieces: PIECES,
             tables_root: 0,
             syzygy: None,
@@ -213,6 +225,25 @@ const TABLE: &[S] = &[
         "Every move starts with an empty tree, as in the thesis; without it what is known \
          of the state reached is kept.",
     ),
+    S::flag(
+        "shorten",
+        by(
+            |settings| {
+                settings.config.solver?;
+                Some((settings.after_proof == AfterProof::Shorten).into())
+            },
+            |settings, switch| {
+                let shortens = switch == Switch::On;
+                settings.after_proof =
+                    if shortens { AfterProof::Shorten } else { AfterProof::Stop };
+            },
+        ),
+    )
+    .needs("solver=wins")
+    .means(
+        "After a proof an exact search spends what is left of the limit on the shortest win or loss; without \
+             it a proof ends the search, as in the papers.",
+        ),
 ];
 
 fn secure(config: &Config) -> Option<f64> {

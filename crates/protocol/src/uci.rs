@@ -21,10 +21,10 @@
 //!   answered.
 //! - When a position goes on from the last one that was searched, the player keeps its tree, if it
 //!   is one that keeps trees. `ucinewgame` forgets it, and the random numbers start anew.
-//! - `nodes` are iterations. `depth` ends the search when the tree is that deep somewhere. The
-//!   rules tell whether there is a `mate 1`; a longer one is looked for until it is proven, however
-//!   long that takes where there is none, or, by a player that proves none, to depth 2n - 1. `go`
-//!   without a limit is `go infinite`.
+//! - `nodes` are iterations. `depth` ends the search when the tree is that deep somewhere. `mate n`
+//!   ends when a mate within n moves is proven or refuted, by an exact search and, where the player
+//!   proves mates, by the player, or at another limit; `info string` says if it was refuted or left
+//!   undecided. `go` without a limit is `go infinite`.
 //! - A forced move is answered after a short search where a clock runs, unless `UCI_AnalyseMode` is
 //!   set.
 //! - A state without a legal move is answered by `bestmove (none)`; one that is drawn by a rule and
@@ -119,6 +119,8 @@ enum Event {
 enum SearchEvent {
     /// What it has found so far.
     Progress(Box<Report<AnyState>>),
+    /// Something to say in words.
+    Remark(String),
     /// It has ended, and gives the player back; or it has panicked.
     Finished(thread::Result<Box<(SeatedPlayer, Report<AnyState>)>>),
 }

@@ -63,4 +63,8 @@ impl Oracle<Chess> for Endgames {
     fn probe(&self, state: &Chess) -> Proof {
         self.tables.as_ref().map_or(Proof::Open, |tables| tables.probe(state.board()))
     }
+
+    fn prove(&self, state: &Chess) -> Proof {
+        self.tables.as_ref().map_or(Proof::Open, |tables| tables.prove(state))
+    }
 }

@@ -12,6 +12,7 @@ mod endgames;
 mod error;
 mod file;
 mod flat;
+pub mod history;
 mod layout;
 mod material;
 mod pack;

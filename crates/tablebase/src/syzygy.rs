@@ -2,8 +2,8 @@
 //! that keep it.
 
 use crate::error::TableError;
-use monteverde_chess::{Bitboard, Board, Color, Move, Piece, Square, attacks};
-use monteverde_game::Proof;
+use monteverde_chess::{Bitboard, Board, Chess, Color, Move, Piece, Square, attacks};
+use monteverde_game::{Game, Proof};
 use pyrrhic_rs::{DtzProbeValue, EngineAdapter, TBError, TableBases, WdlProbeResult};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -190,10 +190,17 @@ impl Syzygy {
 
     /// The moves that keep the best result that can be had: of winning ones those with the least
     /// plies to the next capture or pawn move, so that the win comes nearer, and of losing ones
-    /// those with the most. Without files for the root, all that keep the result; then nothing sees
-    /// to it that a win comes nearer. `None` where the files do not know.
-    pub fn best_moves(&self, board: &Board) -> Option<Vec<Move>> {
-        let moves = self.root(board).or_else(|| self.root_by_wdl(board))?;
+    /// those with the most. A move that repeats a position for the third time draws, and so does a
+    /// win that lets the opponent do so. Without files for the root, all that keep the result; then
+    /// nothing sees to it that a win comes nearer. `None` where the files do not know.
+    pub fn best_moves(&self, state: &Chess) -> Option<Vec<Move>> {
+        let board = state.board();
+        let mut moves = self.root(board).or_else(|| self.root_by_wdl(board))?;
+        for found in &mut moves {
+            if draws_by_repetition(state, found) {
+                (found.wdl, found.dtz) = (Wdl::Draw, 0);
+            }
+        }
         // Larger is better.
         let worth = |found: &RootMove| {
             let plies = i32::from(found.dtz);
@@ -228,6 +235,27 @@ impl fmt::Debug for Syzygy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Syzygy({})", self.0.dir.display())
     }
+}
+
+/// Whether a position occurs for the third time after the move or, where it would win, may do so
+/// after a reply.
+fn draws_by_repetition(state: &Chess, found: &RootMove) -> bool {
+    if !state.has_repeated() {
+        return false;
+    }
+    let is_drawn = |state: &Chess| state.occurrences() >= 3;
+    let mut after = state.clone();
+    after.play(found.mv);
+    let mut replies = Vec::new();
+    if found.wdl > Wdl::Draw {
+        after.moves(&mut replies);
+    }
+    let allows = |&reply: &Move| {
+        let mut next = after.clone();
+        next.play(reply);
+        is_drawn(&next)
+    };
+    is_drawn(&after) || replies.iter().any(allows)
 }
 
 fn wdl(found: WdlProbeResult) -> Wdl {

@@ -4,7 +4,7 @@ use crate::error::TableError;
 use crate::file::EXTENSION;
 use crate::layout::{MOST_MEN, Man};
 use crate::table::{Cache, Table};
-use crate::{Material, code, create};
+use crate::{Material, code, create, history};
 use monteverde_chess::{Board, Chess, Color};
 use monteverde_game::{Oracle, Proof};
 use std::cmp::Reverse;
@@ -17,8 +17,8 @@ use std::sync::Arc;
 ///
 /// Distances are plies to mate with best play on both sides, the winner hurrying and the loser
 /// delaying. The fifty-move rule and repetitions are not part of a table: a mate that takes longer
-/// than the rule allows is still called a win, so a search that must keep to the rule compares the
-/// distance with what the rule leaves.
+/// than the rule allows is still called a win. What is certain in a game is what
+/// [`Oracle::prove`] says, see [`history`].
 ///
 /// Probing takes no lock as long as the decoded blocks fit into the memory set aside for them.
 pub struct Tables {
@@ -194,6 +194,10 @@ impl Tables {
 impl Oracle<Chess> for Tables {
     fn probe(&self, state: &Chess) -> Proof {
         Tables::probe(self, state.board())
+    }
+
+    fn prove(&self, state: &Chess) -> Proof {
+        history::certain(state, |board| Tables::probe(self, board))
     }
 }
 

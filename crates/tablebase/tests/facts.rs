@@ -1,7 +1,7 @@
 //! Tables against facts that others have published, and against the rules.
 
 use monteverde_chess::{Board, Chess, Color, fen};
-use monteverde_game::{Game, Oracle, Proof, Rng};
+use monteverde_game::{Game, Notation, Oracle, Proof, Rng};
 use monteverde_tablebase::create::{build_tables, plan};
 use monteverde_tablebase::verify::{Check, Counts, Findings, Reference, verify};
 use monteverde_tablebase::{Material, Syzygy, Tables};
@@ -290,4 +290,24 @@ fn syzygy_and_the_published_table_agree() {
     assert!(
         Syzygy::open(Path::new("/")).is_err_and(|error| error.to_string().contains("no Syzygy"))
     );
+    check_repetitions(&syzygy);
+}
+
+/// The queen has gone to and fro. White must not let the king go back to e7 for the third time, and
+/// Black, where it may, does just that.
+fn check_repetitions(syzygy: &Syzygy) {
+    let mut state = Chess::new(board("2K5/4k3/8/8/5Q2/8/8/8 w - - 0 1"));
+    let play = |state: &mut Chess, moves: &str| {
+        for text in moves.split(' ') {
+            state.play(state.parse_move(text).expect("a move"));
+        }
+    };
+    play(&mut state, "f4d2 e7e6 d2f4 e6e7 f4d2 e7e6");
+    let texts = |state: &Chess| -> Vec<String> {
+        let moves = syzygy.best_moves(state).expect("the position is in its files");
+        moves.into_iter().map(|mv| state.move_text(mv)).collect()
+    };
+    assert!(!texts(&state).contains(&"d2f4".to_owned()), "{:?}", texts(&state));
+    play(&mut state, "d2f4");
+    assert_eq!(texts(&state), ["e6e7"]);
 }

@@ -31,6 +31,14 @@ impl Oracle<Banqi> for BanqiEndgames {
         if is_asked { shared(state) } else { Proof::Open }
     }
 
+    /// As [`Endgames`] does.
+    fn prove(&self, state: &Banqi) -> Proof {
+        match self.probe(state) {
+            Proof::Win(_) | Proof::Loss(_) if state.has_repeated() => Proof::Open,
+            proof => proof,
+        }
+    }
+
     fn is_useful_at(&self, root: &Banqi) -> bool {
         count(root.board()) >= self.least_root
     }

@@ -12,7 +12,7 @@ use monteverde_players::Preset;
 use monteverde_players::alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaPlayers, Eval};
 use monteverde_players::own::OwnSettings;
 use monteverde_players::settings::playouts::{EVAL_EPSILON, SEE_EPSILON};
-use monteverde_players::settings::{Reuse, Settings};
+use monteverde_players::settings::{AfterProof, Reuse, Settings};
 
 /// Those that search by Monte-Carlo tree search; the first is the default.
 pub(super) const PLAYERS: &[Preset] = &[
@@ -158,7 +158,8 @@ const BEST: Preset = Preset {
             ..Config::default()
         };
         let own = OwnSettings::new(ChessKnowledge { leaf: Leaf::Quiet });
-        Settings { config, pieces: GTB_PIECES, own, ..Settings::default() }
+        let after_proof = AfterProof::Shorten;
+        Settings { config, after_proof, pieces: GTB_PIECES, own, ..Settings::default() }
     },
 };
 

@@ -7,7 +7,7 @@
 use monteverde_chess::{Board, Chess, Color, Move, Piece, Setup};
 use monteverde_game::{Oracle, Proof, Rng};
 use monteverde_mcts::solver::InTree;
-use monteverde_tablebase::{Material, Syzygy, TableError, Tables, Wdl};
+use monteverde_tablebase::{Material, Syzygy, TableError, Tables, Wdl, history};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -33,19 +33,16 @@ pub struct ChessTables {
 impl Oracle<Chess> for ChessTables {
     #[inline(always)]
     fn probe(&self, state: &Chess) -> Proof {
-        let board = state.board();
-        let known = match board.occupied().count() <= self.pieces {
-            true => shared().tables.probe(board),
-            false => Proof::Open,
-        };
-        match &self.syzygy {
-            Some(syzygy) if known == Proof::Open => by_syzygy(syzygy, board),
-            _ => known,
-        }
+        self.look_up(state.board())
+    }
+
+    /// Syzygy's files answer only just after a capture or pawn move, when nothing can repeat.
+    fn prove(&self, state: &Chess) -> Proof {
+        history::certain(state, |board| self.look_up(board))
     }
 
     fn best_moves(&self, root: &Chess) -> Option<Vec<Move>> {
-        let moves = self.syzygy.as_ref()?.best_moves(root.board())?;
+        let moves = self.syzygy.as_ref()?.best_moves(root)?;
         let finds_mate = self.in_tree == InTree::Asked
             && root.board().occupied().count() <= self.pieces
             && shared().tables.probe(root.board()).is_proven();
@@ -54,6 +51,20 @@ impl Oracle<Chess> for ChessTables {
 
     fn is_useful_at(&self, root: &Chess) -> bool {
         root.board().occupied().count() >= self.least_root
+    }
+}
+
+impl ChessTables {
+    #[inline(always)]
+    fn look_up(&self, board: &Board) -> Proof {
+        let known = match board.occupied().count() <= self.pieces {
+            true => shared().tables.probe(board),
+            false => Proof::Open,
+        };
+        match &self.syzygy {
+            Some(syzygy) if known == Proof::Open => by_syzygy(syzygy, board),
+            _ => known,
+        }
     }
 }
 

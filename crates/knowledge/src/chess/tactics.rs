@@ -30,18 +30,13 @@ impl<K: Knowledge<Chess>> Tactics<Chess> for ChessTactics<K> {
         });
     }
 
-    /// The game after it has no past: positions do not repeat across a pass.
+    /// The past stays: what is proven after a pass is looked up elsewhere, where going back to a
+    /// state that has occurred twice draws.
     fn pass(&self, state: &mut Chess) -> bool {
         let board = state.board();
         let others = !(board.pieces(Piece::Pawn) | board.pieces(Piece::King));
         let officers = board.color(board.turn()) & others;
-        match board.passed().filter(|_| !officers.is_empty()) {
-            Some(passed) => {
-                *state = Chess::new(passed);
-                true
-            }
-            None => false,
-        }
+        !officers.is_empty() && state.pass()
     }
 
     fn is_urgent(&self, state: &Chess) -> bool {

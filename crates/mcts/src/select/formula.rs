@@ -105,6 +105,16 @@ impl Formula {
         if tried < edges.len() && view.proof_use == ProofUse::Distances && view.edge == ROOT {
             return None; // The root is proven; before that counts, every move is looked at.
         }
+        let mut view = view;
+        if view.proof_use == ProofUse::Distances
+            && let Some(won) = ProofUse::soonest_win(edges)
+        {
+            // A shorter way leads through the soonest win or past it: by turns.
+            if view.visits.is_multiple_of(2) && tree.node(first + won as u32).is_some() {
+                return Some(won);
+            }
+            view.proof_use = ProofUse::Alternatives;
+        }
         let count = tried.min(width);
         let (best, highest) = self.best(tree, first, count, view);
         if tried < width && self.urgency(tree, first + tried as u32, view) >= highest {
@@ -113,6 +123,9 @@ impl Formula {
         if best.is_none() && tried < edges.len() {
             return None; // What has been tried is lost or drawn.
         }
+        // Where every move is lost, the one that takes longest decides how long the loss takes.
+        let latest = best.is_none() && view.proof_use == ProofUse::Distances;
+        let best = best.or_else(|| latest.then(|| ProofUse::latest_loss(edges)).flatten());
         // Where every move is proven, or another thread is about to enter it for the first time,
         // any will do.
         best.or_else(|| {

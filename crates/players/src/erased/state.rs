@@ -4,7 +4,10 @@ use super::{AnyGame, AnyStep, Erased, any, real, typed};
 use crate::entry::Entry;
 use crate::exact::{self, Check};
 use crate::face::{BoardView, MoveView, SideView};
-use monteverde_game::{Game, Notation, NotationError, Outcome, Playout, Rng, Side, perft};
+use monteverde_game::{
+    Game, NoOracle, Notation, NotationError, Outcome, Playout, Rng, Side, perft,
+};
+use monteverde_minimax::forced::{Answer, Budget, ForcedWins, Question};
 use std::any::Any;
 use std::fmt;
 
@@ -88,6 +91,16 @@ impl AnyState {
     pub fn exact_win(&self, mv: AnyStep, plies: u16, most_nodes: u64) -> Check {
         self.0.exact_win(mv, plies, most_nodes)
     }
+    /// Whether the side to move wins by force within so many plies, by one of these moves or, if
+    /// there are none, by any; see [`ForcedWins`](monteverde_minimax::forced::ForcedWins).
+    pub fn forced_win(
+        &self,
+        plies: u16,
+        only: &[AnyStep],
+        budget: &mut Budget<'_>,
+    ) -> Answer<AnyStep> {
+        self.0.forced_win(plies, only, budget)
+    }
 }
 
 /// The erased form of a state.
@@ -135,6 +148,7 @@ pub(super) trait ErasedState: Send + Sync {
     fn move_view(&self, mv: AnyStep) -> MoveView;
     fn gauges(&self) -> Vec<u32>;
     fn exact_win(&self, mv: AnyStep, plies: u16, most_nodes: u64) -> Check;
+    fn forced_win(&self, plies: u16, only: &[AnyStep], budget: &mut Budget<'_>) -> Answer<AnyStep>;
 }
 
 /// A state with its type and its game.
@@ -282,6 +296,18 @@ impl<E: Entry> ErasedState for Typed<E> {
     }
     fn exact_win(&self, mv: AnyStep, plies: u16, most_nodes: u64) -> Check {
         exact::check(&self.state, real(mv), plies, most_nodes)
+    }
+    fn forced_win(&self, plies: u16, only: &[AnyStep], budget: &mut Budget<'_>) -> Answer<AnyStep> {
+        let only: Vec<_> = only.iter().map(|&mv| real(mv)).collect();
+        let winner = self.state.turn();
+        let question = Question { winner, plies, only: &only, oracle: &NoOracle };
+        match ForcedWins::default().search(&self.state, question, budget) {
+            Answer::Won { plies, line } => {
+                Answer::Won { plies, line: line.into_iter().map(any).collect() }
+            }
+            Answer::Refuted => Answer::Refuted,
+            Answer::Undecided => Answer::Undecided,
+        }
     }
 }
 

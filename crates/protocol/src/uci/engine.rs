@@ -107,6 +107,7 @@ impl<W: Write> Engine<W> {
     pub(crate) fn hear(&mut self, event: SearchEvent) -> io::Result<Flow> {
         match event {
             SearchEvent::Progress(report) => self.tell_progress(&report)?,
+            SearchEvent::Remark(text) => self.say(&text)?,
             SearchEvent::Finished(Ok(finished)) => {
                 let (seated, report) = *finished;
                 self.seated = Some(seated);
@@ -240,8 +241,7 @@ impl<W: Write> Engine<W> {
         let go = self.without_faults(go)?;
         let seated = self.take_seat()?;
         let spec = seated.spec();
-        let defaults =
-            EngineDefaults { fraction: spec.fraction(), proves_mates: spec.proves_mates() };
+        let defaults = EngineDefaults { fraction: spec.fraction() };
         let plan = SearchPlan::new(&go, self.record.state(), &self.options, defaults)
             .expect("illegal moves have been left out");
         let style = InfoStyle { multi_pv: self.options.multi_pv, show_wdl: self.options.show_wdl };

@@ -32,9 +32,6 @@ pub struct SearchPlan {
 pub struct EngineDefaults {
     /// A move gets one part in so many of the clock.
     pub fraction: u32,
-    /// Whether the player proves mates of any length, see
-    /// [`monteverde_players::Spec::proves_mates`].
-    pub proves_mates: bool,
 }
 
 /// The plies of an immediate win. While only `stop` ends the search, no other keeps it from looking
@@ -58,10 +55,8 @@ const FORCED: u64 = 100;
 const LEAST: Duration = Duration::from_millis(1);
 
 impl SearchPlan {
-    /// The plan for a `go` in a state, for a player with these defaults. A player that proves no
-    /// mates looks for one until its tree is as deep as the mate; so does every player for a mate
-    /// in one, since the rules tell whether there is one. An illegal move among those to search is
-    /// an error.
+    /// The plan for a `go` in a state, for a player with these defaults. An illegal move among those
+    /// to search is an error.
     pub fn new(
         go: &Go,
         state: &AnyState,
@@ -75,11 +70,9 @@ impl SearchPlan {
         let fixed = go.move_time.map(|time| time.saturating_sub(options.overhead).max(LEAST));
         let time = [clock, fixed].into_iter().flatten().min();
         let mate = go.mate.map(plies);
-        let as_deep = mate.filter(|&plies| plies == SHORTEST || !defaults.proves_mates);
-        let depth = [go.depth, as_deep].into_iter().flatten().min();
         let forced = clock.is_some() && !options.analyse && has_one_move(state, &only);
         let iterations = [go.nodes, forced.then_some(FORCED)].into_iter().flatten().min();
-        let is_limited = time.is_some() || depth.is_some() || go.nodes.is_some();
+        let is_limited = time.is_some() || go.depth.is_some() || go.nodes.is_some();
         let until_proof = mate.is_some() && !is_limited;
         let endless = go.infinite || !(is_limited || until_proof);
         let hold = match (go.ponder, endless) {
@@ -88,7 +81,7 @@ impl SearchPlan {
             (false, false) => ResultHold::Free,
         };
         let near = mate.or(endless.then_some(SHORTEST));
-        let limit = Limit { iterations, depth, mate: near, only, ..Limit::none() };
+        let limit = Limit { iterations, depth: go.depth, mate: near, only, ..Limit::none() };
         Ok(SearchPlan { limit, time, hold, mate, endless, until_proof })
     }
 }
@@ -129,7 +122,7 @@ mod tests {
     use monteverde_players::AnyGame;
 
     const FRACTION: u32 = 30;
-    const DEFAULTS: EngineDefaults = EngineDefaults { fraction: FRACTION, proves_mates: false };
+    const DEFAULTS: EngineDefaults = EngineDefaults { fraction: FRACTION };
 
     fn chess() -> AnyGame {
         games().game("chess").expect("a game of ours")
@@ -198,28 +191,18 @@ mod tests {
     #[test]
     fn limits_are_combined() {
         let limit = plan("go nodes 7 depth 9 mate 3").limit;
-        assert_eq!((limit.iterations, limit.depth), (Some(7), Some(5)));
+        assert_eq!((limit.iterations, limit.depth, limit.mate), (Some(7), Some(9), Some(5)));
         assert_eq!(plan("go mate 3").mate, Some(5));
         assert_eq!(plan("go searchmoves e2e4 d2d4 nodes 1").limit.only.len(), 2);
     }
 
     #[test]
-    fn a_player_that_proves_mates_looks_for_one_until_it_is_proven() {
-        let defaults = EngineDefaults { proves_mates: true, ..DEFAULTS };
-        let plan = |line: &str| {
-            let Ok(Command::Go(go)) = line.parse() else { panic!("{line:?} is not a go") };
-            SearchPlan::new(&go, &chess().start(), &Options::new(chess()), defaults)
-                .expect("legal moves")
-        };
+    fn a_mate_is_looked_for_until_it_is_decided_or_at_a_limit() {
         let mate = plan("go mate 3");
         assert_eq!((mate.limit.mate, mate.limit.depth), (Some(5), None));
         assert_eq!((mate.hold, mate.until_proof), (ResultHold::Free, true));
-        let one = plan("go mate 1");
-        assert_eq!(
-            (one.limit.depth, one.hold, one.until_proof),
-            (Some(1), ResultHold::Free, false)
-        );
         assert!(!plan("go mate 3 nodes 100").until_proof);
+        assert!(!plan("go mate 3 depth 100").until_proof);
         assert_eq!(plan("go infinite").limit.mate, Some(SHORTEST));
         assert_eq!(plan("go nodes 100").limit.mate, None);
     }

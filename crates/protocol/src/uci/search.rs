@@ -4,9 +4,10 @@ use super::game_record::GameRecord;
 use super::info::InfoStyle;
 use super::plan::{ResultHold, SearchPlan};
 use super::{Event, SearchEvent};
+use monteverde_game::Proof;
 use monteverde_game::limit::{Clock, Limit, Signal};
 use monteverde_game::report::{Control, Report};
-use monteverde_game::{Game, Outcome, Proof};
+use monteverde_players::forced::{Answer, Budget};
 use monteverde_players::{AnyState, AnyStep, Player, Spec, WallClock};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -18,6 +19,8 @@ use std::time::Duration;
 const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 /// How often the search is looked at.
 const LOOK: Duration = Duration::from_millis(100);
+/// What the exact search and the player get at their first turn, where a mate is asked for.
+const FIRST_SHARE: u64 = 1_000;
 /// The iterations of a search that was stopped before it began, or was asked for without any limit
 /// that could be read: some milliseconds.
 pub(crate) const BRIEF: u64 = 64;
@@ -98,7 +101,9 @@ impl RunningSearch {
             signal.set_deadline(time);
         }
         let state = seated.record.state().clone();
-        let job = SearchJob { seated, limit, mate, clock, signal: Arc::clone(&signal), events };
+        let proves_mates = seated.spec.proves_mates();
+        let to_job = Arc::clone(&signal);
+        let job = SearchJob { seated, limit, mate, proves_mates, clock, signal: to_job, events };
         let thread = thread::spawn(move || job.run());
         RunningSearch {
             state,
@@ -150,9 +155,20 @@ struct SearchJob {
     seated: SeatedPlayer,
     limit: Limit<AnyStep>,
     mate: Option<u32>,
+    /// Whether the player proves mates as it searches.
+    proves_mates: bool,
     clock: WallClock,
     signal: Arc<Signal>,
     events: SyncSender<Event>,
+}
+
+/// How a player begins to think.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Thought {
+    /// As at any move.
+    Anew,
+    /// With what the last thought about the same state has left.
+    On,
 }
 
 impl SearchJob {
@@ -160,8 +176,8 @@ impl SearchJob {
         let limit = self.limit.clone();
         let result = catch_unwind(AssertUnwindSafe(|| {
             let report = match self.mate {
-                None => self.think(&limit),
-                Some(_) => self.look_for_mate(&limit),
+                None => self.think(&limit, Thought::Anew),
+                Some(plies) => self.look_for_mate(&limit, plies),
             };
             let came_too_late = report.figures.iterations == 0 && self.signal.is_stopped();
             if came_too_late { self.think_briefly(&limit) } else { report }
@@ -172,7 +188,7 @@ impl SearchJob {
         let _ = self.events.send(Event::Search(SearchEvent::Finished(finished)));
     }
 
-    fn think(&mut self, limit: &Limit<AnyStep>) -> Report<AnyState> {
+    fn think(&mut self, limit: &Limit<AnyStep>, thought: Thought) -> Report<AnyState> {
         let mut next = Duration::ZERO;
         let (signal, events, mate) = (&self.signal, &self.events, self.mate);
         let mut observe = |report: &Report<AnyState>| {
@@ -193,48 +209,111 @@ impl SearchJob {
             }
         };
         let control = Control { clock: &self.clock, signal, every: LOOK, observe: &mut observe };
-        self.seated.player.think(limit, control)
+        match thought {
+            Thought::Anew => self.seated.player.think(limit, control),
+            Thought::On => self.seated.player.think_on(limit, control, &mut |_| {}),
+        }
     }
 
     /// A few iterations that cannot be stopped.
     fn think_briefly(&mut self, limit: &Limit<AnyStep>) -> Report<AnyState> {
         self.signal = Arc::new(Signal::default());
         let iterations = limit.iterations.unwrap_or(u64::MAX).min(BRIEF);
-        self.think(&Limit { iterations: Some(iterations), ..limit.clone() })
+        self.think(&Limit { iterations: Some(iterations), ..limit.clone() }, Thought::Anew)
     }
 
-    /// First searches a little, and where the rules allow a mate in one only that; then searches
-    /// until a mate is proven. A player that proves no longer mates searches until the tree is as
-    /// deep as the mate, so that a mate in several moves is answered by the move it prefers.
-    fn look_for_mate(&mut self, limit: &Limit<AnyStep>) -> Report<AnyState> {
-        let mut moves = Vec::new();
-        let state = self.seated.record.state();
-        state.moves(&mut moves);
-        moves.retain(|mv| limit.only.is_empty() || limit.only.contains(mv));
-        let at_once = moves.iter().find(|&&mv| wins_at_once(state, mv));
-        let first = Limit {
-            iterations: Some(limit.iterations.unwrap_or(u64::MAX).min(moves.len() as u64)),
-            depth: None,
-            only: at_once.map_or_else(|| limit.only.clone(), |&mv| vec![mv]),
-            ..limit.clone()
+    /// Proves or refutes a mate within so many plies, and says which, or that the limit left it
+    /// undecided. First searches a little, for a move to answer with in any case. Then an exact
+    /// search, which alone can refute, and the player, if it proves mates, which finds longer ones
+    /// sooner, take turns, each time twice as long.
+    fn look_for_mate(&mut self, limit: &Limit<AnyStep>, plies: u32) -> Report<AnyState> {
+        let state = self.seated.record.state().clone();
+        let moves = plies.div_ceil(2);
+        let mut left = limit.iterations.unwrap_or(u64::MAX);
+        let brief = Limit { iterations: Some(left.min(BRIEF)), depth: None, ..limit.clone() };
+        let mut report = self.think(&brief, Thought::Anew);
+        left -= report.figures.iterations.min(left);
+        if report.best.is_none() {
+            return report;
+        }
+        let mut share = FIRST_SHARE;
+        let verdict = loop {
+            if let Some(verdict) = verdict(report.proof, plies) {
+                break verdict;
+            }
+            let nodes = left.min(share);
+            let mut budget = Budget { nodes, clock: &self.clock, signal: &self.signal };
+            let asked = plies.min(limit.depth.unwrap_or(u32::MAX));
+            let asked_plies = u16::try_from(asked).unwrap_or(u16::MAX);
+            let answer = state.forced_win(asked_plies, &limit.only, &mut budget);
+            left -= nodes - budget.nodes;
+            report.figures.iterations += nodes - budget.nodes;
+            match answer {
+                Answer::Won { plies, line } => {
+                    take_line(&mut report, Proof::Win(plies), line);
+                    break MateVerdict::Proven;
+                }
+                Answer::Refuted if asked == plies => break MateVerdict::Refuted,
+                Answer::Refuted => break MateVerdict::Undecided,
+                Answer::Undecided => {}
+            }
+            let is_due = self.signal.is_stopped() || self.signal.is_due(self.clock.elapsed());
+            if is_due || left == 0 {
+                break MateVerdict::Undecided;
+            }
+            if self.proves_mates {
+                let before = report.figures;
+                let limit = Limit { iterations: Some(left.min(share)), ..limit.clone() };
+                report = self.think(&limit, Thought::On);
+                left -= report.figures.iterations.min(left);
+                report.figures.iterations += before.iterations;
+                report.figures.kept = before.kept;
+            }
+            share = share.saturating_mul(2);
         };
-        let mut report = self.think(&first);
-        if !matches!(report.proof, Proof::Win(1) | Proof::Loss(_) | Proof::Draw) {
-            let first = report.figures;
-            report = self.think(limit);
-            report.figures.iterations += first.iterations;
-            report.figures.kept = first.kept;
+        let text = match verdict {
+            MateVerdict::Proven => None,
+            MateVerdict::Refuted => Some(format!("there is no mate in {moves}")),
+            MateVerdict::Undecided => {
+                Some(format!("a mate in {moves} is neither proven nor refuted within the limit"))
+            }
+        };
+        if let Some(text) = text {
+            // Nobody listens any more after `quit`.
+            let _ = self.events.send(Event::Search(SearchEvent::Remark(text)));
         }
         choose_shortest_win(&mut report);
+        report.figures.elapsed = self.clock.elapsed();
         report
     }
 }
 
-/// Whether the move wins for the side that plays it.
-fn wins_at_once(state: &AnyState, mv: AnyStep) -> bool {
-    let mut after = state.clone();
-    after.play(mv);
-    after.outcome() == Some(Outcome::Win(state.turn()))
+/// What has become of a mate that was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum MateVerdict {
+    Proven,
+    Refuted,
+    Undecided,
+}
+
+/// What a proof says of a mate within so many plies.
+fn verdict(proof: Proof, plies: u32) -> Option<MateVerdict> {
+    match proof {
+        Proof::Win(found) if u32::from(found) <= plies => Some(MateVerdict::Proven),
+        Proof::Draw | Proof::Loss(_) => Some(MateVerdict::Refuted),
+        Proof::Open | Proof::Win(_) => None,
+    }
+}
+
+/// Puts a line that wins into a report.
+fn take_line(report: &mut Report<AnyState>, proof: Proof, line: Vec<AnyStep>) {
+    (report.proof, report.best) = (proof, line.first().copied());
+    let best = report.moves.iter_mut().find(|entry| Some(entry.mv) == report.best);
+    if let Some(entry) = best {
+        entry.proof = proof;
+        entry.pv.clone_from(&line);
+    }
+    report.pv = line;
 }
 
 /// Where a win is proven, the report's choice becomes the shortest.

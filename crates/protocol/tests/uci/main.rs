@@ -423,14 +423,58 @@ fn a_player_with_the_solver_proves_mates_for_and_against_it() {
     let (info, _) = engine.search("position fen kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1\ngo nodes 50000");
     assert_eq!(number_after(&info, "mate"), -1);
     assert!(number_after(&info, "nodes") < 50_000, "a proven root ends the search");
-    // A result is held back until it is asked for, and a mate that is not there is looked for until
-    // then.
+    // A result is held back until it is asked for.
     engine.send("go infinite");
     let (info, _) = engine.search("stop");
     assert_eq!(number_after(&info, "mate"), -1);
-    engine.send("position startpos\ngo mate 2");
-    let (_, best) = engine.search("stop");
-    assert_line_is_legal(START, [best.as_str()].into_iter());
+    engine.quit();
+}
+
+#[test]
+fn a_mate_that_is_asked_for_is_proven_refuted_or_left_undecided() {
+    for player in ["best:pieces=3", "mcc", "ab"] {
+        let mut engine = Dialogue::start();
+        engine.send(&format!("setoption name Player value {player}"));
+        let mut ask = |position: &str, go: &str| {
+            engine.send(&format!("position {position}\n{go}"));
+            let replies = engine.until("bestmove");
+            let said = replies.iter().find(|line| line.starts_with("info string"));
+            let info = replies[replies.len() - 2].clone();
+            let best = word_after(&replies[replies.len() - 1], "bestmove").to_owned();
+            (said.cloned(), info, best)
+        };
+        // Morphy's problem.
+        let morphy = "fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+        for go in ["go mate 2", "go mate 3", "go mate 2 nodes 5000"] {
+            let (said, info, best) = ask(morphy, go);
+            assert_eq!((said, best.as_str()), (None, "a1a6"), "{player}");
+            assert_eq!(number_after(&info, "mate"), 2, "{player}");
+            let line = info.split_once(" pv ").expect("a line").1;
+            assert_eq!(line.split(' ').count(), 3, "{player}: {line}");
+        }
+        let (said, _, best) = ask("startpos", "go mate 2");
+        assert_eq!(said.as_deref(), Some("info string there is no mate in 2"), "{player}");
+        assert_line_is_legal(START, [best.as_str()].into_iter());
+        let (said, _, best) = ask("startpos", "go mate 30 nodes 3000");
+        let undecided = "info string a mate in 30 is neither proven nor refuted within the limit";
+        assert_eq!(said.as_deref(), Some(undecided), "{player}");
+        assert_line_is_legal(START, [best.as_str()].into_iter());
+        // Who is mated has no mate.
+        let (said, ..) = ask("fen kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1", "go mate 3");
+        assert_eq!(said.as_deref(), Some("info string there is no mate in 3"), "{player}");
+        engine.quit();
+    }
+}
+
+/// The queen has gone to and fro: Qf4 would let the king go back to e7 for the third time.
+#[test]
+fn a_table_win_through_a_third_occurrence_is_not_played() {
+    let mut engine = Dialogue::start();
+    engine.send("setoption name Player value best:pieces=3");
+    let fen = "position fen 2K5/4k3/8/8/5Q2/8/8/8 w - - 0 1";
+    let (_, best) =
+        engine.search(&format!("{fen} moves f4d2 e7e6 d2f4 e6e7 f4d2 e7e6\ngo nodes 3000"));
+    assert_ne!(best, "d2f4");
     engine.quit();
 }
 
