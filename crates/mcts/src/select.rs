@@ -41,9 +41,10 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
         let Some(node) = tree.node(edge) else { return Leaf::Edge(edge) };
         let side = worker.state.turn();
         let (first, edges) = tree.edges(node);
-        if is_graph {
-            visits = tree.joints.node(node).visits();
-        }
+        visits = match is_graph {
+            true => tree.joints.node(node).visits(),
+            false => visits.saturating_sub(tree.forgotten(node)),
+        };
         if worker.state.is_pending() {
             let index = draw(context, (first, edges.len()), worker);
             edge = first + index as u32;

@@ -36,9 +36,6 @@ pub(crate) struct Formula {
     discount: Option<f64>,
 }
 
-/// So many bounds of PUCT are worked out at a time.
-const AT_ONCE: usize = 32;
-
 /// A node as selection sees it.
 #[derive(Clone, Copy)]
 pub(crate) struct NodeView {
@@ -210,7 +207,7 @@ impl Formula {
     }
 
     /// The same where nothing is added to PUCT. Its players do no playouts, so that most of their
-    /// time passes here: first come bounds, of which none waits for another, then the highest.
+    /// time passes in this loop.
     #[inline(always)]
     fn best_by_share(
         &self,
@@ -221,27 +218,23 @@ impl Formula {
     ) -> (Option<usize>, f64) {
         let explore = self.explore(tree, view);
         let (offset, scale) = (self.uct.offset, self.uct.scale / ONE as f64);
-        let mut best = None;
+        let mut best = usize::MAX;
         let mut highest = f64::NEG_INFINITY;
-        let mut bounds = [0.0; AT_ONCE];
-        for (part, edges) in tree.edges_from(first, count).chunks(AT_ONCE).enumerate() {
-            let from = part * AT_ONCE;
-            let shares = tree.columns.share.values(first + from as u32, edges.len());
-            for (bound, (edge, share)) in bounds.iter_mut().zip(edges.iter().zip(shares)) {
-                let visits = edge.visits();
-                let value = offset + scale * edge.total() as f64 * (1.0 / f64::from(visits));
-                let is_open = visits != 0 && !view.proof_use.sets_aside(edge);
-                let exploration = explore * puct::part(share, visits);
-                *bound = if is_open { value + exploration } else { f64::NEG_INFINITY };
+        let edges = tree.edges_from(first, count).iter();
+        for (index, (edge, share)) in edges.zip(tree.columns.share.values(first, count)).enumerate()
+        {
+            let visits = edge.visits();
+            if visits == 0 || view.proof_use.sets_aside(edge) {
+                continue;
             }
-            for (index, &bound) in bounds[..edges.len()].iter().enumerate() {
-                if bound >= highest && bound > f64::NEG_INFINITY {
-                    highest = bound;
-                    best = Some(from + index);
-                }
+            let value = offset + scale * edge.total() as f64 * (1.0 / f64::from(visits));
+            let bound = value + explore * puct::part(share, visits);
+            if bound >= highest {
+                highest = bound;
+                best = index;
             }
         }
-        (best, highest)
+        ((best != usize::MAX).then_some(best), highest)
     }
 
     /// The bound of an edge that has been visited, with everything. `explore` and `alpha` are those

@@ -1,14 +1,25 @@
 //! Where recycling has come to; see [`super::recycle`].
 
 /// The hand that goes round all nodes.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Hand {
+    /// Nodes to which nothing leads any more, as far as they are known: they go first.
+    pub(super) left_behind: Vec<u32>,
     /// The node that it looked at last.
     pub(super) at: u32,
     /// A node with as many visits stays.
     pub(super) least: u32,
     /// How often it has moved.
     pub(super) sweeps: u32,
+}
+
+/// So many nodes that were left behind are remembered; the hand finds the others as it goes round.
+pub(super) const REMEMBERED: usize = 4096;
+
+impl Default for Hand {
+    fn default() -> Hand {
+        Hand { left_behind: Vec::with_capacity(REMEMBERED), at: 0, least: 0, sweeps: 0 }
+    }
 }
 
 /// It looks at so many nodes at a time.

@@ -1,9 +1,9 @@
 //! Recycling: where memory is full, nodes with few visits are given up for new ones, while the
 //! search goes on.
 //!
-//! A hand goes round all nodes, some at a time, as that of a clock. It gives up those with fewer
-//! visits than most, and those to which nothing leads any more: what was below a node that went,
-//! and what the root has left behind. The edge that led to a node stays, with all that it knows,
+//! What nothing leads to any more goes first: what the root has left behind, and what was below a
+//! node that went. Then a hand goes round all nodes, some at a time, as that of a clock, and gives
+//! up those with few visits. The edge that led to a node stays, with all that it knows,
 //! proofs too; and a node to which a proven edge leads stays, so that the proof can be shown. New
 //! nodes take the places that the hand has just left, so each has a whole round to be visited more
 //! often.
@@ -14,19 +14,22 @@
 //!
 //! Graphs are not recycled, since several edges lead to a node there; see [`super::room`].
 
-use super::edge::NO_NODE;
-use super::hand::SWEEP;
+use super::edge::{BUSY, NO_NODE};
+use super::hand::{Hand, REMEMBERED, SWEEP};
 use super::stock::Stock;
 use super::{ROOT, Tree, lock};
 use std::sync::atomic::Ordering::{AcqRel, Relaxed};
 
 /// A thread calls for it when it has room for fewer edges than this, or than this part of the tree.
 const LOW: usize = 4096;
-const LOW_PART: usize = 64;
+const LOW_PART: usize = 8;
 /// So many nodes are asked how often they were visited.
 const SAMPLE: usize = 1024;
 /// The share of the nodes that goes in a round.
-const SHARE: f64 = 0.4;
+const SHARE: f64 = 0.25;
+/// In a small tree the hand looks at this part of the nodes at a time, but not at less than so many.
+const PART: usize = 16;
+const FEWEST: usize = 64;
 /// What the sample says holds for so many sweeps.
 const SWEEPS_A_SAMPLE: u32 = 16;
 
@@ -46,15 +49,17 @@ impl Tree {
             hand.least = self.few_visits(count);
         }
         hand.sweeps = hand.sweeps.wrapping_add(1);
-        for _ in 0..SWEEP.min(count) {
-            if gone.len() == gone.capacity() {
-                break;
-            }
+        let most = SWEEP.min((count / PART).max(FEWEST)).min(count);
+        while gone.len() < most
+            && let Some(number) = hand.left_behind.pop()
+        {
+            self.take_out(number, stock, (&mut hand, gone));
+        }
+        // With those there is enough for a while.
+        let most = if gone.is_empty() { most } else { 0 };
+        for _ in 0..most {
             hand.at = (hand.at + 1) % count as u32;
-            if self.take_out(hand.at, hand.least) {
-                stock.note_gone(self.arena.nodes[hand.at as usize].count.load(Relaxed) as usize);
-                gone.push(hand.at);
-            }
+            self.take_out(hand.at, stock, (&mut hand, gone));
         }
     }
 
@@ -64,21 +69,28 @@ impl Tree {
         gone.drain(..).for_each(|number| stock.give_up(&self.arena, number));
     }
 
-    /// Takes the node from the tree, unless it has at least so many visits or shows a proof.
-    fn take_out(&self, number: u32, least: u32) -> bool {
+    /// Takes the node from the tree, unless it has many visits or shows a proof. Nothing leads to
+    /// those below it any more then.
+    fn take_out(&self, number: u32, stock: &mut Stock, (hand, gone): (&mut Hand, &mut Vec<u32>)) {
         let node = &self.arena.nodes[number as usize];
-        let Some(above) = node.edge_above() else { return false };
+        let Some(above) = node.edge_above() else { return };
         let edge = self.edge(above);
         if edge.link.load(Relaxed) == number {
-            let stays = above == ROOT || edge.visits() >= least || edge.status().is_proven();
+            let stays = above == ROOT || edge.visits() >= hand.least || edge.status().is_proven();
             if stays || edge.link.compare_exchange(number, NO_NODE, AcqRel, Relaxed).is_err() {
-                return false;
+                return;
             }
         }
         node.set_edge_above(None);
-        // From now on nothing leads to what is below.
-        self.edges(number).1.iter().for_each(|edge| edge.link.store(NO_NODE, Relaxed));
-        true
+        let (_, edges) = self.edges(number);
+        for edge in edges {
+            let below = edge.link.swap(NO_NODE, AcqRel);
+            if below < BUSY && hand.left_behind.len() < REMEMBERED {
+                hand.left_behind.push(below);
+            }
+        }
+        stock.note_gone(edges.len());
+        gone.push(number);
     }
 
     /// The visits that the share of nodes which is to go has not, by a sample.

@@ -33,6 +33,7 @@ impl Tree {
         let (first, edges) = self.edges_under(ROOT);
         match edges.iter().position(|edge| edge.step() == step) {
             Some(index) if let Some(node) = self.node(first + index as u32) => {
+                lock(&self.hand).left_behind.extend(self.node(ROOT).filter(|_| !self.is_graph()));
                 self.edge(ROOT).copy_from(self.edge(first + index as u32));
                 self.columns.copy(first + index as u32, ROOT);
                 self.arena.nodes[node as usize].set_edge_above(Some(ROOT));
@@ -162,6 +163,7 @@ impl Tree {
             let to = &self.arena.nodes[nodes];
             to.tried.store(from.tried.load(Relaxed), Relaxed);
             to.count.store(count, Relaxed);
+            to.forgotten.store(from.forgotten.load(Relaxed), Relaxed);
             to.first.store(edges as u32, Relaxed);
             for offset in 0..count as usize {
                 self.arena.edges[edges + offset].copy_from(&self.arena.edges[first + offset]);
