@@ -167,9 +167,7 @@ impl ResultFile {
     /// Reads the text of a file.
     pub fn parse(text: &str) -> Result<ResultFile, String> {
         let results: ResultFile = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        if let ResultData::Tournament(counts) = &results.data {
-            counts.check().map_err(|error| error.to_string())?;
-        }
+        results.data.measurement().check()?;
         Ok(results)
     }
 

@@ -119,6 +119,11 @@ pub(crate) trait Measurement {
     /// The size of all samples together.
     fn sample(&self) -> u64;
 
+    /// Says what cannot be, where numbers contradict each other: they may come from a file.
+    fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+
     /// The numbers that a comparison asks for, before its factor. What is not known has no value.
     fn measured(&self, compare: &Compare) -> Vec<Measured>;
 

@@ -80,12 +80,12 @@ impl Recycler {
                 self.rest -= 1;
                 return;
             }
-            tree.sweep(stock, &mut self.gone);
+            let is_worth_while = tree.sweep(stock, &mut self.gone);
             fence(SeqCst);
             for (thread, seen) in self.seen.iter_mut().enumerate() {
                 *seen = batches.of(thread);
             }
-            if self.gone.is_empty() {
+            if self.gone.is_empty() && !is_worth_while {
                 self.rest = REST;
             }
         }

@@ -116,6 +116,10 @@ impl<'a, G: Game> Run<'a, G> {
                 self.statistics.share(&mut worker.statistics);
             }
             tree.settle(&mut worker.stock);
+            if worker.stock.recycles() {
+                // What is kept for later is told before its edge may be another.
+                worker.news.tell(tree);
+            }
             recycler.recycle(tree, &mut worker.stock, &self.batches);
             if self.signal.is_stopped() || self.signal.is_due(self.clock.elapsed()) {
                 self.over.store(true, Relaxed);

@@ -41,6 +41,7 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
         let Some(node) = tree.node(edge) else { return Leaf::Edge(edge) };
         let side = worker.state.turn();
         let (first, edges) = tree.edges(node);
+        tree.touch(node);
         visits = match is_graph {
             true => tree.joints.node(node).visits(),
             false => visits.saturating_sub(tree.forgotten(node)),

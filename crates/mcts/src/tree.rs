@@ -195,6 +195,16 @@ impl Tree {
         self.node(edge).map_or((0, &[]), |node| self.edges(node))
     }
 
+    /// Notes that the node is visited.
+    #[inline(always)]
+    pub(crate) fn touch(&self, node: u32) {
+        let age = &self.arena.nodes[node as usize].age;
+        // Most are not due, and need not be written.
+        if age.load(Relaxed) != 0 {
+            age.store(0, Relaxed);
+        }
+    }
+
     /// Of so many visits of the edge that leads to it the node knows nothing: another node made way.
     /// Exploration that counted them would try everything below again before it returns to the best.
     #[inline(always)]
@@ -244,6 +254,7 @@ impl Tree {
         node.count.store(steps.len() as u32, Relaxed);
         node.tried.store(0, Relaxed);
         let known = if stock.recycles() { self.edge(edge).visits() } else { 0 };
+        node.age.store(0, Relaxed);
         node.forgotten.store(known.saturating_sub(1), Relaxed);
         self.columns.reset(first, steps.len());
         for (edge, step) in self.arena.edges[first as usize..].iter().zip(steps) {

@@ -115,6 +115,8 @@ pub(crate) struct Packed {
     /// Where the blocks start.
     start: usize,
     blocks: usize,
+    /// How many entries there are for one side to move.
+    entries: usize,
 }
 
 impl Packed {
@@ -126,9 +128,10 @@ impl Packed {
         // may end the process, as it would with any mapped file.
         let map = unsafe { Mmap::map(&file) }.map_err(TableError::io(path, "map it"))?;
         let path = path.to_owned();
-        let blocks = 2 * layout.entries().div_ceil(BLOCK);
+        let entries = layout.entries();
+        let blocks = 2 * entries.div_ceil(BLOCK);
         let start = HEADER + blocks * INDEX_ENTRY + CHECKSUM;
-        let packed = Packed { path, map, start, blocks };
+        let packed = Packed { path, map, start, blocks, entries };
         packed.check_head(layout)?;
         Ok(packed)
     }
@@ -157,7 +160,7 @@ impl Packed {
         if checksum::<CHECKSUM>(&self.map[..sum_at]) != *sum {
             return Err(TableError::Damaged { path: path(), part: "its index".to_owned() });
         }
-        let expected = (self.start + self.end(self.blocks)) as u64;
+        let expected = self.end(self.blocks) as u64;
         if found != expected {
             return Err(TableError::Size { path: path(), found, expected });
         }
@@ -182,8 +185,7 @@ impl Packed {
     /// Decodes a block into the buffer, whose old content goes.
     pub(crate) fn decode(&self, block: usize, buffer: &mut Vec<u8>) -> Result<(), TableError> {
         let damaged = || self.damaged(block);
-        let range = self.start + self.end(block)..self.start + self.end(block + 1);
-        let packed = self.map.get(range).ok_or_else(damaged)?;
+        let packed = self.map.get(self.end(block)..self.end(block + 1)).ok_or_else(damaged)?;
         let sum_at = HEADER + block * INDEX_ENTRY + 8;
         if checksum::<8>(packed) != self.map[sum_at..sum_at + 8] {
             return Err(damaged());
@@ -192,6 +194,11 @@ impl Packed {
         buffer.resize(BLOCK, code::DRAW);
         let len = pack::decompress(packed, &mut buffer[..]).map_err(|_| damaged())?;
         buffer.truncate(len);
+        // The last block of each side to move is shorter than the others.
+        let before = block % (self.blocks / 2) * BLOCK;
+        if len != BLOCK.min(self.entries - before) {
+            return Err(damaged());
+        }
         Ok(())
     }
 
@@ -204,9 +211,6 @@ impl Packed {
                 Vec::new,
                 |buffer, (block, entries)| {
                     self.decode(side * half + block, buffer)?;
-                    if buffer.len() != entries.len() {
-                        return Err(self.damaged(side * half + block));
-                    }
                     entries.copy_from_slice(buffer);
                     Ok(())
                 },
@@ -220,14 +224,14 @@ impl Packed {
         TableError::Damaged { path: self.path.clone(), part: format!("block {block}") }
     }
 
-    /// Where the blocks before that one end, counted from the first one's start.
+    /// Where so many blocks end in the file; beyond every file if the number is too large for one.
     fn end(&self, blocks: usize) -> usize {
         match blocks {
-            0 => 0,
+            0 => self.start,
             blocks => {
                 let at = HEADER + (blocks - 1) * INDEX_ENTRY;
                 let end = self.map[at..at + 8].try_into().expect("eight bytes");
-                u64::from_le_bytes(end) as usize
+                self.start.saturating_add(u64::from_le_bytes(end) as usize)
             }
         }
     }

@@ -101,6 +101,68 @@ fn any_flipped_byte_is_noticed() {
     }
 }
 
+/// Files whose checksums are right, and which say what cannot be: no program of ours writes them.
+#[test]
+fn a_sealed_file_that_contradicts_itself_is_damaged() {
+    let ends = [u64::MAX, u64::MAX - 200, 1 << 63, 0];
+    for (block, end) in (0..BLOCKS).flat_map(|block| ends.map(|end| (block, end))) {
+        let dir = spoiled(|bytes| {
+            bytes[32 + 16 * block..][..8].copy_from_slice(&end.to_le_bytes());
+            seal(bytes);
+        });
+        let Ok(tables) = Tables::open(dir.path()) else { continue };
+        assert!(matches!(tables.check(), Err(TableError::Damaged { .. })), "block {block}, {end}");
+        states().iter().for_each(|state| drop(tables.try_probe(state)));
+    }
+}
+
+#[test]
+fn a_sealed_block_of_too_few_entries_is_damaged_every_time() {
+    let dir = spoiled(|bytes| {
+        // The last block has one entry, and the file ends with it.
+        let last = 32 + 16 * (BLOCKS - 1);
+        let from = number(bytes, last - 16);
+        let packed = zstd::bulk::compress(&[1], 9).expect("a byte is compressed");
+        bytes.truncate(START + from);
+        bytes.extend(&packed);
+        bytes[last..][..8].copy_from_slice(&((from + packed.len()) as u64).to_le_bytes());
+        seal(bytes);
+    });
+    let tables = Tables::open(dir.path()).expect("the head is whole");
+    assert!(matches!(tables.check(), Err(TableError::Damaged { .. })));
+    let mut damaged = 0;
+    for state in states() {
+        // Once decoded, the block would answer with what lies behind its entry.
+        let [first, second] = [(); 2].map(|()| tables.try_probe(&state));
+        assert_eq!(first.is_err(), second.is_err(), "{state:?}");
+        damaged += i32::from(first.is_err());
+    }
+    assert!(damaged > 0);
+}
+
+/// The blocks of the table of KRK, and where the first one starts.
+const BLOCKS: usize = 4;
+const START: usize = 32 + 16 * BLOCKS + 16;
+
+fn number(bytes: &[u8], at: usize) -> usize {
+    u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes")) as usize
+}
+
+/// Puts every checksum right.
+fn seal(bytes: &mut [u8]) {
+    let mut from = 0;
+    for at in (0..BLOCKS).map(|block| 32 + 16 * block) {
+        let to = number(bytes, at);
+        if let Some(block) = bytes[START..].get(from..to) {
+            let sum = blake3::hash(block);
+            bytes[at + 8..at + 16].copy_from_slice(&sum.as_bytes()[..8]);
+        }
+        from = to;
+    }
+    let sum = blake3::hash(&bytes[..START - 16]);
+    bytes[START - 16..START].copy_from_slice(&sum.as_bytes()[..16]);
+}
+
 /// Positions that are spread over the table.
 fn states() -> Vec<Board> {
     let king = |white: &str, black: &str, turn: &str| {

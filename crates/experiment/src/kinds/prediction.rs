@@ -122,6 +122,19 @@ impl Measurement for Vec<NamedRanks> {
         self.first().map_or(0, |one| one.ranks.moves)
     }
 
+    fn check(&self) -> Result<(), String> {
+        let counted = |one: &NamedRanks| {
+            one.ranks.counts.iter().try_fold(0, |sum: u64, &count| sum.checked_add(count))
+        };
+        match self.iter().find(|one| counted(one).is_none_or(|sum| sum > one.ranks.moves)) {
+            Some(one) => Err(format!(
+                "the counts of '{}' add up to more than its {} moves",
+                one.name, one.ranks.moves
+            )),
+            None => Ok(()),
+        }
+    }
+
     fn measured(&self, compare: &Compare) -> Vec<Measured> {
         measured(self, compare)
     }
@@ -202,6 +215,7 @@ fn table(all: &[NamedRanks]) -> ReportTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ResultFile;
 
     fn predict(target: &str, iterations: u64) -> Ranks {
         let text = format!(
@@ -255,6 +269,23 @@ mod tests {
         compare.base = Some("nobody".to_owned());
         assert_eq!(measured(&all, &compare)[1].value, Interval::default());
         assert_eq!(table(&all).rows[1][..3], ["two", "1000", "50.0 \u{b1} 3.1"]);
+    }
+
+    /// A file of results whose counts contradict each other used to panic where it was shown.
+    #[test]
+    fn more_ranks_than_moves_are_refused() {
+        let with = |moves: u64, counts: &str| {
+            let text = format!(
+                r#"{{"experiment":"a","scale":"quick","work":"","build":"","data":{{"prediction":[{{"name":"one",
+                "spec":"mcc","moves":{moves},"counts":{counts}}}]}}}}"#
+            );
+            ResultFile::parse(&text)
+        };
+        assert_eq!(with(5, "[3, 2]").unwrap().tables().len(), 1);
+        for counts in ["[3, 3]", "[18446744073709551615, 18446744073709551615]"] {
+            let error = with(5, counts).unwrap_err();
+            assert_eq!(error, "the counts of 'one' add up to more than its 5 moves");
+        }
     }
 
     #[test]

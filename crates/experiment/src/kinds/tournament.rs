@@ -98,6 +98,10 @@ impl Measurement for Counts {
         self.games.iter().map(|cell| cell.games.games()).sum()
     }
 
+    fn check(&self) -> Result<(), String> {
+        Counts::check(self).map_err(|error| error.to_string())
+    }
+
     /// Ratings relative to the base player, or shares of the points, of all or of those against the
     /// base player. A base that did not play leaves ratings without a value: those relative to the
     /// mean would be other numbers than the ones asked for.

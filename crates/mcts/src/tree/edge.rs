@@ -30,6 +30,10 @@ pub(super) struct Node {
     pub(super) count: AtomicU32,
     /// How many edges have been tried, or are being tried.
     pub(super) tried: AtomicU32,
+    /// How many edges it has room for: as many, or more where it took the place of a larger one.
+    pub(super) room: AtomicU32,
+    /// How often the hand has come by since the node was visited, see [`super::recycle`].
+    pub(super) age: AtomicU32,
     /// How many visits of the edge that leads to it the node has forgotten, since another node had
     /// made way; 0 as long as the tree is not full.
     pub(super) forgotten: AtomicU32,

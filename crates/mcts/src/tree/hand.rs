@@ -7,10 +7,8 @@ pub(super) struct Hand {
     pub(super) left_behind: Vec<u32>,
     /// The node that it looked at last.
     pub(super) at: u32,
-    /// A node with as many visits stays.
-    pub(super) least: u32,
-    /// How often it has moved.
-    pub(super) sweeps: u32,
+    /// How many nodes it has looked at since one went.
+    pub(super) in_vain: usize,
 }
 
 /// So many nodes that were left behind are remembered; the hand finds the others as it goes round.
@@ -18,7 +16,7 @@ pub(super) const REMEMBERED: usize = 4096;
 
 impl Default for Hand {
     fn default() -> Hand {
-        Hand { left_behind: Vec::with_capacity(REMEMBERED), at: 0, least: 0, sweeps: 0 }
+        Hand { left_behind: Vec::with_capacity(REMEMBERED), at: 0, in_vain: 0 }
     }
 }
 

@@ -2,11 +2,11 @@
 //! search goes on.
 //!
 //! What nothing leads to any more goes first: what the root has left behind, and what was below a
-//! node that went. Then a hand goes round all nodes, some at a time, as that of a clock, and gives
-//! up those with few visits. The edge that led to a node stays, with all that it knows,
-//! proofs too; and a node to which a proven edge leads stays, so that the proof can be shown. New
-//! nodes take the places that the hand has just left, so each has a whole round to be visited more
-//! often.
+//! node that went. Then a hand goes round all nodes, some at a time, as that of a clock. A node that
+//! was not visited since the hand came by last goes; one with many visits only after some rounds
+//! more. What is visited at present stays, however little is known of it: else a tree could not
+//! become deeper than its most visited nodes. The edge that led to a node stays, with all that it knows,
+//! proofs too; and a node to which a proven edge leads stays, so that the proof can be shown.
 //!
 //! Other threads may be in a node that is given up. So it is not used again before each of them has
 //! begun another batch of iterations ([`crate::run`]). What such a thread still adds below the node
@@ -23,44 +23,47 @@ use std::sync::atomic::Ordering::{AcqRel, Relaxed};
 /// A thread calls for it when it has room for fewer edges than this, or than this part of the tree.
 const LOW: usize = 4096;
 const LOW_PART: usize = 8;
-/// So many nodes are asked how often they were visited.
-const SAMPLE: usize = 1024;
-/// The share of the nodes that goes in a round.
-const SHARE: f64 = 0.25;
-/// In a small tree the hand looks at this part of the nodes at a time, but not at less than so many.
-const PART: usize = 16;
+/// With so many times as much free it waits until that is used.
+const ENOUGH: usize = 2;
+/// It goes on until this part of those that it may look at has gone.
+const GONE_PART: usize = 4;
+/// In a small tree it looks at this part of the nodes at a time, but not at less than so many.
+const PART: usize = 4;
 const FEWEST: usize = 64;
-/// What the sample says holds for so many sweeps.
-const SWEEPS_A_SAMPLE: u32 = 16;
+/// After so many rounds in vain it gives up for a while.
+const ROUNDS: usize = 8;
 
 impl Tree {
     /// Whether a thread with this stock should let the hand go on.
     #[inline(always)]
     pub(crate) fn is_short(&self, stock: &Stock) -> bool {
         let low = LOW.min(self.arena.edges.len() / LOW_PART);
-        stock.free_edges() < low && self.arena.edges_left() < low && !self.is_graph()
+        let is_low = stock.free_edges() < low && self.arena.edges_left() < low;
+        // Should nodes be missing that are larger than all that go, the tree must not dwindle.
+        let is_stuck = stock.has_failed() && stock.free_edges() < ENOUGH * low;
+        (is_low || is_stuck) && !self.is_graph()
     }
 
-    /// Lets the hand go on, and notes in `gone` the nodes that it takes from the tree.
-    pub(crate) fn sweep(&self, stock: &mut Stock, gone: &mut Vec<u32>) {
+    /// Lets the hand go on, and notes in `gone` the nodes that it takes from the tree. Returns
+    /// whether it is worth while to do so again.
+    pub(crate) fn sweep(&self, stock: &mut Stock, gone: &mut Vec<u32>) -> bool {
         let mut hand = lock(&self.hand);
         let count = self.arena.claimed_nodes();
-        if hand.sweeps.is_multiple_of(SWEEPS_A_SAMPLE) {
-            hand.least = self.few_visits(count);
-        }
-        hand.sweeps = hand.sweeps.wrapping_add(1);
         let most = SWEEP.min((count / PART).max(FEWEST)).min(count);
         while gone.len() < most
             && let Some(number) = hand.left_behind.pop()
         {
             self.take_out(number, stock, (&mut hand, gone));
         }
-        // With those there is enough for a while.
-        let most = if gone.is_empty() { most } else { 0 };
         for _ in 0..most {
+            if gone.len() > most / GONE_PART {
+                break;
+            }
             hand.at = (hand.at + 1) % count as u32;
+            hand.in_vain += 1;
             self.take_out(hand.at, stock, (&mut hand, gone));
         }
+        hand.in_vain < ROUNDS * count
     }
 
     /// Makes the nodes that `sweep` took from the tree free to be used again. Nobody may be in them
@@ -76,7 +79,11 @@ impl Tree {
         let Some(above) = node.edge_above() else { return };
         let edge = self.edge(above);
         if edge.link.load(Relaxed) == number {
-            let stays = above == ROOT || edge.visits() >= hand.least || edge.status().is_proven();
+            let age = node.age.load(Relaxed);
+            let stays = above == ROOT || edge.status().is_proven() || age < lifetime(edge.visits());
+            if stays {
+                node.age.store(age + 1, Relaxed);
+            }
             if stays || edge.link.compare_exchange(number, NO_NODE, AcqRel, Relaxed).is_err() {
                 return;
             }
@@ -89,27 +96,15 @@ impl Tree {
                 hand.left_behind.push(below);
             }
         }
+        hand.in_vain = 0;
         stock.note_gone(edges.len());
         gone.push(number);
     }
+}
 
-    /// The visits that the share of nodes which is to go has not, by a sample.
-    fn few_visits(&self, count: usize) -> u32 {
-        let mut visits = [0; SAMPLE];
-        let mut found = 0;
-        for index in 0..SAMPLE.min(count) {
-            let node = &self.arena.nodes[index * count / SAMPLE.min(count)];
-            if let Some(above) = node.edge_above()
-                && !self.edge(above).status().is_proven()
-            {
-                visits[found] = self.edge(above).visits();
-                found += 1;
-            }
-        }
-        let visits = &mut visits[..found];
-        visits.sort_unstable();
-        visits.get((found as f64 * SHARE) as usize).map_or(0, |&few| few.saturating_add(1))
-    }
+/// The rounds after which a node goes that nobody visits, by the visits of the edge that leads there.
+fn lifetime(visits: u32) -> u32 {
+    1 + visits.max(1).ilog2() / 2
 }
 
 #[cfg(test)]
@@ -121,6 +116,7 @@ mod tests {
     use monteverde_chess::Chess;
     use monteverde_game::fixtures::DiceRace;
     use monteverde_game::{Game, Notation, Proof};
+    use std::collections::HashSet;
 
     const MEMORY: usize = 200_000;
 
@@ -191,11 +187,54 @@ mod tests {
         }
     }
 
+    /// Where nodes have few moves, nodes run out before edges do.
+    #[test]
+    fn whatever_runs_out_is_recycled() {
+        let ending = Chess::parse_state("8/8/8/8/8/2k5/7r/K7 b - - 0 1").expect("a state");
+        let pawns = Chess::parse_state("8/5k2/p7/8/8/P7/5K2/8 w - - 0 1").expect("a state");
+        for state in [Chess::start(), ending, pawns] {
+            for threads in [1, 2] {
+                let mut search = search(state.clone(), threads);
+                search.run(&Limit::iterations(10_000));
+                let before = nodes(search.tree());
+                for _ in 0..3 {
+                    search.run(&Limit::iterations(3_000));
+                }
+                check(search.tree());
+                let after = nodes(search.tree());
+                let new = after.difference(&before).count();
+                assert!(new * 20 > after.len(), "{new} of {} nodes are new", after.len());
+            }
+        }
+    }
+
     #[test]
     fn chance_is_recycled_too() {
         let mut search = search(DiceRace::start(), 1);
+        search.run(&Limit::iterations(5_000));
+        let before = nodes(search.tree());
         search.run(&Limit::iterations(50_000));
         check(search.tree());
+        let after = nodes(search.tree());
+        assert!(after.difference(&before).count() > 0, "{} nodes", after.len());
+    }
+
+    /// Where each node can be reached: the steps that lead there.
+    fn nodes(tree: &Tree) -> HashSet<Vec<u32>> {
+        let mut open = vec![(ROOT, Vec::new())];
+        let mut found = HashSet::new();
+        while let Some((number, way)) = open.pop() {
+            let (first, edges) = tree.edges_under(number);
+            for (edge, below) in (first..).zip(edges) {
+                let mut way: Vec<u32> = way.clone();
+                way.push(below.step());
+                open.push((edge, way));
+            }
+            if tree.node(number).is_some() {
+                found.insert(way);
+            }
+        }
+        found
     }
 
     /// What the root has left behind goes before what is below it.

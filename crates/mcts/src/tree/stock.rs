@@ -42,6 +42,8 @@ pub(crate) struct Stock {
     /// Which sizes have any, a bit each.
     sizes: [u64; SIZES / 64],
     free_edges: usize,
+    /// Whether there was no room for a node.
+    has_failed: bool,
     /// Whether any was given up by others: then the tree is full, and what grows takes the place of
     /// something else.
     recycles: bool,
@@ -58,6 +60,7 @@ impl Default for Stock {
             free: Box::new([NONE; SIZES]),
             sizes: [0; SIZES / 64],
             free_edges: 0,
+            has_failed: false,
             recycles: false,
             grown: (0, 0),
         }
@@ -81,11 +84,13 @@ impl Stock {
         if self.nodes.is_empty() || self.edges.len() < count {
             return self.take_rare(arena, count);
         }
-        Some(self.take_fresh(count))
+        Some(self.take_fresh(arena, count))
     }
 
-    fn take_fresh(&mut self, count: usize) -> (u32, u32) {
+    #[inline(always)]
+    fn take_fresh(&mut self, arena: &Arena, count: usize) -> (u32, u32) {
         let (node, first) = (self.nodes.start, self.edges.start);
+        arena.nodes[node as usize].room.store(count as u32, Relaxed);
         self.nodes.start += 1;
         self.edges.start += count as u32;
         self.grown.0 += 1;
@@ -96,9 +101,12 @@ impl Stock {
     #[cold]
     fn take_rare(&mut self, arena: &Arena, count: usize) -> Option<(u32, u32)> {
         if self.claim(arena, count) {
-            return Some(self.take_fresh(count));
+            return Some(self.take_fresh(arena, count));
         }
-        let node = self.reuse(arena, count)?;
+        let Some(node) = self.reuse(arena, count) else {
+            self.has_failed = true;
+            return None;
+        };
         self.grown.0 += 1;
         self.grown.1 += count as isize;
         Some((node, arena.nodes[node as usize].first.load(Relaxed)))
@@ -133,7 +141,7 @@ impl Stock {
         {
             let node = &arena.nodes[number as usize];
             node.first.store(self.edges.start, Relaxed);
-            node.count.store(self.edges.len() as u32, Relaxed);
+            node.room.store(self.edges.len() as u32, Relaxed);
             self.add(node, number);
         }
     }
@@ -157,30 +165,39 @@ impl Stock {
     }
 
     fn add(&mut self, node: &Node, number: u32) {
-        let count = node.count.load(Relaxed) as usize;
-        let size = count.min(SIZES - 1);
+        let room = node.room.load(Relaxed) as usize;
+        let size = room.min(SIZES - 1);
         node.set_edge_above(None);
         node.tried.store(self.free[size], Relaxed);
         self.free[size] = number;
         self.sizes[size / 64] |= 1 << (size % 64);
-        self.free_edges += count;
+        self.free_edges += room;
+        self.has_failed = false;
     }
 
-    /// A free node with that many edges: of those that have enough one of the smallest, and what it
-    /// has too many stays free.
+    /// Whether there was no room for a node since anything was given up.
+    #[inline(always)]
+    pub(super) fn has_failed(&self) -> bool {
+        self.has_failed
+    }
+
+    /// A free node with room for that many edges: of those that have enough one of the smallest. A
+    /// rest that is large enough for another such node stays free; smaller ones would add up.
     fn reuse(&mut self, arena: &Arena, count: usize) -> Option<u32> {
         let size = self.next_size(count.min(SIZES - 1))?;
         let number = self.pop(arena, size, count)?;
         let node = &arena.nodes[number as usize];
-        let found = node.count.load(Relaxed) as usize;
+        let found = node.room.load(Relaxed) as usize;
         self.free_edges -= found;
         let rest = found - count;
         if rest > 0
+            && rest >= count
             && let Some(spare) = self.spare_node(arena)
         {
             let other = &arena.nodes[spare as usize];
+            node.room.store(count as u32, Relaxed);
             other.first.store(node.first.load(Relaxed) + count as u32, Relaxed);
-            other.count.store(rest as u32, Relaxed);
+            other.room.store(rest as u32, Relaxed);
             self.add(other, spare);
         }
         Some(number)
@@ -206,7 +223,7 @@ impl Stock {
             if number == NONE {
                 break;
             }
-            if arena.nodes[number as usize].count.load(Relaxed) as usize >= count {
+            if arena.nodes[number as usize].room.load(Relaxed) as usize >= count {
                 match before {
                     None => self.free[size] = next(number),
                     Some(before) => {

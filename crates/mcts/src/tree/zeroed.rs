@@ -21,9 +21,21 @@ pub(super) struct Zeroed<T> {
 #[expect(dead_code, reason = "what they hold is only dropped")]
 enum Memory<T> {
     /// With the allocator: few elements, or where there are no mappings.
-    Allocated(Box<[T]>),
+    Allocated(Allocated<T>),
     #[cfg(not(target_family = "wasm"))]
     Mapped(memmap2::MmapRaw),
+}
+
+/// What a box held. The box itself must not stay: while it is there, nobody else may keep a pointer
+/// to its elements.
+#[derive(Debug)]
+struct Allocated<T>(NonNull<[T]>);
+
+impl<T> Drop for Allocated<T> {
+    fn drop(&mut self) {
+        // SAFETY: the pointer came out of a box, and goes back into one only here.
+        drop(unsafe { Box::from_raw(self.0.as_ptr()) });
+    }
 }
 
 /// Below so many bytes the allocator will do.
@@ -37,9 +49,8 @@ impl<T: Zeroable> Zeroed<T> {
         if let Some(mapped) = Zeroed::mapped(length) {
             return mapped;
         }
-        let mut elements = bytemuck::zeroed_slice_box(length);
-        let first = NonNull::from(&mut *elements).cast();
-        Zeroed { first, length, _memory: Memory::Allocated(elements) }
+        let elements = NonNull::from(Box::leak(bytemuck::zeroed_slice_box(length)));
+        Zeroed { first: elements.cast(), length, _memory: Memory::Allocated(Allocated(elements)) }
     }
 
     /// The same in pages of their own; `None` where they are few, or the system refuses.
