@@ -4,7 +4,7 @@ use crate::ending::Ending;
 use crate::past::Past;
 use crate::sample::{self, Weighted};
 use crate::uniform::Uniform;
-use crate::{Board, Likely, Move, Piece, Weights, scene, zobrist};
+use crate::{Board, Likely, Move, Piece, Repetition, Weights, scene, zobrist};
 use monteverde_game::playout_knowledge::WeightedPlayout;
 use monteverde_game::{Game, Outcome, Playout, Rng, Side};
 use std::fmt;
@@ -174,6 +174,15 @@ impl Game for Banqi {
     #[inline(always)]
     fn plies_left(&self) -> u32 {
         u32::from(self.board.rules().plies.saturating_sub(self.board.quiet()))
+    }
+
+    #[inline(always)]
+    fn reversible_plies(&self) -> Option<u32> {
+        Some(u32::from(self.board.quiet()))
+    }
+
+    fn may_be_drawn_by_repetition(&self) -> bool {
+        self.board.rules().repetition != Repetition::Off && self.past.has_repeated(self.board.key())
     }
 }
 

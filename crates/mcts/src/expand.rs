@@ -5,6 +5,7 @@ use crate::chance;
 use crate::config::{Config, Order};
 use crate::context::Context;
 use crate::graph;
+use crate::graph_bounds;
 use crate::leaf::Leaf;
 use crate::path::Ending;
 use crate::playout::Playouter;
@@ -49,6 +50,9 @@ pub(crate) fn expand<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
                         return None;
                     }
                     let node = grow::<G, K, O, S>(context, edge, worker)?;
+                    if tree.joints.have_bounds() {
+                        worker.region.closed.push(node);
+                    }
                     let visits = S::completed(tree.edge(edge));
                     if context.config.threshold.is_some()
                         && !threshold::is_sampled(context.config.threshold, visits)
@@ -201,6 +205,9 @@ fn grow<G: Game, K, O, S: Sharing>(
         }
         if context.config.graph.is_some() {
             graph::start::<S>(tree, worker.last(), node, graph::key(&worker.state));
+            if tree.joints.have_bounds() {
+                tree.joints.start_bounds(node, worker.state.turn());
+            }
             tree.joints.remember(node);
         }
     })
@@ -243,6 +250,12 @@ fn look_at_new<G: Game, K: Knowledge<G>, O, S: Sharing>(
 ) -> Option<Outcome> {
     if context.config.graph.is_none() {
         return end_of_game(context, edge, worker);
+    }
+    if context.tree.joints.have_bounds() {
+        graph_bounds::note_new(&context.tree, edge, &worker.state);
+        if !graph_bounds::is_reversible(&context.tree, edge) {
+            worker.region.leave();
+        }
     }
     if worker.state.is_drawn_by_history() && worker.state.outcome() == Some(Outcome::Draw) {
         worker.ending = Ending::ByHistory;

@@ -14,6 +14,8 @@ pub(crate) trait Sharing {
     fn enter_joint(edge: &Edge) -> u32;
     /// Counts the visit of an iteration that leaves, if that was not done on entering.
     fn count(edge: &Edge);
+    /// An iteration that entered the edge in a graph goes back over it: it was no visit.
+    fn retreat(edge: &Edge);
     /// The visits of an edge that this iteration has entered, but for this one.
     fn completed(edge: &Edge) -> u32;
     /// Counts one more of something.
@@ -44,6 +46,8 @@ impl Sharing for Alone {
         edge.visits_cell().store(edge.visits() + 1, Relaxed);
     }
     #[inline(always)]
+    fn retreat(_: &Edge) {}
+    #[inline(always)]
     fn completed(edge: &Edge) -> u32 {
         edge.visits()
     }
@@ -73,6 +77,10 @@ impl Sharing for Shared {
     }
     #[inline(always)]
     fn count(_: &Edge) {}
+    #[inline(always)]
+    fn retreat(edge: &Edge) {
+        edge.visits_cell().fetch_sub(1, Relaxed);
+    }
     #[inline(always)]
     fn completed(edge: &Edge) -> u32 {
         edge.visits().saturating_sub(1)

@@ -67,7 +67,7 @@ impl Tree {
             nodes: zeroed::slice(nodes),
             needs,
             columns: Columns::new(needs, nodes * EDGES_A_NODE),
-            joints: Joints::new(needs.joints, nodes),
+            joints: Joints::new(needs, nodes),
             top: AtomicU64::new(0),
         };
         tree.clear();
@@ -235,5 +235,5 @@ fn bytes_an_edge(needs: Needs) -> usize {
 }
 
 fn bytes_a_node(needs: Needs) -> usize {
-    size_of::<Node>() + Joints::bytes_a_node(needs.joints)
+    size_of::<Node>() + Joints::bytes_a_node(needs)
 }

@@ -2,7 +2,11 @@
 
 use crate::interval::Interval;
 use bytemuck::Zeroable;
-use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
+use monteverde_game::Side;
+use std::sync::atomic::{
+    AtomicI64, AtomicU32, AtomicU64,
+    Ordering::{AcqRel, Acquire, Relaxed},
+};
 
 /// A place for a value, which threads read and write without a lock.
 pub(crate) trait Cell: Zeroable {
@@ -121,7 +125,60 @@ impl AtomicInterval {
             let narrowed = pack(unpack(now).narrowed_by(by));
             (narrowed != now).then_some(narrowed)
         };
-        self.0.fetch_update(Relaxed, Relaxed, narrower).is_ok()
+        self.0.fetch_update(AcqRel, Relaxed, narrower).is_ok()
+    }
+}
+
+/// What is certain of a node that several edges may lead to, see [`crate::graph_bounds`].
+#[derive(Debug, Default)]
+#[repr(C)]
+pub(crate) struct NodeBounds {
+    /// For [`Side::First`].
+    interval: AtomicInterval,
+    plies: AtomicU32,
+    /// Whether [`Side::Second`] is to move.
+    turn: AtomicU32,
+}
+
+impl Cell for NodeBounds {
+    /// The interval, the plies that it takes, and 1 where [`Side::Second`] is to move.
+    type Value = (Interval, u32, u32);
+    fn get(&self) -> (Interval, u32, u32) {
+        (self.interval(), self.plies(), self.turn.load(Relaxed))
+    }
+    fn set(&self, (interval, plies, turn): (Interval, u32, u32)) {
+        self.interval.set(interval);
+        self.plies.store(plies, Relaxed);
+        self.turn.store(turn, Relaxed);
+    }
+}
+
+impl NodeBounds {
+    /// What the value lies in, for [`Side::First`].
+    #[inline(always)]
+    pub(crate) fn interval(&self) -> Interval {
+        unpack(self.interval.0.load(Acquire))
+    }
+
+    /// From how many plies on that are left it does so. To be read after the interval.
+    #[inline(always)]
+    pub(crate) fn plies(&self) -> u32 {
+        self.plies.load(Relaxed)
+    }
+
+    /// The side to move.
+    pub(crate) fn turn(&self) -> Side {
+        if self.turn.load(Relaxed) == 0 { Side::First } else { Side::Second }
+    }
+
+    /// Keeps what lies in both intervals, if that is less than before; the new one takes so many
+    /// plies, which are noted first.
+    pub(crate) fn narrow(&self, by: Interval, plies: u32) {
+        let now = self.interval();
+        if now.narrowed_by(by) != now {
+            self.plies.fetch_max(plies, Relaxed);
+            self.interval.narrow(by);
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Large arrays of zeros that the system hands out page by page, as they are first touched.
 #![allow(unsafe_code)]
 
-use super::cell::{AtomicF32, AtomicInterval, Joint, RewardSum};
+use super::cell::{AtomicF32, AtomicInterval, Joint, NodeBounds, RewardSum};
 use super::edge::{Edge, Node};
 use bytemuck::Zeroable;
 
@@ -22,3 +22,5 @@ unsafe impl Zeroable for RewardSum {}
 unsafe impl Zeroable for AtomicInterval {}
 // SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
 unsafe impl Zeroable for Joint {}
+// SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
+unsafe impl Zeroable for NodeBounds {}
