@@ -13,7 +13,7 @@ use crate::proof::{Status, StepKind};
 use crate::select::{self, puct, threshold};
 use crate::sharing::{Alone, Sharing};
 use crate::solver::Draws;
-use crate::tree::ROOT;
+use crate::tree::{ROOT, Tree};
 use crate::worker::Worker;
 use monteverde_game::{Game, Knowledge, Oracle, Outcome, PlayoutKnowledge, Step};
 
@@ -204,7 +204,7 @@ fn grow<G: Game, K, O, S: Sharing>(
             numbered.for_each(|(edge, &(_, weight))| tree.columns.weight.set(edge, weight));
         }
         if context.config.graph.is_some() {
-            graph::start::<S>(tree, worker.last(), node, graph::key(&worker.state));
+            graph::start::<S>(tree, worker.last(), node, key(tree, &worker.state));
             if tree.joints.have_bounds() {
                 tree.joints.start_bounds(node, worker.state.turn());
             }
@@ -235,10 +235,15 @@ fn join<G: Game, K, O, S: Sharing>(
     // Different states have equal keys almost never; but then a move of one would not be legal in
     // the other.
     let is_it = |node| tree.has_steps(node, &worker.steps);
-    let node = tree.joints.find(graph::key(&worker.state), is_it)?;
+    let node = tree.joints.find(key(tree, &worker.state), is_it)?;
     graph::join::<S>(tree, worker.last(), node);
     worker.joined = Some((worker.last().edge, 0));
     Some(node)
+}
+
+/// The key by which a state is found. Bounds tell themselves from how many plies on they hold.
+fn key<G: Game>(tree: &Tree, state: &G) -> u64 {
+    if tree.joints.have_bounds() { state.key() } else { graph::key(state) }
 }
 
 /// Looks at a new edge: whether it ends the game, and in a graph whether its state is known.
@@ -262,7 +267,8 @@ fn look_at_new<G: Game, K: Knowledge<G>, O, S: Sharing>(
         return Some(Outcome::Draw);
     }
     let outcome = end_of_game(context, edge, worker);
-    let is_known = || context.tree.joints.find(graph::key(&worker.state), |_| true).is_some();
+    let is_known =
+        || context.tree.joints.find(key(&context.tree, &worker.state), |_| true).is_some();
     if outcome.is_none() && is_known() {
         list(context, worker);
         join::<G, K, O, S>(context, worker);

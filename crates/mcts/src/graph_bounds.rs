@@ -234,3 +234,125 @@ fn tell(tree: &Tree, (visit, node): (Visit, Option<u32>), above: Option<u32>, ow
 fn for_first(total: i64, side: Side) -> i64 {
     if side == Side::First { total } else { -total }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Config, Graph, GraphBounds, Imb, Limit, Search, Threshold, Untried};
+    use monteverde_game::fixtures::{DiceRace, TicTacToe, exact_value};
+    use monteverde_game::{Notation, Step};
+    use std::collections::HashSet;
+
+    /// What the arithmetic of the exact values may be off by.
+    const ERROR: f64 = 1e-12;
+
+    fn config() -> Config {
+        let (graph, graph_bounds) = (Some(Graph), Some(GraphBounds));
+        Config { graph, graph_bounds, memory: 4 << 20, ..Config::default() }
+    }
+
+    /// Compares every interval of the graph with the exact value. Returns how many say anything.
+    fn check(search: &Search<DiceRace>) -> usize {
+        let tree = search.tree();
+        let mut open = vec![(ROOT, search.state().clone())];
+        let (mut seen, mut narrow) = (HashSet::new(), 0);
+        while let Some((edge, state)) = open.pop() {
+            let Some(node) = tree.node(edge).filter(|&node| seen.insert(node)) else { continue };
+            let bounds = tree.joints.bounds(node);
+            let (low, high) = bounds.interval().shares();
+            let value = exact_value(&state);
+            assert!((low - ERROR..=high + ERROR).contains(&value), "{state:?}: {value}");
+            assert_eq!(bounds.turn(), state.turn());
+            narrow += usize::from(bounds.interval() != Interval::OPEN);
+            let (first, edges) = tree.edges(node);
+            for (number, edge) in (first..).zip(edges) {
+                let mut after = state.clone();
+                match state.is_pending() {
+                    false => after.play(Step::from_bits(edge.step())),
+                    true => after.settle(Step::from_bits(edge.step())),
+                }
+                let interval = tree.columns.interval.get(number);
+                let (low, high) = interval.seen_by(state.turn(), Side::First).shares();
+                let value = exact_value(&after);
+                assert!((low - ERROR..=high + ERROR).contains(&value), "{after:?}: {value}");
+                open.push((number, after));
+            }
+        }
+        narrow
+    }
+
+    #[test]
+    fn every_value_lies_in_its_interval_at_any_time() {
+        let threshold = Some(Threshold { visits: 5, untried: Untried::Selected });
+        for (seed, threads, memory) in [(1, 1, 4 << 20), (2, 3, 4 << 20), (3, 1, 40_000)] {
+            let config = Config { seed, threads, memory, ..config() };
+            for config in [
+                config.clone(),
+                Config { threshold, ..config.clone() },
+                Config { imb: Some(Imb::Fixed(0.3)), ..config },
+            ] {
+                let mut search = Search::new(config, DiceRace::start());
+                let mut narrow = 0;
+                while search.state().outcome().is_none() {
+                    let report = search.run(&Limit::iterations(100));
+                    narrow += check(&search);
+                    match report.best {
+                        Some(best) => search.play(best),
+                        None => {
+                            let mut events = Vec::new();
+                            search.state().events(&mut events);
+                            search.settle(events[0].0);
+                        }
+                    }
+                }
+                assert!(narrow > 100, "{narrow} intervals");
+            }
+        }
+    }
+
+    /// The tree takes up to two million iterations, the graph has a few hundred nodes.
+    #[test]
+    fn the_race_is_solved() {
+        for text in ["6 6 first", "5 6 second", "4 4 first throws", "0 0 first"] {
+            let state = DiceRace::parse_state(text).expect("a state of the test");
+            let sign = if state.turn() == Side::First { 1.0 } else { -1.0 };
+            let value = sign * exact_value(&state);
+            let report = Search::new(config(), state).run(&Limit::iterations(10_000));
+            let bounds = report.bounds.expect("bounds are kept");
+            assert!(report.figures.iterations < 10_000, "{text}: {bounds:?}");
+            assert!(bounds.high - bounds.low < 1e-6 && (report.mean - value).abs() < 1e-6);
+        }
+    }
+
+    /// Events count by their weights, however often each was drawn.
+    #[test]
+    fn chance_counts_by_probability() {
+        let search = Search::new(config(), DiceRace::start());
+        let tree = search.tree();
+        let node = tree.grow(ROOT, 0..3, |_, _| {}).expect("room for three edges");
+        tree.joints.start(node, 1, (0, 0));
+        tree.joints.start_bounds(node, Side::Second);
+        let first = tree.edges(node).0;
+        for (edge, (weight, visits, total)) in
+            (first..).zip([(3, 10, 20_000), (1, 1, -2_000), (2, 0, 0)])
+        {
+            tree.columns.weight.set(edge, weight);
+            tree.edge(edge).visits_cell().store(visits, Relaxed);
+            tree.edge(edge).total_cell().store(total, Relaxed);
+        }
+        // Means of 2,000 and -2,000 by weights 3 and 1, for the second side.
+        assert_eq!(value(tree, node), -1_000);
+    }
+
+    #[test]
+    fn only_chance_with_transpositions_takes_memory() {
+        let bytes = |config: Config| Search::new(config, DiceRace::start()).tree().bytes();
+        let plain = bytes(Config { graph_bounds: None, ..config() });
+        let edge = size_of::<u64>() + 2 * size_of::<u32>();
+        assert_eq!(bytes(config()), plain + edge);
+        let tree = Config { graph: None, ..config() };
+        assert_eq!(bytes(tree.clone()), bytes(Config { graph_bounds: None, ..tree }));
+        let bytes = |config: Config| Search::new(config, TicTacToe::start()).tree().bytes();
+        assert_eq!(bytes(config()), bytes(Config { graph_bounds: None, ..config() }));
+    }
+}
