@@ -4,7 +4,7 @@ mod exact_banqi;
 
 use exact_banqi::{Exact, WithPast};
 use monteverde_banqi::Banqi;
-use monteverde_game::{Game, Notation, Rng, Side};
+use monteverde_game::{Game, Notation, Outcome, Rng, Side};
 use monteverde_mcts::report::Bounds;
 use monteverde_mcts::{Config, Graph, GraphBounds, Limit, Report, Search, Threshold, Uct, Untried};
 
@@ -195,5 +195,39 @@ fn few_plies_are_solved_too() {
         let bounds = report.bounds.expect("bounds are kept");
         assert!(bounds.high - bounds.low < ROUNDING, "{text}: {bounds:?} for {value}");
         assert!((report.mean - value).abs() < ROUNDING, "{text}: {} for {value}", report.mean);
+    }
+}
+
+/// Every move of a won ending may be a sure win; the one that is chosen must come nearer to it, or
+/// the plies run out. Whatever the other side does.
+#[test]
+fn a_sure_win_is_played_out() {
+    for text in [
+        "KG/2/1g r - 0 plies=14",
+        "K1g/G2 r - 0 plies=14",
+        "KG1/3/2g r - 0 plies=24",
+        "KG1/3/2m r - 0",
+    ] {
+        for seed in 1..=5 {
+            let mut rng = Rng::new(seed);
+            let mut search = search(text, Config { seed, ..config() });
+            let winner = search.state().turn();
+            let mut is_sure = false;
+            while search.state().outcome().is_none() {
+                let state = search.state().clone();
+                if state.turn() != winner {
+                    search.play(state.sample(&mut rng).expect("the game goes on"));
+                    continue;
+                }
+                let report = search.run(&Limit::iterations(20_000));
+                let low = report.bounds.expect("bounds are kept").low;
+                assert!(!is_sure || low == 1.0, "{state:?} was a sure win: {:?}", report.bounds);
+                is_sure = low == 1.0;
+                search.play(report.best.expect("a move"));
+            }
+            assert!(is_sure, "{text}");
+            let outcome = search.state().outcome();
+            assert_eq!(outcome, Some(Outcome::Win(winner)), "{text}, seed {seed}");
+        }
     }
 }

@@ -27,6 +27,7 @@ use crate::bounds;
 use crate::interval::Interval;
 use crate::path::{BackupValue, Ending, Visit};
 use crate::proof::{Ends, StepKind};
+use crate::reward::MOST;
 use crate::sharing::Sharing;
 use crate::tree::{ROOT, Tree};
 use monteverde_game::{Game, Side};
@@ -111,6 +112,12 @@ pub(crate) fn refresh_all(tree: &Tree, node: u32, side: Side, plies: (Plies, boo
     }
 }
 
+/// How many plies what is certain of an edge takes until a step that cannot be taken back.
+pub(crate) fn plies_of(tree: &Tree, edge: u32) -> u32 {
+    let below = tree.node(edge).filter(|_| is_reversible(tree, edge));
+    below.map_or(0, |node| tree.joints.bounds(node).plies())
+}
+
 /// Forgets what was noted of the root's edges, and notes what holds from there.
 pub(crate) fn restart_root(tree: &Tree, root: u32, side: Side, plies: Plies) {
     let (first, edges) = tree.edges(root);
@@ -160,8 +167,11 @@ pub(crate) fn value(tree: &Tree, node: u32) -> i64 {
             expected(tree, (first, edges.len()), bounds.turn()).unwrap_or_else(by_visits)
         }
     };
-    let interval = bounds.interval();
-    value.clamp(i64::from(interval.low), i64::from(interval.high))
+    // Qualities may take rewards beyond those of a win and a loss.
+    let (interval, whole) = (bounds.interval(), Interval::OPEN);
+    let low = if interval.low > whole.low { i64::from(interval.low) } else { -MOST };
+    let high = if interval.high < whole.high { i64::from(interval.high) } else { MOST };
+    value.clamp(low, high)
 }
 
 fn kind_of(tree: &Tree, first: u32, count: usize) -> StepKind {

@@ -52,6 +52,9 @@ enum Link {
 /// Regions are looked at up to so many nodes; beyond them nothing is known.
 const MOST_NODES: usize = 1 << 12;
 
+/// Regions of so many nodes are solved at no cost to speak of.
+const SMALL: usize = 256;
+
 /// The most rows that are worked out.
 const MOST_ROWS: u32 = 1 << 10;
 
@@ -72,10 +75,18 @@ impl Region {
         self.closed.clear();
     }
 
-    /// Solves the region from the node that it was entered at, and narrows its nodes and edges.
+    /// Solves the region from the node that it was entered at, and narrows its nodes and edges; not
+    /// if it is large and that was done when the node had hardly fewer visits.
     pub(crate) fn solve(&mut self, tree: &Tree, entry: u32, plies: Plies) {
+        let visits = tree.joints.node(entry).visits();
+        if !tree.joints.bounds(entry).is_to_be_solved(visits) {
+            return;
+        }
         let is_root = tree.node(ROOT) == Some(entry);
         self.list(tree, entry);
+        if self.members.len() > SMALL {
+            tree.joints.bounds(entry).note_solved(visits);
+        }
         let most = if is_root { plies.left } else { plies.most };
         let rows = self.rows(most.min(MOST_ROWS));
         let root = tree.node(ROOT);

@@ -85,7 +85,7 @@ pub(super) const CASES: &[Case] = &[
             "solver=draws",
             "solver=draws,leaf-check",
             "solver=draws,imb=0.3",
-            "transpositions,graph-bounds",
+            "transpositions,graph-bounds,c=0.25",
         ],
     ),
     Case::new(

@@ -8,11 +8,11 @@ use std::collections::HashMap;
 
 /// Values for [`Side::First`] by key and by how many plies are left.
 #[derive(Default)]
-pub struct Exact(HashMap<(u64, u32), f64>);
+pub(crate) struct Exact(HashMap<(u64, u32), f64>);
 
 impl Exact {
     /// For a side.
-    pub fn value(&mut self, state: &Banqi, side: Side) -> f64 {
+    pub(crate) fn value(&mut self, state: &Banqi, side: Side) -> f64 {
         let value = self.for_first(state);
         if side == Side::First { value } else { -value }
     }
@@ -62,10 +62,10 @@ impl Exact {
 /// Values for [`Side::First`] with every rule on the past: only what has no past is remembered, by
 /// its key and the plies that the rules allow.
 #[derive(Default)]
-pub struct WithPast(HashMap<(u64, u32), f64>);
+pub(crate) struct WithPast(HashMap<(u64, u32), f64>);
 
 impl WithPast {
-    pub fn value(&mut self, state: &Banqi) -> f64 {
+    pub(crate) fn value(&mut self, state: &Banqi) -> f64 {
         if let Some(outcome) = state.outcome() {
             return f64::from(outcome.value_for(Side::First));
         }

@@ -136,20 +136,26 @@ pub(crate) struct NodeBounds {
     /// For [`Side::First`].
     interval: AtomicInterval,
     plies: AtomicU32,
-    /// Whether [`Side::Second`] is to move.
-    turn: AtomicU32,
+    /// In the highest bit whether [`Side::Second`] is to move; below it the visits of the node when
+    /// its region was last solved, if that is large.
+    turn_and_solved: AtomicU32,
 }
 
+/// The bit that tells the side.
+const SECOND: u32 = 1 << 31;
+/// A large region is solved again after so many times the visits, as a fraction.
+const AGAIN: (u64, u64) = (9, 8);
+
 impl Cell for NodeBounds {
-    /// The interval, the plies that it takes, and 1 where [`Side::Second`] is to move.
+    /// The interval, the plies that it takes, and the side with what is known of the region.
     type Value = (Interval, u32, u32);
     fn get(&self) -> (Interval, u32, u32) {
-        (self.interval(), self.plies(), self.turn.load(Relaxed))
+        (self.interval(), self.plies(), self.turn_and_solved.load(Relaxed))
     }
     fn set(&self, (interval, plies, turn): (Interval, u32, u32)) {
         self.interval.set(interval);
         self.plies.store(plies, Relaxed);
-        self.turn.store(turn, Relaxed);
+        self.turn_and_solved.store(turn, Relaxed);
     }
 }
 
@@ -168,7 +174,25 @@ impl NodeBounds {
 
     /// The side to move.
     pub(crate) fn turn(&self) -> Side {
-        if self.turn.load(Relaxed) == 0 { Side::First } else { Side::Second }
+        if self.turn_and_solved.load(Relaxed) & SECOND == 0 { Side::First } else { Side::Second }
+    }
+
+    /// Starts what is kept of a node in which a side is to move.
+    pub(crate) fn start(&self, turn: Side) {
+        let turn = if turn == Side::First { 0 } else { SECOND };
+        self.set((Interval::OPEN, 0, turn));
+    }
+
+    /// Whether a large region is to be solved again from the node, which has so many visits.
+    pub(crate) fn is_to_be_solved(&self, visits: u32) -> bool {
+        let solved = u64::from(self.turn_and_solved.load(Relaxed) & !SECOND);
+        solved == 0 || u64::from(visits) * AGAIN.1 > solved * AGAIN.0
+    }
+
+    /// Notes that a large region has been solved from the node, which has so many visits.
+    pub(crate) fn note_solved(&self, visits: u32) {
+        let turn = self.turn_and_solved.load(Relaxed) & SECOND;
+        self.turn_and_solved.store(turn | visits.min(SECOND - 1), Relaxed);
     }
 
     /// Keeps what lies in both intervals, if that is less than before; the new one takes so many

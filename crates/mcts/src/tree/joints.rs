@@ -5,7 +5,6 @@ use super::cell::{Joint, NodeBounds};
 use super::column::Column;
 use super::columns::Needs;
 use super::table::{NodeTable, SLOTS_A_NODE};
-use crate::interval::Interval;
 use monteverde_game::Side;
 use std::sync::atomic::AtomicU32;
 
@@ -59,7 +58,7 @@ impl Joints {
 
     /// Nothing is certain of a new node, in which a side is to move.
     pub(crate) fn start_bounds(&self, node: u32, turn: Side) {
-        self.bounds.set(node, (Interval::OPEN, 0, u32::from(turn == Side::Second)));
+        self.bounds.cell(node).start(turn);
     }
 
     /// Starts a node with the key of its state and what is known of it.
