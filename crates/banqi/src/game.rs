@@ -181,6 +181,15 @@ impl Game for Banqi {
     fn plies_left(&self) -> u32 {
         u32::from(self.board.rules().plies.saturating_sub(self.board.quiet()))
     }
+
+    #[inline(always)]
+    fn reversible_plies(&self) -> Option<u32> {
+        Some(u32::from(self.board.quiet()))
+    }
+
+    fn may_be_drawn_by_repetition(&self) -> bool {
+        self.board.rules().repetition != Repetition::Off && self.past.has_repeated(self.board.key())
+    }
 }
 
 impl Clone for Banqi {

@@ -42,6 +42,12 @@ impl Past {
         before.filter(|&&past| past == key).count()
     }
 
+    /// Whether any position, the present one of that key among them, has been there before.
+    pub(crate) fn has_repeated(&self, key: u64) -> bool {
+        let repeated = |(index, past): (usize, &u64)| self.keys[..index].contains(past);
+        self.keys.contains(&key) || self.keys.iter().enumerate().any(repeated)
+    }
+
     /// Whether the present position, of that key, draws by the rule.
     #[inline(always)]
     pub(crate) fn is_repeated(&self, rule: Repetition, key: u64) -> bool {

@@ -16,12 +16,14 @@
 
 mod draws;
 mod hooks;
+mod past;
 pub mod playthrough;
 mod rules;
 mod texts;
 
 use crate::{Game, Notation, Rng};
 use draws::Tally;
+use past::Past;
 use std::marker::PhantomData;
 
 /// What is checked for the game `G`, and with which data.
@@ -147,8 +149,10 @@ fn walk<G: Notation>(start: &G, rng: &mut Rng, tally: &mut Tally) -> Result<(), 
     let mut state = start.clone();
     // The same game as a playout would play it.
     let mut advanced = start.clone();
+    let mut past = Past::default();
     for steps in 0..LONGEST {
         rules::check(&state)?;
+        past.check(&state)?;
         texts::check(&state, rng)?;
         let over = state.outcome().is_some();
         if over || steps == 0 || rng.below(STATES_PER_DRAWS) == 0 {

@@ -227,6 +227,21 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         u32::MAX
     }
 
+    /// How many plies have been played since the last step that cannot be taken back: no state
+    /// from before it can occur again after it, and rules that look at the past count from it on,
+    /// so that a state with 0 such plies is worth the same however it was reached. A pending state
+    /// has 0. `None` where a game does not tell.
+    #[inline(always)]
+    fn reversible_plies(&self) -> Option<u32> {
+        None
+    }
+
+    /// Whether some state since that step, this one included, has occurred so often that its next
+    /// occurrence may draw. Asked only where [`Game::reversible_plies`] tells.
+    fn may_be_drawn_by_repetition(&self) -> bool {
+        true
+    }
+
     /// How many paths of exactly `depth` steps lead on from the state. A game may override this to
     /// count faster, or by the convention of its players (in chess only mate and stalemate end a
     /// path).

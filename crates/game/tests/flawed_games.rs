@@ -50,6 +50,7 @@ const ADVANCE_GOES_ASTRAY: Flaw = 35;
 const BLIND_TO_WINS: Flaw = 36;
 const SEES_LATER_WIN: Flaw = 37;
 const UNLISTED_BY_PIECE: Flaw = 38;
+const MISCOUNTED_PAST: Flaw = 39;
 
 /// Checks that the suite finds the flaw, names its rule, and says where.
 fn finds<const FLAW: Flaw>(rule: &str, detail: &str) {
@@ -135,6 +136,7 @@ fn flaws_of_what_playouts_use() {
     finds::<SEES_LATER_WIN>("winning_move is the first that wins at once", "not none");
     let rule = "sample_by_piece draws a listed move or knows the outcome";
     finds::<UNLISTED_BY_PIECE>(rule, "it gives Ok(Throw)");
+    finds::<MISCOUNTED_PAST>("reversible_plies counts from 0 on", "it is 1 after Some(1)");
 }
 
 #[test]
@@ -325,6 +327,10 @@ impl<const FLAW: Flaw> Game for Flawed<FLAW> {
     fn advance(&mut self, mv: Self::Move) {
         let other = FlawedChoice(Choice::Step);
         self.play(if FLAW == ADVANCE_GOES_ASTRAY { other } else { mv });
+    }
+
+    fn reversible_plies(&self) -> Option<u32> {
+        (FLAW == MISCOUNTED_PAST).then_some(u32::from(!self.is_pending()))
     }
 
     fn winning_move(&self, buffer: &mut Vec<Self::Move>) -> Option<Self::Move> {

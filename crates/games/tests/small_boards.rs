@@ -5,11 +5,13 @@
 //! bounds make use of them. On boards so small no side needs 40 plies for what it can force, so the
 //! values are the same.
 
+mod exact_banqi;
+
+use exact_banqi::Exact;
 use monteverde_banqi::Banqi;
 use monteverde_game::{Game, Notation, Proof, Side};
 use monteverde_mcts::report::Bounds;
 use monteverde_mcts::{Config, Graph, Limit, Report, Search, Solver, Uct};
-use std::collections::HashMap;
 
 /// What rounding may add to an exact value.
 const ROUNDING: f64 = 1e-6;
@@ -170,55 +172,3 @@ const STATES: [&str; 6] = [
     "Xk/P1/XX b Kpg 0 plies=6",
     "CXk/GXc r Pg 1 plies=5",
 ];
-
-/// Values for [`Side::First`] by key and by how many plies are left.
-#[derive(Default)]
-struct Exact(HashMap<(u64, u32), f64>);
-
-impl Exact {
-    fn value(&mut self, state: &Banqi, side: Side) -> f64 {
-        let value = self.for_first(state);
-        if side == Side::First { value } else { -value }
-    }
-
-    fn for_first(&mut self, state: &Banqi) -> f64 {
-        if let Some(outcome) = state.outcome() {
-            return f64::from(outcome.value_for(Side::First));
-        }
-        let key = (state.key(), state.plies_left());
-        if let Some(&value) = self.0.get(&key) {
-            return value;
-        }
-        let value = if state.is_pending() { self.mean(state) } else { self.best(state) };
-        self.0.insert(key, value);
-        value
-    }
-
-    fn mean(&mut self, state: &Banqi) -> f64 {
-        let mut events = Vec::new();
-        state.events(&mut events);
-        let total: f64 = events
-            .into_iter()
-            .map(|(event, weight)| {
-                let mut after = state.clone();
-                after.settle(event);
-                f64::from(weight) * self.for_first(&after)
-            })
-            .sum();
-        total / f64::from(state.event_weight())
-    }
-
-    fn best(&mut self, state: &Banqi) -> f64 {
-        let mut moves = Vec::new();
-        state.moves(&mut moves);
-        let values = moves.into_iter().map(|mv| {
-            let mut after = state.clone();
-            after.play(mv);
-            self.for_first(&after)
-        });
-        match state.turn() {
-            Side::First => values.fold(f64::NEG_INFINITY, f64::max),
-            Side::Second => values.fold(f64::INFINITY, f64::min),
-        }
-    }
-}

@@ -3,6 +3,7 @@
 use crate::bounds;
 use crate::config::Config;
 use crate::graph;
+use crate::graph_bounds::{self, Plies};
 use crate::news::News;
 use crate::path::{BackupValue, Visit};
 use crate::reward;
@@ -20,12 +21,15 @@ pub(crate) enum Backup {
     /// An edge gets its visits times the mean of its node, which others share, see [`graph`]. No
     /// reward is more than `most`.
     Graph { most: i64 },
+    /// The same with bounds, see [`graph_bounds`].
+    GraphBounds,
 }
 
 impl Backup {
     pub(crate) fn new(config: &Config, tree: &Tree) -> Backup {
         let most = if config.quality.is_on() { reward::MOST } else { reward::ONE };
         match config.graph {
+            Some(_) if tree.joints.have_bounds() => Backup::GraphBounds,
             Some(_) => Backup::Graph { most },
             None if tree.columns.interval.is_kept() => Backup::Bounds,
             None => Backup::Sums,
@@ -39,11 +43,13 @@ impl Backup {
         tree: &Tree,
         path: &[Visit],
         value: BackupValue,
+        plies: Plies,
         news: &mut News,
     ) {
         match self {
             Backup::Sums => add::<S>(tree, path, value.reward, news),
             Backup::Bounds => bounds::backup::<S>(tree, path, value.reward, news),
+            Backup::GraphBounds => graph_bounds::backup::<S>(tree, path, value, plies),
             Backup::Graph { most } => graph::backup::<S>(tree, path, value, most),
         }
     }

@@ -19,7 +19,6 @@
 //!
 //! Intervals only narrow, and each is true when it is stored, so threads need no lock.
 
-use crate::config::Config;
 use crate::interval::Interval;
 use crate::news::News;
 use crate::path::Visit;
@@ -30,13 +29,6 @@ use monteverde_game::{Game, Never, Rng, Side};
 use std::any::TypeId;
 use std::sync::atomic::{Ordering::SeqCst, fence};
 
-/// Whether a search of this game keeps intervals: chance decides in it, the solver finds what they
-/// follow from, and a draw is worth what it is.
-pub(crate) fn are_wanted<G: Game>(config: &Config) -> bool {
-    let is_solved = config.solver.is_some() && config.graph.is_none();
-    has_chance::<G>() && is_solved && config.draw_value.is_none()
-}
-
 /// Whether the tree keeps intervals. Without chance the question compiles away.
 #[inline(always)]
 pub(crate) fn are_kept<G: Game>(tree: &Tree) -> bool {
@@ -44,7 +36,7 @@ pub(crate) fn are_kept<G: Game>(tree: &Tree) -> bool {
 }
 
 #[inline(always)]
-fn has_chance<G: Game>() -> bool {
+pub(crate) fn has_chance<G: Game>() -> bool {
     TypeId::of::<G::Event>() != TypeId::of::<Never>()
 }
 
@@ -72,10 +64,15 @@ pub(crate) fn climb(tree: &Tree, path: &[Visit]) {
 /// plays those.
 pub(crate) fn under(tree: &Tree, edge: u32, kind: StepKind) -> Interval {
     let (first, edges) = tree.edges_under(edge);
-    if edges.is_empty() {
+    of_edges(tree, first, edges.len(), kind)
+}
+
+/// The same from as many edges from `first` on, which are those of a node.
+pub(crate) fn of_edges(tree: &Tree, first: u32, count: usize, kind: StepKind) -> Interval {
+    if count == 0 {
         return Interval::OPEN;
     }
-    let intervals = tree.columns.interval.values(first, edges.len());
+    let intervals = tree.columns.interval.values(first, count);
     match kind {
         StepKind::Move => {
             let best = |a: Interval, b: Interval| Interval {
@@ -178,7 +175,7 @@ mod tests {
     use super::*;
     use crate::reward::ONE;
     use crate::tree::stock::Stock;
-    use crate::{Imb, Limit, Search, Solver, Threshold, Untried};
+    use crate::{Config, Imb, Limit, Search, Solver, Threshold, Untried};
     use monteverde_game::fixtures::{DiceRace, TicTacToe, exact_value};
     use monteverde_game::{Notation, Step};
 

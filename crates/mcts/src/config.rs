@@ -2,7 +2,7 @@
 //! variant, and leaves no trace in the tree.
 
 use crate::choose::Choose;
-use crate::graph::Graph;
+use crate::graph::{Graph, GraphBounds};
 use crate::playout::Playouts;
 use crate::quality::Quality;
 use crate::select::{
@@ -42,6 +42,8 @@ pub struct Config {
     pub imb: Option<Imb>,
     /// Nodes shared between transpositions.
     pub graph: Option<Graph>,
+    /// Bounds of values in a graph, for games with chance; without effect in others.
+    pub graph_bounds: Option<GraphBounds>,
     /// What is proven in the tree; `None` proves nothing and heeds no proof.
     pub solver: Option<Solver>,
     /// How the final move is chosen.
@@ -71,6 +73,7 @@ impl Default for Config {
             rave: None,
             imb: None,
             graph: None,
+            graph_bounds: None,
             solver: None,
             choose: Choose::Visits,
             memory: 1 << 30,
@@ -96,6 +99,8 @@ impl Config {
             // Those depend on the game, too: see [`crate::bounds`].
             interval: false,
             weight: false,
+            is_reversible: false,
+            node_bounds: false,
         }
     }
 }

@@ -3,10 +3,11 @@
 use crate::backup::Backup;
 use crate::bounds;
 use crate::config::Config;
+use crate::graph_bounds::{self, Plies};
 use crate::reward;
 use crate::select::formula::Formula;
 use crate::solver::Solver;
-use crate::tree::{Tree, columns::Needs};
+use crate::tree::{ROOT, Tree, columns::Needs};
 use monteverde_game::{Game, Side};
 
 /// The tree, and what is needed to let it grow. Handed down to every step, and changed between
@@ -22,13 +23,23 @@ pub(crate) struct Context<G, K, O> {
     pub(crate) state: G,
     /// The side whose statistics the root edge holds: the one that moved there.
     pub(crate) mover: Side,
+    /// Where bounds are kept in a graph: what the rules allow from there.
+    pub(crate) plies: Plies,
     pub(crate) tree: Tree,
 }
 
 impl<G: Game, K, O> Context<G, K, O> {
     pub(crate) fn new(config: Config, state: G, knowledge: K, oracle: O) -> Self {
-        let is_bounded = bounds::are_wanted::<G>(&config);
-        let needs = Needs { interval: is_bounded, weight: is_bounded, ..config.needs() };
+        let plies = Plies::of(&state);
+        let is_bounded = keeps_bounds(&config, &state);
+        let node_bounds = is_bounded && config.graph.is_some();
+        let needs = Needs {
+            interval: is_bounded,
+            weight: is_bounded,
+            is_reversible: node_bounds,
+            node_bounds,
+            ..config.needs()
+        };
         let tree = Tree::with(config.memory, needs);
         Context {
             formula: Formula::new(&config),
@@ -38,7 +49,19 @@ impl<G: Game, K, O> Context<G, K, O> {
             oracle,
             mover: state.turn().other(),
             state,
+            plies: plies.unwrap_or_default(),
             tree,
+        }
+    }
+
+    /// The root has changed: what is certain of its moves is worked out anew from there.
+    pub(crate) fn look_from_root(&mut self) {
+        if !self.tree.joints.have_bounds() {
+            return;
+        }
+        self.plies = Plies::of(&self.state).unwrap_or_default();
+        if let Some(root) = self.tree.node(ROOT) {
+            graph_bounds::restart_root(&self.tree, root, self.state.turn(), self.plies);
         }
     }
 
@@ -55,4 +78,15 @@ impl<G: Game, K, O> Context<G, K, O> {
         let reward = (value * reward::ONE as f64) as i64;
         if self.state.turn() == Side::First { reward } else { -reward }
     }
+}
+
+/// Whether a search of this game keeps intervals: chance decides in it, the solver finds what they
+/// follow from, or a graph that is to keep them is told what can be taken back; and a draw is worth
+/// what it is.
+fn keeps_bounds<G: Game>(config: &Config, state: &G) -> bool {
+    let is_wanted = match config.graph {
+        None => config.solver.is_some(),
+        Some(_) => config.graph_bounds.is_some() && state.reversible_plies().is_some(),
+    };
+    bounds::has_chance::<G>() && is_wanted && config.draw_value.is_none()
 }

@@ -5,6 +5,7 @@ use crate::chance;
 use crate::config::{Config, Order};
 use crate::context::Context;
 use crate::graph;
+use crate::graph_bounds;
 use crate::leaf::Leaf;
 use crate::path::Ending;
 use crate::playout::Playouter;
@@ -12,7 +13,7 @@ use crate::proof::{Status, StepKind};
 use crate::select::{self, puct, threshold};
 use crate::sharing::{Alone, Sharing};
 use crate::solver::Draws;
-use crate::tree::ROOT;
+use crate::tree::{ROOT, Tree};
 use crate::worker::Worker;
 use monteverde_game::{Game, Knowledge, Oracle, Outcome, PlayoutKnowledge, Step};
 
@@ -47,6 +48,9 @@ pub(crate) fn expand<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
                         return None;
                     }
                     let node = grow(context, edge, worker)?;
+                    if tree.joints.have_bounds() {
+                        worker.region.closed.push(node);
+                    }
                     let visits = worker.last().completed(tree.edge(edge));
                     if context.config.threshold.is_some()
                         && !threshold::is_sampled(context.config.threshold, visits)
@@ -200,7 +204,10 @@ fn grow<G: Game, K, O>(
             numbered.for_each(|(edge, &(_, weight))| tree.columns.weight.set(edge, weight));
         }
         if context.config.graph.is_some() {
-            graph::start(tree, last, node, graph::key(state));
+            graph::start(tree, last, node, key(tree, state));
+            if tree.joints.have_bounds() {
+                tree.joints.start_bounds(node, state.turn());
+            }
             tree.joints.remember(node);
         }
     })
@@ -225,10 +232,15 @@ fn join<G: Game, K, O>(context: &Context<G, K, O>, worker: &mut Worker<G>) -> Op
     // Different states have equal keys almost never; but then a move of one would not be legal in
     // the other.
     let is_it = |node| tree.has_steps(node, &worker.steps);
-    let node = tree.joints.find(graph::key(&worker.state), is_it)?;
+    let node = tree.joints.find(key(tree, &worker.state), is_it)?;
     graph::join(tree, worker.last(), node);
     worker.joined = Some((worker.last().edge, 0));
     Some(node)
+}
+
+/// The key by which a state is found. Bounds tell themselves from how many plies on they hold.
+fn key<G: Game>(tree: &Tree, state: &G) -> u64 {
+    if tree.joints.have_bounds() { state.key() } else { graph::key(state) }
 }
 
 /// Looks at a new edge: whether it ends the game, and in a graph whether its state is known.
@@ -241,12 +253,19 @@ fn look_at_new<G: Game, K: Knowledge<G>, O, S: Sharing>(
     if context.config.graph.is_none() {
         return end_of_game(context, edge, worker);
     }
+    if context.tree.joints.have_bounds() {
+        graph_bounds::note_new(&context.tree, edge, &worker.state);
+        if !graph_bounds::is_reversible(&context.tree, edge) {
+            worker.region.leave();
+        }
+    }
     if worker.state.is_drawn_by_history() && worker.state.outcome() == Some(Outcome::Draw) {
         worker.ending = Ending::ByHistory;
         return Some(Outcome::Draw);
     }
     let outcome = end_of_game(context, edge, worker);
-    let is_known = || context.tree.joints.find(graph::key(&worker.state), |_| true).is_some();
+    let is_known =
+        || context.tree.joints.find(key(&context.tree, &worker.state), |_| true).is_some();
     if outcome.is_none() && is_known() {
         list(context, worker);
         join(context, worker);

@@ -42,6 +42,11 @@ use std::sync::atomic::Ordering::Relaxed;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Graph;
 
+/// Shared nodes keep bounds of their values, in games with chance that tell
+/// [`Game::reversible_plies`]; see `graph_bounds.rs`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GraphBounds;
+
 /// States in which a rule that counts plies may draw within so many are shared only where as many
 /// are left.
 const COUNTED: u32 = 16;

@@ -18,6 +18,9 @@ impl Interval {
     /// Nothing is known.
     pub(crate) const OPEN: Interval = Interval { low: -(ONE as i32), high: ONE as i32 };
 
+    /// A draw.
+    pub(crate) const DRAW: Interval = Interval { low: 0, high: 0 };
+
     pub(crate) fn of_outcome(outcome: Outcome, side: Side) -> Interval {
         let value = outcome.value_for(side) * ONE as i32;
         Interval { low: value, high: value }
@@ -52,6 +55,11 @@ impl Interval {
     /// What lies in both.
     pub(crate) fn narrowed_by(self, other: Interval) -> Interval {
         Interval { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+
+    /// The same with the value of a draw in it.
+    pub(crate) fn with_draw(self) -> Interval {
+        Interval { low: self.low.min(0), high: self.high.max(0) }
     }
 
     pub(crate) fn seen_by(self, side: Side, other: Side) -> Interval {

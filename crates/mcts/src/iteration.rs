@@ -5,10 +5,11 @@ use crate::context::Context;
 use crate::draws;
 use crate::expand::expand;
 use crate::leaf::Leaf;
-use crate::path::BackupValue;
+use crate::path::{BackupValue, Ending};
 use crate::playout::{PlayoutResult, Playouter};
 use crate::proof::StepKind;
 use crate::quality;
+use crate::retreat;
 use crate::reward;
 use crate::select::{imb, select};
 use crate::sharing::Sharing;
@@ -50,7 +51,10 @@ pub(crate) fn iterate<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>
         worker.played.update(tree, &worker.path, reward);
     }
     let value = BackupValue { reward, ending: worker.ending };
-    context.backup.run::<S>(tree, &worker.path, value, &mut worker.news);
+    context.backup.run::<S>(tree, &worker.path, value, context.plies, &mut worker.news);
+    if tree.joints.have_bounds() && worker.ending == Ending::ByHistory {
+        retreat::solve_drawn(context, worker);
+    }
     if config.imb.is_some() {
         imb::backup(tree, &worker.path, context.draw_reward());
     }

@@ -95,6 +95,11 @@ impl Status {
         }
     }
 
+    /// Whether the edge ends the game.
+    pub(crate) fn is_terminal(self) -> bool {
+        self.0 & TERMINAL != 0
+    }
+
     /// Whether anything is proven.
     #[inline(always)]
     pub(crate) fn is_proven(self) -> bool {

@@ -3,6 +3,7 @@
 use crate::bounds;
 use crate::choose::Choose;
 use crate::graph::LONGEST;
+use crate::graph_bounds;
 use crate::interval::Interval;
 use crate::proof::StepKind;
 use crate::proof_use::ProofUse;
@@ -10,6 +11,7 @@ use crate::reward;
 use crate::solver;
 use crate::tree::{Edge, ROOT, Tree};
 use monteverde_game::{Game, Knowledge, Oracle, Proof, Side, Step};
+use std::cmp::Reverse;
 
 pub use monteverde_game::report::{Bounds, Figures, Report, RootMove};
 
@@ -43,7 +45,7 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
     let mut moves: Vec<_> =
         (first..).zip(edges).map(|(number, edge)| root_move(view, number, edge)).collect();
     let interval = root_interval(view);
-    moves.sort_by_key(|entry| std::cmp::Reverse(entry.visits));
+    moves.sort_by_key(|entry| Reverse(entry.visits));
     let pv = moves.iter().find(|entry| Some(entry.mv) == best).map_or(vec![], |e| e.pv.clone());
     Report {
         best,
@@ -143,9 +145,16 @@ fn choose<G, K>(view: &TreeView<'_, G, K>, first: u32, edges: &[Edge]) -> Option
         return by_rule();
     }
     let interval = |index: usize| intervals.get(first + index as u32);
-    let surest = (0..edges.len()).max_by_key(|&index| (interval(index).low, usize::MAX - index))?;
+    let is_graph = view.tree.joints.have_bounds();
+    // Of sure things in a graph the soonest, lest a win go round in circles.
+    let plies = |index: usize| match is_graph {
+        true => graph_bounds::plies_of(view.tree, first + index as u32),
+        false => 0,
+    };
+    let worth = |&index: &usize| (interval(index).low, Reverse(plies(index)), Reverse(index));
+    let surest = (0..edges.len()).max_by_key(worth)?;
     let floor = interval(surest).low;
-    if floor == whole.low || floor == whole.high {
+    if floor == whole.low || floor == whole.high && !is_graph {
         // Only proofs are certain, and they have distances.
         return by_rule();
     }

@@ -127,6 +127,7 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
         self.context.mover = state.turn().other();
         self.context.state = state;
         self.context.tree.clear();
+        self.context.look_from_root();
         self.restricted = false;
     }
 
@@ -152,6 +153,7 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
 
     fn keep(&mut self, step: u32) {
         self.context.tree.advance(step);
+        self.context.look_from_root();
         self.restricted = false;
         self.moved = true;
     }

@@ -14,10 +14,12 @@ use crate::bounds;
 use crate::chance;
 use crate::context::Context;
 use crate::graph::LONGEST;
+use crate::graph_bounds;
 use crate::leaf::Leaf;
 use crate::path::{Ending, Secured};
 use crate::proof::{Ends, StepKind};
 use crate::proof_use::ProofUse;
+use crate::retreat;
 use crate::sharing::Sharing;
 use crate::worker::Worker;
 use formula::NodeView;
@@ -36,9 +38,24 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
     let is_graph = context.config.graph.is_some();
     let mut mover = worker.path.last().expect("an edge has been entered").side;
     let proof_use = worker.proof_use;
-    let is_bounded = bounds::are_kept::<G>(&context.tree) && proof_use == ProofUse::Results;
+    let is_walked = retreat::is_on::<G>(tree);
+    let is_bounded =
+        is_walked || bounds::are_kept::<G>(&context.tree) && proof_use == ProofUse::Results;
+    let mut has_retreated = false;
     loop {
         let Some(node) = tree.node(edge) else { return Leaf::Edge(edge) };
+        if is_walked && !std::mem::take(&mut has_retreated) {
+            if worker.region.closed.contains(&node) {
+                match retreat::retreat::<G, K, O, S>(context, worker) {
+                    Some(above) => edge = above,
+                    None => return Leaf::Exact(graph_bounds::value(tree, node)),
+                }
+                mover = worker.last().side;
+                has_retreated = true;
+                continue;
+            }
+            worker.region.closed.push(node);
+        }
         let side = worker.state.turn();
         let (first, edges) = tree.edges(node);
         tree.touch(node);
@@ -60,8 +77,18 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
             }
             let sign = if mover == side { 1.0 } else { -1.0 };
             let floor = is_bounded.then(|| bounds::floor(tree, first, edges.len()));
+            let closed = if is_walked { &worker.region.closed[..] } else { &[] };
             let counted = worker.last().counted;
-            let view = NodeView { node, edge, visits, counted, sign, proof_use, floor };
+            let view = NodeView { node, edge, visits, counted, sign, proof_use, floor, closed };
+            if is_walked && view.is_dead_end(tree) {
+                match retreat::leave_dead_end::<G, K, O, S>(context, node, worker) {
+                    Some(above) => edge = above,
+                    None => return Leaf::Exact(graph_bounds::value(tree, node)),
+                }
+                mover = worker.last().side;
+                has_retreated = true;
+                continue;
+            }
             let selected = context.formula.select(tree, view);
             let Some(index) = selected.filter(|_| !edges.is_empty()) else {
                 return Leaf::Edge(edge);
@@ -87,6 +114,9 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
         if is_graph && let Some(leaf) = look_back(edge, worker) {
             return leaf;
         }
+        if is_walked && let Some(value) = retreat::step_on(context, edge, side, worker) {
+            return Leaf::Exact(if side == Side::First { value } else { -value });
+        }
         let status = tree.edge(edge).status();
         if let Some(outcome) = status.outcome(side, proof_use.ends()) {
             return Leaf::Over(outcome);
@@ -108,7 +138,8 @@ fn draw<G: Game, K, O>(
     worker: &mut Worker<G>,
 ) -> usize {
     // Minimax scores count events by how often they were drawn.
-    let is_bounded = bounds::are_kept::<G>(&context.tree) && context.config.imb.is_none();
+    let has_weights = context.config.imb.is_none() || context.config.graph.is_some();
+    let is_bounded = bounds::are_kept::<G>(&context.tree) && has_weights;
     let open = is_bounded.then(|| bounds::draw(&context.tree, first, count, &mut worker.rng));
     open.flatten()
         .unwrap_or_else(|| chance::draw(&worker.state, &mut worker.events, &mut worker.rng))

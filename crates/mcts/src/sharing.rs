@@ -16,6 +16,8 @@ pub(crate) trait Sharing {
     fn enter_joint(edge: &Edge) -> (u32, Counted);
     /// Counts the visit of an iteration that leaves, if that was not done on entering.
     fn count(edge: &Edge);
+    /// An iteration that entered the edge in a graph goes back over it: it was no visit.
+    fn retreat(edge: &Edge);
     /// Counts one more of something.
     fn increment(counter: &AtomicU32);
 }
@@ -44,6 +46,8 @@ impl Sharing for Alone {
     fn count(edge: &Edge) {
         edge.visits_cell().store(edge.visits() + 1, Relaxed);
     }
+    #[inline(always)]
+    fn retreat(_: &Edge) {}
     #[inline(always)]
     fn increment(counter: &AtomicU32) {
         counter.store(counter.load(Relaxed) + 1, Relaxed);
@@ -82,6 +86,10 @@ impl Sharing for Shared {
     }
     #[inline(always)]
     fn count(_: &Edge) {}
+    #[inline(always)]
+    fn retreat(edge: &Edge) {
+        edge.visits_cell().fetch_sub(1, Relaxed);
+    }
     #[inline(always)]
     fn increment(counter: &AtomicU32) {
         counter.fetch_add(1, Relaxed);

@@ -77,7 +77,7 @@ impl Tree {
             arena: Arena::new(nodes),
             needs,
             columns: Columns::new(needs, nodes * EDGES_A_NODE),
-            joints: Joints::new(needs.joints, nodes),
+            joints: Joints::new(needs, nodes),
             used: Padded::default(),
             hand: Mutex::default(),
             stocks: Mutex::default(),
@@ -298,5 +298,5 @@ fn bytes_an_edge(needs: Needs) -> usize {
 }
 
 fn bytes_a_node(needs: Needs) -> usize {
-    size_of::<Node>() + Joints::bytes_a_node(needs.joints)
+    size_of::<Node>() + Joints::bytes_a_node(needs)
 }

@@ -5,6 +5,7 @@ use crate::path::{Ending, Secured, Visit};
 use crate::proof::StepKind;
 use crate::proof_use::ProofUse;
 use crate::quality::RewardStatistics;
+use crate::region::Region;
 use crate::select::rave::Played;
 use crate::sharing::Sharing;
 use crate::tree::{Tree, stock::Stock};
@@ -32,6 +33,8 @@ pub(crate) struct Worker<G: Game> {
     pub(crate) joined: Option<(u32, u32)>,
     /// How the iteration ended.
     pub(crate) ending: Ending,
+    /// Where bounds are kept in a graph: the region that the path is in.
+    pub(crate) region: Region,
     /// The moves of the iteration, for RAVE.
     pub(crate) played: Played<G>,
     /// What selections make of proofs.
@@ -86,6 +89,7 @@ impl<G: Game> Worker<G> {
             biases: Vec::new(),
             joined: None,
             ending: Ending::Shared,
+            region: Region::default(),
             played: Played::new(),
             proof_use: ProofUse::Ignored,
             root: Proof::Open,
@@ -102,6 +106,7 @@ impl<G: Game> Worker<G> {
     pub(crate) fn begin(&mut self, root: &G) {
         self.path.clear();
         self.ending = Ending::Shared;
+        self.region.begin();
         self.played.playout.clear();
         self.state.clone_from(root);
     }

@@ -475,6 +475,8 @@ fn the_weight_of_draws_changes_the_visits() {
     let visits = |draw_weight, threads| {
         let config = Config { draw_weight, threads, memory: 16 << 20, ..Config::default() };
         let mut search = Search::new(config, tic_tac_toe("x.. .o. ..x"));
+        // While one thread lists the root's moves, the iterations of others end there.
+        search.run(&Limit::iterations(1));
         let report = search.run(&Limit::iterations(20_000));
         report.moves.iter().map(|entry| (entry.mv, entry.visits)).collect::<Vec<_>>()
     };

@@ -61,6 +61,8 @@ pub(super) const CASES: &[Case] = &[
             "rave=50",
             "transpositions",
             "transpositions,imb=0.3",
+            "transpositions,graph-bounds",
+            "transpositions,graph-bounds,imb=0.3",
             "threshold=10",
             "threshold=10,untried=ignored",
             "fpu=reduced",
@@ -79,7 +81,12 @@ pub(super) const CASES: &[Case] = &[
         "dark-knight",
         1_500,
         &[TINY, SMALL],
-        &["solver=draws", "solver=draws,leaf-check", "solver=draws,imb=0.3"],
+        &[
+            "solver=draws",
+            "solver=draws,leaf-check",
+            "solver=draws,imb=0.3",
+            "transpositions,graph-bounds,c=0.25",
+        ],
     ),
     Case::new(
         "uct",

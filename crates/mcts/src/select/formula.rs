@@ -38,7 +38,7 @@ pub(crate) struct Formula {
 
 /// A node as selection sees it.
 #[derive(Clone, Copy)]
-pub(crate) struct NodeView {
+pub(crate) struct NodeView<'a> {
     pub(crate) node: u32,
     /// The edge that led there.
     pub(crate) edge: u32,
@@ -53,13 +53,24 @@ pub(crate) struct NodeView {
     pub(crate) proof_use: ProofUse,
     /// What the side to move has for certain, where bounds are kept and heeded.
     pub(crate) floor: Option<i32>,
+    /// The nodes that the path may not come to, where bounds are kept in a graph.
+    pub(crate) closed: &'a [u32],
 }
 
-impl NodeView {
-    /// Whether bounds say that the edge need not be selected any more.
+impl NodeView<'_> {
+    /// Whether bounds say that the edge need not be selected any more, or it may not be now.
     #[inline(always)]
-    fn is_settled(&self, tree: &Tree, edge: u32) -> bool {
-        self.floor.is_some_and(|floor| tree.columns.interval.get(edge).is_settled(floor))
+    pub(crate) fn is_settled(&self, tree: &Tree, edge: u32) -> bool {
+        let Some(floor) = self.floor else { return false };
+        tree.columns.interval.get(edge).is_settled(floor)
+            || !self.closed.is_empty()
+                && tree.node(edge).is_some_and(|node| self.closed.contains(&node))
+    }
+
+    /// Whether that is so of all edges.
+    pub(crate) fn is_dead_end(&self, tree: &Tree) -> bool {
+        let (first, edges) = tree.edges(self.node);
+        (first..first + edges.len() as u32).all(|edge| self.is_settled(tree, edge))
     }
 }
 
@@ -86,7 +97,7 @@ impl Formula {
 
     /// The index of the edge to follow; `None` where the next untried one is to be tried first.
     #[inline(always)]
-    pub(crate) fn select(&self, tree: &Tree, view: NodeView) -> Option<usize> {
+    pub(crate) fn select(&self, tree: &Tree, view: NodeView<'_>) -> Option<usize> {
         let (first, edges) = tree.edges(view.node);
         if let Some(untried) = self.sampled {
             return self.select_sampled(tree, untried, view);
@@ -130,7 +141,7 @@ impl Formula {
                 tree,
                 first,
                 count,
-                NodeView { proof_use: ProofUse::Ignored, floor: None, ..view },
+                NodeView { proof_use: ProofUse::Ignored, floor: None, closed: &[], ..view },
             )
             .0
         })
@@ -139,7 +150,7 @@ impl Formula {
 
     /// The same where moves are tried by sampling, in any order; `None` where all are proven, so
     /// that one is sampled.
-    fn select_sampled(&self, tree: &Tree, untried: Untried, view: NodeView) -> Option<usize> {
+    fn select_sampled(&self, tree: &Tree, untried: Untried, view: NodeView<'_>) -> Option<usize> {
         let (first, edges) = tree.edges(view.node);
         let best = || self.best(tree, first, edges.len(), view);
         if untried == Untried::Ignored {
@@ -168,7 +179,13 @@ impl Formula {
     /// proofs leave none. Of equals the last one, as in the appendix of *Monte Carlo Chess*
     /// (algorithm 7.2).
     #[inline(always)]
-    fn best(&self, tree: &Tree, first: u32, count: usize, view: NodeView) -> (Option<usize>, f64) {
+    fn best(
+        &self,
+        tree: &Tree,
+        first: u32,
+        count: usize,
+        view: NodeView<'_>,
+    ) -> (Option<usize>, f64) {
         if self.is_plain_puct {
             return self.best_by_share(tree, first, count, view);
         }
@@ -214,7 +231,7 @@ impl Formula {
         tree: &Tree,
         first: u32,
         count: usize,
-        view: NodeView,
+        view: NodeView<'_>,
     ) -> (Option<usize>, f64) {
         let explore = self.explore(tree, view);
         let (offset, scale) = (self.uct.offset, self.uct.scale / ONE as f64);
@@ -263,7 +280,7 @@ impl Formula {
 
     /// What exploration is the same for all edges of a node.
     #[inline(always)]
-    fn explore(&self, tree: &Tree, view: NodeView) -> f64 {
+    fn explore(&self, tree: &Tree, view: NodeView<'_>) -> f64 {
         let visits = self.count(tree, view.edge, view.visits.max(1));
         match self.uct.exploration {
             Exploration::Log => self.uct.factor * libm::log(visits),
@@ -284,7 +301,7 @@ impl Formula {
     /// has counted there: with those every node that few have visited would look better to the side
     /// to move than it is, and the tree of several threads would be wider than that of one.
     #[inline(always)]
-    fn mean_above(&self, tree: &Tree, view: NodeView) -> f64 {
+    fn mean_above(&self, tree: &Tree, view: NodeView<'_>) -> f64 {
         let above = tree.edge(view.edge);
         let own = view.counted.visits();
         let lost = if tree.is_graph() { 0 } else { i64::from(own) * ONE };
@@ -292,7 +309,7 @@ impl Formula {
     }
 
     /// What competes with the bounds for an untried edge.
-    fn urgency(&self, tree: &Tree, edge: u32, view: NodeView) -> f64 {
+    fn urgency(&self, tree: &Tree, edge: u32, view: NodeView<'_>) -> f64 {
         let Some(fpu) = self.fpu else { return f64::INFINITY };
         let mean = view.sign * self.mean_above(tree, view);
         let urgency = fpu.urgency(self.uct.offset + self.uct.scale * mean);

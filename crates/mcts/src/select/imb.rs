@@ -93,7 +93,7 @@ pub(crate) fn backup(tree: &Tree, path: &[Visit], draw: i64) {
                 StepKind::Move => {
                     scores.fold(UNSCORED, |best, score| if score > best { score } else { best })
                 }
-                StepKind::Event => drawn_mean(edges, scores),
+                StepKind::Event => drawn_mean(tree, (first, edges), scores),
             };
             score * sign(below.side, above.side)
         });
@@ -101,14 +101,22 @@ pub(crate) fn backup(tree: &Tree, path: &[Visit], draw: i64) {
     }
 }
 
-/// The mean score of events, weighted by their visits: those that were not drawn have none.
-fn drawn_mean(edges: &[Edge], scores: impl Iterator<Item = f32>) -> f32 {
-    let (mut total, mut visits) = (0.0, 0.0);
-    for (edge, score) in edges.iter().zip(scores) {
-        total += f64::from(edge.visits()) * f64::from(score);
-        visits += f64::from(edge.visits());
+/// The mean score of events, weighted by their visits: those that were not drawn have none. In a
+/// graph with bounds they are not drawn in proportion to their weights, which then count.
+fn drawn_mean(
+    tree: &Tree,
+    (first, edges): (u32, &[Edge]),
+    scores: impl Iterator<Item = f32>,
+) -> f32 {
+    let has_bounds = tree.joints.have_bounds();
+    let (mut total, mut all) = (0.0, 0.0);
+    for ((number, edge), score) in (first..).zip(edges).zip(scores) {
+        let visits = edge.visits();
+        let count = if has_bounds && visits > 0 { tree.columns.weight.get(number) } else { visits };
+        total += f64::from(count) * f64::from(score);
+        all += f64::from(count);
     }
-    (total / visits) as f32
+    (total / all) as f32
 }
 
 /// The score of an edge that ends the game or is proven.

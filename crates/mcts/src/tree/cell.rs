@@ -2,7 +2,11 @@
 
 use crate::interval::Interval;
 use bytemuck::Zeroable;
-use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
+use monteverde_game::Side;
+use std::sync::atomic::{
+    AtomicI64, AtomicU32, AtomicU64,
+    Ordering::{AcqRel, Acquire, Relaxed},
+};
 
 /// A place for a value, which threads read and write without a lock.
 pub(crate) trait Cell: Zeroable {
@@ -121,7 +125,84 @@ impl AtomicInterval {
             let narrowed = pack(unpack(now).narrowed_by(by));
             (narrowed != now).then_some(narrowed)
         };
-        self.0.fetch_update(Relaxed, Relaxed, narrower).is_ok()
+        self.0.fetch_update(AcqRel, Relaxed, narrower).is_ok()
+    }
+}
+
+/// What is certain of a node that several edges may lead to, see [`crate::graph_bounds`].
+#[derive(Debug, Default)]
+#[repr(C)]
+pub(crate) struct NodeBounds {
+    /// For [`Side::First`].
+    interval: AtomicInterval,
+    plies: AtomicU32,
+    /// In the highest bit whether [`Side::Second`] is to move; below it the visits of the node when
+    /// its region was last solved, if that is large.
+    turn_and_solved: AtomicU32,
+}
+
+/// The bit that tells the side.
+const SECOND: u32 = 1 << 31;
+/// A large region is solved again after so many times the visits, as a fraction.
+const AGAIN: (u64, u64) = (9, 8);
+
+impl Cell for NodeBounds {
+    /// The interval, the plies that it takes, and the side with what is known of the region.
+    type Value = (Interval, u32, u32);
+    fn get(&self) -> (Interval, u32, u32) {
+        (self.interval(), self.plies(), self.turn_and_solved.load(Relaxed))
+    }
+    fn set(&self, (interval, plies, turn): (Interval, u32, u32)) {
+        self.interval.set(interval);
+        self.plies.store(plies, Relaxed);
+        self.turn_and_solved.store(turn, Relaxed);
+    }
+}
+
+impl NodeBounds {
+    /// What the value lies in, for [`Side::First`].
+    #[inline(always)]
+    pub(crate) fn interval(&self) -> Interval {
+        unpack(self.interval.0.load(Acquire))
+    }
+
+    /// From how many plies on that are left it does so. To be read after the interval.
+    #[inline(always)]
+    pub(crate) fn plies(&self) -> u32 {
+        self.plies.load(Relaxed)
+    }
+
+    /// The side to move.
+    pub(crate) fn turn(&self) -> Side {
+        if self.turn_and_solved.load(Relaxed) & SECOND == 0 { Side::First } else { Side::Second }
+    }
+
+    /// Starts what is kept of a node in which a side is to move.
+    pub(crate) fn start(&self, turn: Side) {
+        let turn = if turn == Side::First { 0 } else { SECOND };
+        self.set((Interval::OPEN, 0, turn));
+    }
+
+    /// Whether a large region is to be solved again from the node, which has so many visits.
+    pub(crate) fn is_to_be_solved(&self, visits: u32) -> bool {
+        let solved = u64::from(self.turn_and_solved.load(Relaxed) & !SECOND);
+        solved == 0 || u64::from(visits) * AGAIN.1 > solved * AGAIN.0
+    }
+
+    /// Notes that a large region has been solved from the node, which has so many visits.
+    pub(crate) fn note_solved(&self, visits: u32) {
+        let turn = self.turn_and_solved.load(Relaxed) & SECOND;
+        self.turn_and_solved.store(turn | visits.min(SECOND - 1), Relaxed);
+    }
+
+    /// Keeps what lies in both intervals, if that is less than before; the new one takes so many
+    /// plies, which are noted first.
+    pub(crate) fn narrow(&self, by: Interval, plies: u32) {
+        let now = self.interval();
+        if now.narrowed_by(by) != now {
+            self.plies.fetch_max(plies, Relaxed);
+            self.interval.narrow(by);
+        }
     }
 }
 

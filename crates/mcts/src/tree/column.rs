@@ -80,6 +80,8 @@ macro_rules! columns {
             $($(#[$doc])* pub(crate) $name: bool,)*
             /// What nodes need that several edges lead to.
             pub(crate) joints: bool,
+            /// What is certain of those.
+            pub(crate) node_bounds: bool,
         }
 
         /// The columns, indexed as edges are.

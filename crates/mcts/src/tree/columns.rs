@@ -32,6 +32,8 @@ columns! {
     interval: AtomicInterval = Interval::OPEN,
     /// The weight of the event.
     weight: AtomicU32 = 0,
+    /// 1 where states from before the edge may occur again after it.
+    is_reversible: AtomicU32 = 0,
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use std::sync::atomic::Ordering::{AcqRel, Relaxed};
 
 /// A thread calls for it when it has room for fewer edges than this, or than this part of the tree.
 const LOW: usize = 4096;
-const LOW_PART: usize = 8;
+const LOW_PART: usize = 32;
 /// With so many times as much free it waits until that is used.
 const ENOUGH: usize = 2;
 /// It goes on until this part of those that it may look at has gone.
@@ -152,10 +152,12 @@ mod tests {
     fn a_full_tree_goes_on_growing() {
         let mut search = search(Chess::start(), 1);
         let full = search.run(&Limit::iterations(2_000));
-        assert!(full.fullness > 0.9, "{}", full.fullness);
+        assert!(full.fullness > 0.8, "{}", full.fullness);
+        let before = nodes(search.tree());
         let later = search.run(&Limit::iterations(30_000));
-        assert!(later.fullness > 0.8 && later.fullness <= 1.0, "{}", later.fullness);
-        assert!(later.figures.deepest > full.figures.deepest);
+        assert!(later.fullness > 0.7 && later.fullness <= 1.0, "{}", later.fullness);
+        let new = nodes(search.tree()).difference(&before).count();
+        assert!(new * 10 > before.len(), "{new} nodes are new");
         assert_eq!(search.tree().edge(ROOT).visits(), 32_000);
         let reached = check(search.tree());
         assert!(reached * 2 > search.tree().node_count(), "{reached}");
@@ -190,11 +192,12 @@ mod tests {
     /// Where nodes have few moves, nodes run out before edges do.
     #[test]
     fn whatever_runs_out_is_recycled() {
-        let ending = Chess::parse_state("8/8/8/8/8/2k5/7r/K7 b - - 0 1").expect("a state");
+        let ending = Chess::parse_state("8/8/8/3k4/8/8/7r/K7 b - - 0 1").expect("a state");
         let pawns = Chess::parse_state("8/5k2/p7/8/8/P7/5K2/8 w - - 0 1").expect("a state");
         for state in [Chess::start(), ending, pawns] {
             for threads in [1, 2] {
-                let mut search = search(state.clone(), threads);
+                let config = Config { memory: MEMORY, threads, ..Config::default() };
+                let mut search = Search::new(config, state.clone());
                 search.run(&Limit::iterations(10_000));
                 let before = nodes(search.tree());
                 for _ in 0..3 {

@@ -2,7 +2,7 @@
 //! gets back whole when they are dropped: an allocator would keep them for itself.
 #![allow(unsafe_code)] // Seeing a private mapping as records of atomics.
 
-use super::cell::{AtomicF32, AtomicInterval, Joint, RewardSum};
+use super::cell::{AtomicF32, AtomicInterval, Joint, NodeBounds, RewardSum};
 use super::edge::{Edge, Node};
 use bytemuck::Zeroable;
 use std::ops::Deref;
@@ -93,3 +93,5 @@ unsafe impl Zeroable for RewardSum {}
 unsafe impl Zeroable for AtomicInterval {}
 // SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
 unsafe impl Zeroable for Joint {}
+// SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
+unsafe impl Zeroable for NodeBounds {}

@@ -130,6 +130,8 @@ pub(super) trait ErasedState: Send + Sync {
     fn winning_move(&self) -> Option<AnyStep>;
     fn is_drawn_by_history(&self) -> bool;
     fn plies_left(&self) -> u32;
+    fn reversible_plies(&self) -> Option<u32>;
+    fn may_be_drawn_by_repetition(&self) -> bool;
     fn perft(&self, depth: u32) -> u64;
     fn divide(&self, depth: u32, counted: &mut dyn FnMut(usize, usize)) -> Vec<(String, u64)>;
     fn state_text(&self) -> String;
@@ -242,6 +244,12 @@ impl<E: Entry> ErasedState for Typed<E> {
     }
     fn plies_left(&self) -> u32 {
         self.state.plies_left()
+    }
+    fn reversible_plies(&self) -> Option<u32> {
+        self.state.reversible_plies()
+    }
+    fn may_be_drawn_by_repetition(&self) -> bool {
+        self.state.may_be_drawn_by_repetition()
     }
     fn perft(&self, depth: u32) -> u64 {
         self.state.perft(depth)
@@ -392,6 +400,12 @@ impl Game for AnyState {
     }
     fn plies_left(&self) -> u32 {
         self.0.plies_left()
+    }
+    fn reversible_plies(&self) -> Option<u32> {
+        self.0.reversible_plies()
+    }
+    fn may_be_drawn_by_repetition(&self) -> bool {
+        self.0.may_be_drawn_by_repetition()
     }
     fn perft(&self, depth: u32) -> u64 {
         self.0.perft(depth)

@@ -4,7 +4,8 @@ use super::Settings;
 use crate::setting::{RealOrWord, Setting, SettingKind, among, by};
 use crate::{field, switch, words};
 use monteverde_mcts::{
-    Bias, Config, Count, Fpu, Graph, Imb, Mode, Order, Rave, Threshold, Uct, Untried, Widen,
+    Bias, Config, Count, Fpu, Graph, GraphBounds, Imb, Mode, Order, Rave, Threshold, Uct, Untried,
+    Widen,
 };
 
 type S = Setting<Settings>;
@@ -299,6 +300,12 @@ pub(super) const TABLE: &[S] = &[
         .means("How fast the weight of imb=dynamic falls with the visits."),
     S::flag("transpositions", switch!(config.graph = Graph))
         .means("States that are reached in several ways share what is known of them."),
+    S::flag("graph-bounds", switch!(config.graph_bounds = GraphBounds))
+        .needs("transpositions")
+        .means(
+            "Shared states keep bounds of their values in games with chance, events count by their probabilities, \
+             and lines that go round in circles are solved.",
+        ),
 ];
 
 /// The king-and-rook study goes up to 500; beyond it selection is as good as by turns.
