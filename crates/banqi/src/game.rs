@@ -60,10 +60,10 @@ impl Banqi {
         scene::playout((&mut self.board, &mut self.past), Weighted(weights), verdict, rng)
     }
 
-    /// Whether a state other than the present one has occurred twice since the last capture or
-    /// flip, under rules by which repetitions draw.
+    /// Whether any state has occurred twice since the last capture or flip, under rules by which
+    /// repetitions draw.
     pub fn has_repeated(&self) -> bool {
-        self.board.rules().repetition != Repetition::Off && self.past.has_repeated()
+        self.board.rules().repetition != Repetition::Off && self.past.has_repeated(self.board.key())
     }
 
     #[inline(always)]
@@ -188,7 +188,7 @@ impl Game for Banqi {
     }
 
     fn may_be_drawn_by_repetition(&self) -> bool {
-        self.board.rules().repetition != Repetition::Off && self.past.has_repeated(self.board.key())
+        self.has_repeated()
     }
 }
 

@@ -62,15 +62,6 @@ impl Past {
         }
     }
 
-    /// Whether a position has been there twice.
-    pub(crate) fn has_repeated(&self) -> bool {
-        let again = |at: usize| {
-            let before = self.keys[..at].iter().rev().skip(SHORTEST_CYCLE - 1).step_by(2);
-            before.into_iter().any(|&key| key == self.keys[at])
-        };
-        self.again != 0 && (0..self.keys.len()).any(again)
-    }
-
     /// Whether the last 3k plies, for some k, are one cycle of k plies that was played three times.
     fn ends_in_three_cycles(&self, key: u64) -> bool {
         let count = self.keys.len();
