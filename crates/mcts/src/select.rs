@@ -59,10 +59,9 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
         let side = worker.state.turn();
         let (first, edges) = tree.edges(node);
         tree.touch(node);
-        visits = match is_graph {
-            true => tree.joints.node(node).visits(),
-            false => visits.saturating_sub(tree.forgotten(node)),
-        };
+        if is_graph {
+            visits = tree.joints.node(node).visits();
+        }
         if worker.state.is_pending() {
             let index = draw(context, (first, edges.len()), worker);
             edge = first + index as u32;

@@ -205,13 +205,6 @@ impl Tree {
         }
     }
 
-    /// Of so many visits of the edge that leads to it the node knows nothing: another node made way.
-    /// Exploration that counted them would try everything below again before it returns to the best.
-    #[inline(always)]
-    pub(crate) fn forgotten(&self, node: u32) -> u32 {
-        self.arena.nodes[node as usize].forgotten.load(Relaxed)
-    }
-
     /// How many of the node's edges have been tried, or are being tried: the first so many.
     #[inline(always)]
     pub(crate) fn tried(&self, node: u32) -> usize {
@@ -253,9 +246,6 @@ impl Tree {
         node.first.store(first, Relaxed);
         node.count.store(steps.len() as u32, Relaxed);
         node.tried.store(0, Relaxed);
-        let known = if stock.recycles() { self.edge(edge).visits() } else { 0 };
-        node.age.store(0, Relaxed);
-        node.forgotten.store(known.saturating_sub(1), Relaxed);
         self.columns.reset(first, steps.len());
         for (edge, step) in self.arena.edges[first as usize..].iter().zip(steps) {
             edge.reset(step);

@@ -34,9 +34,6 @@ pub(super) struct Node {
     pub(super) room: AtomicU32,
     /// How often the hand has come by since the node was visited, see [`super::recycle`].
     pub(super) age: AtomicU32,
-    /// How many visits of the edge that leads to it the node has forgotten, since another node had
-    /// made way; 0 as long as the tree is not full.
-    pub(super) forgotten: AtomicU32,
     /// In a tree one more than the edge that leads to the node, 0 where it is not in the tree. In a
     /// graph, to which that does not apply, where [`Tree::make_room`](super::Tree::make_room) moves
     /// it.

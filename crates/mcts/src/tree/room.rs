@@ -163,7 +163,6 @@ impl Tree {
             let to = &self.arena.nodes[nodes];
             to.tried.store(from.tried.load(Relaxed), Relaxed);
             to.count.store(count, Relaxed);
-            to.forgotten.store(from.forgotten.load(Relaxed), Relaxed);
             to.first.store(edges as u32, Relaxed);
             for offset in 0..count as usize {
                 self.arena.edges[edges + offset].copy_from(&self.arena.edges[first + offset]);
