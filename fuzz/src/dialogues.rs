@@ -1,9 +1,9 @@
 //! Protocols of engines, and the players that they name.
 
+use crate::games;
 use monteverde_banqi::{Banqi, Rules};
 use monteverde_game::Game;
 use monteverde_games::banqi::tcga;
-use monteverde_games::games;
 use monteverde_players::Spec;
 use monteverde_protocol::uci::{self as protocol, command::Command};
 use std::io::{Cursor, sink};

@@ -1,7 +1,7 @@
 //! Files that people bring: suites, openings, records, endgame tables.
 
+use crate::games;
 use monteverde_chess::fen;
-use monteverde_games::games;
 use monteverde_lab::{opening, suite::Suite};
 use monteverde_tablebase::{TableError, Tables};
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Files of the lab: tournaments, sweeps, experiments, their results, and stores.
 
+use crate::games;
 use monteverde_experiment::{Experiment, ResultFile};
-use monteverde_games::games;
 use monteverde_lab::export::{Form, export};
 use monteverde_lab::report::of_store;
 use monteverde_lab::store::{Store, StoreError};
@@ -18,14 +18,14 @@ pub(crate) fn toml(text: &str) {
         return;
     }
     let (games, folder) = (games(), Path::new("/nowhere"));
-    if let Ok(tournament) = Tournament::parse(&games, text, folder, "fuzz") {
+    if let Ok(tournament) = Tournament::parse(games, text, folder, "fuzz") {
         let _ = tournament.plan.check();
     }
-    if let Ok(sweep) = Sweep::parse(&games, text, folder, "fuzz") {
+    if let Ok(sweep) = Sweep::parse(games, text, folder, "fuzz") {
         assert_eq!(sweep.names().len(), sweep.cells());
         let _ = sweep.total();
     }
-    if let Ok(experiment) = Experiment::parse(&games, &folder.join("fuzz.toml"), text) {
+    if let Ok(experiment) = Experiment::parse(games, &folder.join("fuzz.toml"), text) {
         let _ = experiment.check();
     }
 }
@@ -63,12 +63,12 @@ fn show(store: &Store) {
         assert!(!html(&report).is_empty() && !markdown(&report).is_empty());
     }
     let _ = (store.entrants(), store.runs(), store.count(None));
-    for line in store.lines(None, 0, 50).unwrap_or_default() {
+    for line in store.lines(None, 0, 50).unwrap_or_default().0 {
         let _ = store.record(&line.key);
     }
     let _ = store.records(None, |_| Ok::<_, StoreError>(()));
     let games = games();
-    for name in Form::names(&games) {
-        let _ = export(&games, store, None, &Form::of_name(name), &mut sink());
+    for name in Form::names(games) {
+        let _ = export(games, store, None, &Form::of_name(name), &mut sink());
     }
 }

@@ -11,6 +11,15 @@ mod lab;
 mod page;
 mod rules;
 
+use monteverde_players::Games;
+use std::sync::OnceLock;
+
+/// Our games. A registry is made once a process and never freed.
+fn games() -> &'static Games {
+    static GAMES: OnceLock<Games> = OnceLock::new();
+    GAMES.get_or_init(monteverde_games::games)
+}
+
 /// Something that reads outside input.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {

@@ -1,8 +1,8 @@
 //! Messages of the page.
 
+use crate::games;
 use monteverde_desk::host::TreeMemory;
 use monteverde_desk::{Host, Session};
-use monteverde_games::games;
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -41,7 +41,7 @@ impl Host for Page {
 
 /// Messages of one tab, a line each, with some thought between them.
 pub(crate) fn desk(text: &str) {
-    let (mut session, page) = (Session::new(games()), Arc::new(Page::default()));
+    let (mut session, page) = (Session::new(games().clone()), Arc::new(Page::default()));
     session.connect(page.clone());
     for line in text.lines().take(MESSAGES) {
         session.message(line);

@@ -20,7 +20,6 @@ pub(crate) mod columns;
 mod edge;
 pub(crate) mod hand;
 mod joints;
-mod prefetch;
 mod recycle;
 mod room;
 pub(crate) mod stock;
@@ -172,16 +171,6 @@ impl Tree {
         let first = node.first.load(Relaxed);
         let count = node.count.load(Relaxed);
         (first, &self.arena.edges[first as usize..(first + count) as usize])
-    }
-
-    /// Asks for what selection reads below an edge, so that it comes while a move is played.
-    #[inline(always)]
-    pub(crate) fn prefetch(&self, edge: u32) {
-        if let Some(node) = self.node(edge) {
-            let (first, edges) = self.edges(node);
-            prefetch::prefetch(edges);
-            self.columns.share.prefetch(first, edges.len());
-        }
     }
 
     /// So many edges from an edge on.

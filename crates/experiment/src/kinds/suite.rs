@@ -105,6 +105,9 @@ pub struct NamedSuite {
     pub result: SuiteResult,
 }
 
+/// No suite has more positions; with as many, sums of rows do not overflow.
+const MOST: u64 = u32::MAX as u64;
+
 impl Measurement for Vec<NamedSuite> {
     fn unit(&self) -> &str {
         "positions"
@@ -112,6 +115,21 @@ impl Measurement for Vec<NamedSuite> {
 
     fn sample(&self) -> u64 {
         self.iter().map(|one| one.result.positions()).sum()
+    }
+
+    fn check(&self) -> Result<(), String> {
+        for one in self {
+            let odd = one.result.rows.iter().find(|row| {
+                row.longer > row.solved || row.solved > row.positions || row.positions > MOST
+            });
+            if let Some(row) = odd {
+                return Err(format!(
+                    "of {} positions '{}' of '{}' has {} solved and {} of those longer",
+                    row.positions, row.name, one.name, row.solved, row.longer
+                ));
+            }
+        }
+        Ok(())
     }
 
     fn measured(&self, compare: &Compare) -> Vec<Measured> {
@@ -129,5 +147,29 @@ impl Measurement for Vec<NamedSuite> {
     fn tables(&self) -> Vec<ReportTable> {
         let table = |named: &NamedSuite| named.result.table(&format!("Solved by {}", named.name));
         self.iter().map(table).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ResultFile;
+
+    /// A file of results in which more mates are longer than were found used to overflow where it
+    /// was shown.
+    #[test]
+    fn more_longer_mates_than_solved_are_refused() {
+        let with = |positions: u64, solved: u64, longer: u64| {
+            let text = format!(
+                r#"{{"experiment":"a","scale":"quick","work":"","build":"","data":{{"suite":[{{"name":"one",
+                "spec":"mcc","rows":[{{"name":"mate in 3","positions":{positions},"solved":{solved},
+                "longer":{longer},"wrong":0,"iterations":null}}]}}]}}}}"#
+            );
+            ResultFile::parse(&text)
+        };
+        assert_eq!(with(5, 3, 2).unwrap().tables().len(), 1);
+        for (positions, solved, longer) in [(5, 3, 4), (5, 6, 1), (u64::MAX, 1, 1)] {
+            let error = with(positions, solved, longer).unwrap_err();
+            assert!(error.contains("'mate in 3' of 'one'"), "{error}");
+        }
     }
 }

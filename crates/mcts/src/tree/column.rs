@@ -2,7 +2,6 @@
 //! unless it is needed.
 
 use super::cell::Cell;
-use super::prefetch::prefetch;
 use super::zeroed::Zeroed;
 
 /// The values.
@@ -42,14 +41,6 @@ impl<C: Cell> Column<C> {
     #[inline(always)]
     pub(crate) fn values(&self, first: u32, count: usize) -> impl Iterator<Item = C::Value> {
         self.cells[first as usize..first as usize + count].iter().map(C::get)
-    }
-
-    /// Asks for as many of them.
-    #[inline(always)]
-    pub(super) fn prefetch(&self, first: u32, count: usize) {
-        if self.is_kept() {
-            prefetch(&self.cells[first as usize..first as usize + count]);
-        }
     }
 
     /// Sets as many of them to one value.
