@@ -162,7 +162,7 @@ mod tests {
             let text = format!(
                 r#"{{"experiment":"a","scale":"quick","work":"","build":"","data":{{"suite":[{{"name":"one",
                 "spec":"mcc","rows":[{{"name":"mate in 3","positions":{positions},"solved":{solved},
-                "longer":{longer},"wrong":0,"iterations":null}}]}}]}}}}"#
+                "longer":{longer},"wrong":0,"iterations":7}}],"wrong":[],"micros":1}}]}}}}"#
             );
             ResultFile::parse(&text)
         };
