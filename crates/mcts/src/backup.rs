@@ -42,8 +42,7 @@ impl Backup {
         self,
         tree: &Tree,
         path: &[Visit],
-        value: BackupValue,
-        plies: Plies,
+        (value, plies): (BackupValue, Plies),
         news: &mut News,
     ) {
         match self {

@@ -51,7 +51,7 @@ pub(crate) fn iterate<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>
         worker.played.update(tree, &worker.path, reward);
     }
     let value = BackupValue { reward, ending: worker.ending };
-    context.backup.run::<S>(tree, &worker.path, value, context.plies, &mut worker.news);
+    context.backup.run::<S>(tree, &worker.path, (value, context.plies), &mut worker.news);
     if tree.joints.have_bounds() && worker.ending == Ending::ByHistory {
         retreat::solve_drawn(context, worker);
     }
