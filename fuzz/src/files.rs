@@ -45,8 +45,12 @@ pub(crate) fn records(text: &str) {
         let one = game.read_record(text).and_then(Result::ok);
         let many = game.read_records(text).unwrap_or_default();
         for record in one.into_iter().chain(many) {
-            // The start is only text until somebody plays from it.
-            if game.parse_state(&record.start).is_err() {
+            // The start is only text until somebody plays from it, and so are steps that no game
+            // has, such as numbers of moves.
+            let is_step = |c: char| c.is_alphanumeric() || "-+=#()x:@? ".contains(c);
+            if game.parse_state(&record.start).is_err()
+                || !record.steps.iter().all(|step| step.text.chars().all(is_step))
+            {
                 continue;
             }
             let Ok(written) = game.write_record(&record) else {
