@@ -62,7 +62,7 @@ fn specs_and_states_are_read() {
     let server = Running::start();
     let spec = server.get_json("/api/games/chess/spec?text=mcc:c=0.50,solver=wins");
     assert_eq!(spec["spec"], "mcc:c=0.5,solver=wins");
-    assert_eq!(spec["changed"], json!(["c", "solver", "leaf-check", "tree-oracle"]));
+    assert_eq!(spec["changed"], json!(["c", "solver", "leaf-check", "tree-oracle", "shorten"]));
     let (status, _, body) = server.get("/api/games/chess/spec?text=mcx");
     assert!(status == 400 && body.contains("perhaps 'mcc'"), "{body}");
     let (status, _, body) = server.get("/api/games/ches/spec?text=mcc");
