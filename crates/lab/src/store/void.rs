@@ -8,7 +8,8 @@ use rusqlite::{Connection, OptionalExtension, Row};
 pub(super) fn remove(connection: &Connection, key: &Key) -> rusqlite::Result<()> {
     let mut query = connection.prepare_cached("SELECT id, reason FROM games WHERE key = ?1")?;
     // What cannot be read is not known to be void.
-    let read = |row: &Row<'_>| Ok((row.get::<_, i64>(0)?, row.get(1).unwrap_or(String::new())));
+    let read =
+        |row: &Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1).unwrap_or_default()));
     if let Some((id, reason)) = query.query_row([&key.0[..]], read).optional()?
         && Reason::from(reason).is_void()
     {
