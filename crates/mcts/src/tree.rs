@@ -5,9 +5,9 @@
 //! edges lie side by side in generation order. Edge 0 is the root edge: it leads to the root.
 //! Several edges may lead to one node (see [`crate::graph`]). No states are stored.
 //!
-//! A thread takes room for its nodes from a [`Stock`] of its own. Where memory is full, nodes with
-//! few visits make way for new ones ([`recycle`]). In a graph they stay until the search is over,
-//! and are then slid together ([`room`]), for which nodes and their edges lie in one order.
+//! A thread takes room for its nodes from a stock of its own. Where memory is full, nodes with
+//! few visits make way for new ones (`recycle.rs`). In a graph they stay until the search is over,
+//! and are then slid together (`room.rs`), for which nodes and their edges lie in one order.
 //!
 //! All fields are atomics, so that threads can share the tree. What a node's creator wrote is
 //! visible to whoever finds the node, since the link is stored with release and loaded with acquire
