@@ -127,7 +127,7 @@ fn share(node: &Joint, visits: u32, most: i64) -> i64 {
 
 /// A total of `side` for [`Side::First`], and the other way round.
 #[inline(always)]
-fn for_first(total: i64, side: Side) -> i64 {
+pub(crate) fn for_first(total: i64, side: Side) -> i64 {
     if side == Side::First { total } else { -total }
 }
 

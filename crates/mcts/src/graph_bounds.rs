@@ -24,6 +24,7 @@
 //! often each was drawn. Either is moved into the node's interval.
 
 use crate::bounds;
+use crate::graph::for_first;
 use crate::interval::Interval;
 use crate::path::{BackupValue, Ending, Visit};
 use crate::proof::{Ends, StepKind};
@@ -237,12 +238,6 @@ fn tell(tree: &Tree, (visit, node): (Visit, Option<u32>), above: Option<u32>, ow
     if let Some(above) = above {
         tree.joints.node(above).add(for_first(after - before, visit.side), 1);
     }
-}
-
-/// A total of `side` for [`Side::First`], and the other way round.
-#[inline(always)]
-fn for_first(total: i64, side: Side) -> i64 {
-    if side == Side::First { total } else { -total }
 }
 
 #[cfg(test)]
