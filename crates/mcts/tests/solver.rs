@@ -23,26 +23,6 @@ fn chess(fen: &str) -> Chess {
     Chess::parse_state(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Every state of tic-tac-toe that is not over, in the order in which they are found.
-fn all_states() -> Vec<TicTacToe> {
-    let mut found = vec![TicTacToe::start()];
-    let mut keys = std::collections::HashSet::from([found[0].key()]);
-    let mut next = 0;
-    while next < found.len() {
-        let mut moves = Vec::new();
-        found[next].moves(&mut moves);
-        for mv in moves {
-            let mut after = found[next].clone();
-            after.play(mv);
-            if after.outcome().is_none() && keys.insert(after.key()) {
-                found.push(after);
-            }
-        }
-        next += 1;
-    }
-    found
-}
-
 /// The same result, at least as far off.
 fn is_sound(claim: Proof, exact: Proof) -> bool {
     match (claim, exact) {
@@ -54,7 +34,7 @@ fn is_sound(claim: Proof, exact: Proof) -> bool {
 
 #[test]
 fn every_state_of_tic_tac_toe_is_proven() {
-    let states = all_states();
+    let states = TicTacToe::all_states();
     assert_eq!(states.len(), 4520);
     for state in &states {
         let exact = exact_proof(state);
@@ -81,7 +61,7 @@ fn every_state_of_tic_tac_toe_is_proven() {
 #[test]
 fn distances_become_exact() {
     let empty = |state: &TicTacToe| state.state_text().matches('.').count();
-    let states = all_states();
+    let states = TicTacToe::all_states();
     for state in states.iter().filter(|state| empty(state) <= 5).step_by(3) {
         for solver in [Solver { leaf: LeafCheck::Off, ..Solver::FULL }, Solver::FULL] {
             let limit = Limit { mate: Some(1), ..Limit::iterations(3_000) };
@@ -378,7 +358,7 @@ fn no_mate_is_claimed_that_is_refuted_or_sooner_than_it_can_be() {
 
 #[test]
 fn threads_prove_no_more_than_is_true() {
-    let states = all_states();
+    let states = TicTacToe::all_states();
     for state in states.iter().step_by(200) {
         let config = Config { threads: 4, ..config(Solver::FULL) };
         let report = Search::new(config, state.clone()).run(&Limit::iterations(1_000_000));
@@ -431,7 +411,7 @@ impl Oracle<TicTacToe> for Table {
 #[test]
 fn a_root_in_the_tables_is_solved_at_once_and_played_perfectly() {
     let solver = Solver { leaf: LeafCheck::Off, oracle: InTree::Asked, ..Solver::FULL };
-    for state in all_states().iter().filter(|state| state.key() % 7 == 0) {
+    for state in TicTacToe::all_states().iter().filter(|state| state.key() % 7 == 0) {
         let empty = state.state_text().matches('.').count();
         let mut search = Search::with_oracle(config(solver), state.clone(), NoKnowledge, Table(8));
         let report = search.run(&Limit::iterations(1_000));

@@ -23,29 +23,9 @@ fn chess(fen: &str) -> Chess {
     Chess::parse_state(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Every state of tic-tac-toe that is not over.
-fn all_states() -> Vec<TicTacToe> {
-    let mut found = vec![TicTacToe::start()];
-    let mut keys = std::collections::HashSet::from([found[0].key()]);
-    let mut next = 0;
-    while next < found.len() {
-        let mut moves = Vec::new();
-        found[next].moves(&mut moves);
-        for mv in moves {
-            let mut after = found[next].clone();
-            after.play(mv);
-            if after.outcome().is_none() && keys.insert(after.key()) {
-                found.push(after);
-            }
-        }
-        next += 1;
-    }
-    found
-}
-
 #[test]
 fn wins_and_losses_of_tic_tac_toe_have_their_length_and_line() {
-    for state in all_states().iter().step_by(7) {
+    for state in TicTacToe::all_states().iter().step_by(7) {
         let turn = state.turn();
         let (winner, exact) = match exact_proof(state) {
             Proof::Win(plies) => (turn, Some(plies)),
