@@ -6,5 +6,5 @@ pub mod exact;
 pub mod tic_tac_toe;
 
 pub use dice::DiceRace;
-pub use exact::{exact_proof, exact_value};
+pub use exact::{all_states, exact_proof, exact_value};
 pub use tic_tac_toe::TicTacToe;

@@ -2,7 +2,7 @@
 #![allow(clippy::print_stderr)] // A test says what it could not look at.
 
 use monteverde_chess::Chess;
-use monteverde_game::fixtures::{DiceRace, TicTacToe, exact_proof, exact_value};
+use monteverde_game::fixtures::{DiceRace, TicTacToe, all_states, exact_proof, exact_value};
 use monteverde_game::{
     Game, Never, NoKnowledge, Notation, Oracle, Outcome, Playout, Proof, Rng, Side, Step,
 };
@@ -34,7 +34,7 @@ fn is_sound(claim: Proof, exact: Proof) -> bool {
 
 #[test]
 fn every_state_of_tic_tac_toe_is_proven() {
-    let states = TicTacToe::all_states();
+    let states = all_states(TicTacToe::start());
     assert_eq!(states.len(), 4520);
     for state in &states {
         let exact = exact_proof(state);
@@ -61,7 +61,7 @@ fn every_state_of_tic_tac_toe_is_proven() {
 #[test]
 fn distances_become_exact() {
     let empty = |state: &TicTacToe| state.state_text().matches('.').count();
-    let states = TicTacToe::all_states();
+    let states = all_states(TicTacToe::start());
     for state in states.iter().filter(|state| empty(state) <= 5).step_by(3) {
         for solver in [Solver { leaf: LeafCheck::Off, ..Solver::FULL }, Solver::FULL] {
             let limit = Limit { mate: Some(1), ..Limit::iterations(3_000) };
@@ -358,7 +358,7 @@ fn no_mate_is_claimed_that_is_refuted_or_sooner_than_it_can_be() {
 
 #[test]
 fn threads_prove_no_more_than_is_true() {
-    let states = TicTacToe::all_states();
+    let states = all_states(TicTacToe::start());
     for state in states.iter().step_by(200) {
         let config = Config { threads: 4, ..config(Solver::FULL) };
         let report = Search::new(config, state.clone()).run(&Limit::iterations(1_000_000));
@@ -411,7 +411,7 @@ impl Oracle<TicTacToe> for Table {
 #[test]
 fn a_root_in_the_tables_is_solved_at_once_and_played_perfectly() {
     let solver = Solver { leaf: LeafCheck::Off, oracle: InTree::Asked, ..Solver::FULL };
-    for state in TicTacToe::all_states().iter().filter(|state| state.key() % 7 == 0) {
+    for state in all_states(TicTacToe::start()).iter().filter(|state| state.key() % 7 == 0) {
         let empty = state.state_text().matches('.').count();
         let mut search = Search::with_oracle(config(solver), state.clone(), NoKnowledge, Table(8));
         let report = search.run(&Limit::iterations(1_000));

@@ -1,7 +1,7 @@
 //! Forced wins against exact values.
 
 use monteverde_chess::Chess;
-use monteverde_game::fixtures::{TicTacToe, exact_proof};
+use monteverde_game::fixtures::{TicTacToe, all_states, exact_proof};
 use monteverde_game::limit::{NoClock, Signal};
 use monteverde_game::{Game, NoOracle, Notation, Oracle, Proof, Side};
 use monteverde_minimax::forced::{Answer, Budget, ForcedWins, Question};
@@ -25,7 +25,7 @@ fn chess(fen: &str) -> Chess {
 
 #[test]
 fn wins_and_losses_of_tic_tac_toe_have_their_length_and_line() {
-    for state in TicTacToe::all_states().iter().step_by(7) {
+    for state in all_states(TicTacToe::start()).iter().step_by(7) {
         let turn = state.turn();
         let (winner, exact) = match exact_proof(state) {
             Proof::Win(plies) => (turn, Some(plies)),
