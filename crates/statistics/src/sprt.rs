@@ -203,7 +203,7 @@ fn nearest_with_mean<const N: usize>(observed: &[f64; N], mean: f64) -> [f64; N]
 /// the observed one is most likely. The constraint is not linear; each round replaces it by its
 /// tangent at the last distribution.
 fn nearest_with_deviations<const N: usize>(observed: &[f64; N], deviations: f64) -> [f64; N] {
-    const ROUNDS: usize = 10;
+    const ROUNDS: usize = 100;
     const SETTLED: f64 = 1e-12;
     let mut shares = [1.0 / N as f64; N];
     for _ in 0..ROUNDS {
@@ -234,32 +234,43 @@ fn nearest<const N: usize>(observed: &[f64; N], slope: &[f64; N]) -> Option<[f64
     if !(lowest < 0.0 && steepest > 0.0) {
         return None;
     }
-    // Between these two every share stays positive, and the sum falls from +infinity to -infinity.
-    // So bisection cannot fail, and Newton's step is taken wherever it stays inside.
-    const STEPS: usize = 100;
-    let (mut low, mut high) = (-1.0 / steepest, -1.0 / lowest);
-    let mut theta = 0.0;
+    // Between -1/steepest and -1/lowest every share stays positive, and the sum falls from
+    // +infinity to -infinity. So bisection cannot fail, and Newton's step is taken wherever it stays
+    // inside. Theta is counted from the nearer of the two ends, where a share that is hardly
+    // observed would lose its digits otherwise.
+    const STEPS: usize = 200;
+    let width = 1.0 / steepest - 1.0 / lowest;
+    let sums = |end: f64, step: f64| {
+        let ratios = (0..N).map(|i| (observed[i], slope[i] / factor(slope[i], end, step)));
+        ratios.fold((0.0, 0.0), |(sum, derivative), (share, ratio)| {
+            (sum + share * ratio, derivative - share * ratio * ratio)
+        })
+    };
+    let is_upper = sums(steepest, 0.5 * width).0 > 0.0;
+    let (end, mut low, mut high) =
+        if is_upper { (lowest, -0.5 * width, 0.0) } else { (steepest, 0.0, 0.5 * width) };
+    let mut step = 0.5 * (low + high);
     for _ in 0..STEPS {
-        let (mut sum, mut derivative) = (0.0, 0.0);
-        for i in 0..N {
-            let ratio = slope[i] / (1.0 + theta * slope[i]);
-            sum += observed[i] * ratio;
-            derivative -= observed[i] * ratio * ratio;
-        }
+        let (sum, derivative) = sums(end, step);
         if sum > 0.0 {
-            low = theta;
+            low = step;
         } else {
-            high = theta;
+            high = step;
         }
-        let newton = theta - sum / derivative;
+        let newton = step - sum / derivative;
         let next = if low < newton && newton < high { newton } else { 0.5 * (low + high) };
-        let settled = (next - theta).abs() <= 1e-15 * (high - low).max(theta.abs());
-        theta = next;
+        let settled = (next - step).abs() <= 1e-15 * step.abs();
+        step = next;
         if settled {
             break;
         }
     }
-    Some(std::array::from_fn(|i| observed[i] / (1.0 + theta * slope[i])))
+    Some(std::array::from_fn(|i| observed[i] / factor(slope[i], end, step)))
+}
+
+/// `1 + theta slope` for the theta that lies `step` above `-1 / end`.
+fn factor(slope: f64, end: f64, step: f64) -> f64 {
+    (1.0 - slope / end) + step * slope
 }
 
 #[cfg(test)]

@@ -152,6 +152,16 @@ fn a_match_between_unequal_players_ends_sooner() {
     assert!(right > 0.99 && far < near / 2.0, "{far} against {near} pairs");
 }
 
+#[test]
+fn a_class_that_is_hardly_observed_keeps_its_digits() {
+    let counts = [EMPTY_CLASS, 713.0, 495.0, 506.0, 998.0];
+    let total: f64 = counts.iter().sum();
+    let shares = nearest_with_mean(&counts.map(|count| count / total), 0.1309234354574579);
+    let mean: f64 = (0..5).map(|i| shares[i] * class_score::<5>(i)).sum();
+    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12, "{shares:?}");
+    assert!((mean - 0.1309234354574579).abs() < 1e-12, "{mean}");
+}
+
 proptest! {
     #[test]
     fn the_nearest_distribution_fulfils_its_constraint(
