@@ -5,6 +5,7 @@ use crate::result::ResultFile;
 use crate::work::{ReadError, Session, Source, Work, WorkKind, WorkResult};
 use crate::{ExperimentError, verdict};
 use monteverde_lab::calibration::Calibration;
+use monteverde_lab::hands::Hands;
 use monteverde_lab::keys::FileError;
 use monteverde_lab::progress::Observer;
 use monteverde_lab::store::Store;
@@ -176,7 +177,7 @@ impl Experiment {
         })
     }
 
-    /// Runs the work at a scale, on so many threads, and gives what was found. What the store holds
+    /// Runs the work at a scale and gives what was found. What the store holds
     /// is not done again.
     pub fn run(
         &self,
@@ -289,8 +290,8 @@ impl Experiment {
 pub struct Machine<'a> {
     /// The program, [`monteverde_lab::build::build`].
     pub build: &'a str,
-    /// On how many threads.
-    pub concurrency: usize,
+    /// Who does the work.
+    pub hands: &'a Hands,
 }
 
 /// The beginning of the hash of what is to be done: results that were made otherwise have another

@@ -1,13 +1,23 @@
 use super::*;
 use crate::kinds::until::NamedWaits;
 use monteverde_games::games;
+use monteverde_lab::hands::Hands;
+use monteverde_lab::progress::Observer;
 use monteverde_lab::store::Store;
 use monteverde_report::{Compared, Verdict};
 use monteverde_report::{html, markdown};
 use std::fs;
 use std::path::Path;
 
-const MACHINE: Machine<'_> = Machine { build: "test", concurrency: 2 };
+/// Runs it on two threads, with a program that is known by its name alone.
+fn run_with(
+    (experiment, scale): (&Experiment, Scale),
+    store: &mut Store,
+    observe: &mut Observer<'_>,
+) -> Result<ResultFile, ExperimentError> {
+    let machine = Machine { build: "test", hands: &Hands::from(2) };
+    experiment.run(scale, store, machine, observe)
+}
 
 const HEAD: &str = "
 title = 'A title'
@@ -88,8 +98,8 @@ fn experiment(folder: &Path, rest: &str) -> Experiment {
 
 fn run(experiment: &Experiment, scale: Scale) -> ResultFile {
     let mut store = Store::memory().unwrap();
-    let results = experiment.run(scale, &mut store, MACHINE, &mut |_| ()).unwrap();
-    let again = experiment.run(scale, &mut store, MACHINE, &mut |progress| {
+    let results = run_with((experiment, scale), &mut store, &mut |_| ()).unwrap();
+    let again = run_with((experiment, scale), &mut store, &mut |progress| {
         assert_eq!(progress.found, progress.done, "everything was in the store");
     });
     assert_eq!(again.unwrap(), results);
@@ -292,7 +302,7 @@ player = [{ spec = 'uct' }]
     // A suite that is kept elsewhere is missed only when it is to be solved.
     let elsewhere = own_question(folder.path(), &text.replace("s.txt", "nowhere.txt"));
     let mut store = Store::memory().unwrap();
-    let error = elsewhere.run(Scale::Quick, &mut store, MACHINE, &mut |_| ()).unwrap_err();
+    let error = run_with((&elsewhere, Scale::Quick), &mut store, &mut |_| ()).unwrap_err();
     assert!(error.to_string().contains("nowhere.txt"), "{error}");
 }
 

@@ -174,8 +174,7 @@ impl Session<'_, '_> {
     {
         let total = probes.iter().map(Probe::units).sum();
         let mut watch = Watch::new(probes.len(), total, self.observe);
-        let threads = self.machine.concurrency;
-        let all = measure::run_all(probes, self.store, threads, &mut watch)?;
+        let all = measure::run_all(probes, self.store, self.machine.hands, &mut watch)?;
         all.into_iter().map(F::try_from).collect()
     }
 

@@ -6,9 +6,10 @@ use crate::calibration::{self, Calibration, CalibrationError, EqualTime};
 use crate::contestant::{Contestant, ContestantKind, EngineSpec, Protocol};
 use crate::digest::beginning;
 use crate::engine::{self, Identities};
+use crate::hands::Hands;
 use crate::opening::{self, Balance, Book, Opening, OpeningError};
 use crate::pace::Pace;
-use crate::run::{self, Finished, RunControl, RunError};
+use crate::run::{self, Finished, RunError};
 use crate::standings::{Counted, InOrder, Standings, make_unique};
 use crate::store::Store;
 use crate::task::Task;
@@ -228,11 +229,11 @@ impl ContestPlan {
     pub fn hold(
         self,
         store: &mut Store,
-        control: impl Into<RunControl>,
+        hands: impl Into<Hands>,
         observe: &mut dyn FnMut(&Finished<'_>, &ContestProgress),
     ) -> Result<ContestProgress, ContestError> {
         let (plan, calibration) = self.equalised(store)?;
-        let held = Contest::new(plan)?.hold(store, control, observe)?;
+        let held = Contest::new(plan)?.hold(store, hands, observe)?;
         Ok(ContestProgress { calibration, ..held })
     }
 }
@@ -331,10 +332,10 @@ impl Contest {
     pub fn hold(
         &self,
         store: &mut Store,
-        control: impl Into<RunControl>,
+        hands: impl Into<Hands>,
         observe: &mut dyn FnMut(&Finished<'_>, &ContestProgress),
     ) -> Result<ContestProgress, ContestError> {
-        self.clone().identified(&mut Identities::default())?.play(store, control.into(), observe)
+        self.clone().identified(&mut Identities::default())?.play(store, hands.into(), observe)
     }
 
     /// The contest with what the programs of its engines are, which belongs to the keys of its
@@ -355,7 +356,7 @@ impl Contest {
     fn play(
         &self,
         store: &mut Store,
-        control: RunControl,
+        hands: Hands,
         observe: &mut dyn FnMut(&Finished<'_>, &ContestProgress),
     ) -> Result<ContestProgress, ContestError> {
         let names: Vec<_> = self.contestants.iter().map(|one| one.name.clone()).collect();
@@ -365,7 +366,7 @@ impl Contest {
         let mut progress =
             ContestProgress { standings, decision, calibration: None, found: 0, played: 0 };
         let mut order = InOrder::default();
-        run::run(self.plan.game, self.tasks(), store, control, &mut |finished| {
+        run::run(self.plan.game, self.tasks(), store, hands, &mut |finished| {
             match finished.played {
                 Some(_) => progress.played += 1,
                 None => progress.found += 1,

@@ -15,6 +15,7 @@ pub mod date;
 pub mod digest;
 pub mod engine;
 pub mod export;
+pub mod hands;
 pub mod keys;
 pub mod measure;
 pub mod opening;

@@ -24,6 +24,7 @@ pub use shape::{PlySums, Shape};
 pub use until::{Hit, Waits};
 
 use crate::behaviour::{behaviour, pieces_asked};
+use crate::hands::Hands;
 use crate::pace::Pace;
 use crate::progress::Watch;
 use crate::store::{Store, StoreError};
@@ -187,9 +188,10 @@ pub enum MeasureError {
 pub fn run_all<'p>(
     probes: impl IntoIterator<Item = &'p Probe>,
     store: &mut Store,
-    threads: usize,
+    hands: &Hands,
     watch: &mut Watch<'_, '_>,
 ) -> Result<Vec<Findings>, MeasureError> {
+    let threads = hands.concurrency;
     let probes: Vec<&Probe> = probes.into_iter().collect();
     let mut all: Vec<Option<Findings>> = Vec::new();
     for probe in &probes {

@@ -4,6 +4,7 @@ use crate::arena;
 use crate::contestant::{Contestant, ContestantKind, EngineSpec};
 use crate::digest::GameDigest;
 use crate::engine::Engine;
+use crate::hands::Hands;
 use crate::opening::OpeningError;
 use crate::record::{Failure, GameRecord, GameResult, Reason};
 use crate::seat::{Absent, EngineSeat, GameSeat, PlayerSeat, panic_text};
@@ -72,22 +73,6 @@ pub enum RunError {
     },
 }
 
-/// How a run goes about its games: how many at once, and what stops it. A number alone is a run
-/// that nobody stops.
-#[derive(Clone, Debug)]
-pub struct RunControl {
-    /// So many games at a time, each on a thread of its own.
-    pub concurrency: usize,
-    /// Stops the run within a move of our own players: games in progress are thrown away.
-    pub stop: Arc<Signal>,
-}
-
-impl From<usize> for RunControl {
-    fn from(concurrency: usize) -> RunControl {
-        RunControl { concurrency, stop: Arc::default() }
-    }
-}
-
 /// Plays all tasks that the store does not hold yet. A void game is played again. A player that
 /// voids the first game that it plays is an error, [`RunError::Player`].
 ///
@@ -99,10 +84,10 @@ pub fn run(
     game: AnyGame,
     tasks: impl IntoIterator<Item = Task>,
     store: &mut Store,
-    control: impl Into<RunControl>,
+    hands: impl Into<Hands>,
     observe: &mut dyn FnMut(&Finished<'_>) -> ControlFlow<()>,
 ) -> Result<(), RunError> {
-    let RunControl { concurrency, stop } = control.into();
+    let Hands { concurrency, stop } = hands.into();
     let concurrency = concurrency.max(1);
     let (jobs, queue) = channel();
     let (done, results) = channel();

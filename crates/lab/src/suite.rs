@@ -11,6 +11,7 @@ mod table;
 pub use table::{Row, Spent, SuiteResult};
 
 use crate::behaviour::{behaviour, pieces_asked};
+use crate::hands::Hands;
 use crate::progress::{Observer, Watch};
 use crate::store::{Store, StoreError};
 use crate::task::Key;
@@ -181,12 +182,12 @@ impl Solver {
         &self,
         suite: &Suite,
         store: &mut Store,
-        concurrency: usize,
+        hands: impl Into<Hands>,
         observe: &mut Observer<'_>,
     ) -> Result<Vec<Answer>, SuiteError> {
         let watch = Watch::new(1, suite.questions.len() as u64, observe);
         let runner = SuiteRunner { solver: self, suite, shared: Mutex::new((store, watch)) };
-        runner.solve(concurrency)
+        runner.solve(&hands.into())
     }
 
     fn text(&self, game: AnyGame, question: &Puzzle) -> String {
@@ -208,7 +209,7 @@ struct SuiteRunner<'a, 'o> {
 }
 
 impl SuiteRunner<'_, '_> {
-    fn solve(&self, concurrency: usize) -> Result<Vec<Answer>, SuiteError> {
+    fn solve(&self, hands: &Hands) -> Result<Vec<Answer>, SuiteError> {
         let spec = Spec::read(self.suite.game, &self.solver.player)?;
         // Questions are answered side by side, so one thread each.
         let spec = spec.with(&Overrides { threads: Some(1), ..Overrides::default() })?;
@@ -223,7 +224,7 @@ impl SuiteRunner<'_, '_> {
             }
         };
         let all: Result<Vec<_>, SuiteError> = thread::scope(|scope| {
-            let threads: Vec<_> = (0..concurrency.max(1)).map(|_| scope.spawn(work)).collect();
+            let threads: Vec<_> = (0..hands.concurrency).map(|_| scope.spawn(work)).collect();
             threads.into_iter().map(|one| one.join().expect("a search does not panic")).collect()
         });
         let mut all: Vec<(usize, Answer)> = all?.into_iter().flatten().collect();

@@ -14,6 +14,7 @@ pub use result::{CellResult, Measure, PlotError, SweepResult};
 
 use crate::contest::{Contest, ContestError, ContestPlan};
 use crate::engine::Identities;
+use crate::hands::Hands;
 use crate::keys::{self, FileError};
 use crate::measure::{self, Findings, MeasureError};
 use crate::progress::{Observer, Watch};
@@ -149,15 +150,15 @@ impl Sweep {
         self.kind.unit()
     }
 
-    /// Measures what the store does not hold yet, on so many threads.
+    /// Measures what the store does not hold yet.
     pub fn run(
         &self,
         store: &mut Store,
-        concurrency: usize,
+        hands: impl Into<Hands>,
         observe: &mut Observer<'_>,
     ) -> Result<SweepResult, SweepError> {
         let watch = Watch::new(self.cells(), self.total(), observe);
-        let run = Run { sweep: self, store, concurrency, watch };
+        let run = Run { sweep: self, store, hands: hands.into(), watch };
         let cells = match self.kind {
             CellKind::Match | CellKind::SelfPlay => run.games()?,
             CellKind::Playouts | CellKind::Search => run.probes()?,
@@ -176,7 +177,7 @@ impl Sweep {
 struct Run<'a, 'o> {
     sweep: &'a Sweep,
     store: &'a mut Store,
-    concurrency: usize,
+    hands: Hands,
     watch: Watch<'a, 'o>,
 }
 
@@ -186,7 +187,7 @@ impl Run<'_, '_> {
             CellWork::Probe(probe) => probe,
             CellWork::Contest(_) => unreachable!("cells are of one kind"),
         });
-        let all = measure::run_all(probes, self.store, self.concurrency, &mut self.watch)?;
+        let all = measure::run_all(probes, self.store, &self.hands, &mut self.watch)?;
         let result = |(cell, findings): (&SweepCell, &Findings)| {
             CellResult::of_findings(cell.labels.clone(), findings, &cell.answer)
         };
@@ -208,7 +209,7 @@ impl Run<'_, '_> {
         let mut standings: Vec<Standings> = totals.iter().map(|_| two_players()).collect();
         let tasks = contests.iter().flat_map(Contest::tasks);
         let watch = &mut self.watch;
-        run::run(self.sweep.game, tasks, self.store, self.concurrency, &mut |finished| {
+        run::run(self.sweep.game, tasks, self.store, &self.hands, &mut |finished| {
             let (cell, index) = place(&totals, finished.index);
             // Two games in a row are a pair, and the first contestant begins the first of them.
             let first = (index % 2) as usize;

@@ -8,9 +8,9 @@ use monteverde_lab::contest::{
     Contest, ContestError, ContestPlan, ContestProgress, Format, Openings,
 };
 use monteverde_lab::contestant::Contestant;
+use monteverde_lab::hands::Hands;
 use monteverde_lab::pace::Pace;
 use monteverde_lab::record::{By, GameRecord, GameResult};
-use monteverde_lab::run::RunControl;
 use monteverde_lab::standings::Standings;
 use monteverde_lab::store::{Store, StoreError};
 use monteverde_statistics::{Decision, EloScale, SequentialTest, Wdl};
@@ -296,7 +296,7 @@ fn a_run_is_stopped_within_a_move() {
     let long = u64::from(u32::MAX);
     let plan = plan("tic-tac-toe", &[("uct", long), ("uct:c=0.5", long)], 6);
     let stop = Arc::new(Signal::default());
-    let control = RunControl { concurrency: 2, stop: stop.clone() };
+    let control = Hands { concurrency: 2, stop: stop.clone() };
     let stopper = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(300));
         stop.stop();

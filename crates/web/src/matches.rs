@@ -18,7 +18,7 @@ use monteverde_game::limit::Signal;
 use monteverde_lab::build::build;
 use monteverde_lab::contest::{ContestError, ContestPlan, ContestProgress, Format, Openings};
 use monteverde_lab::contestant::Contestant;
-use monteverde_lab::run::RunControl;
+use monteverde_lab::hands::Hands;
 use monteverde_lab::store::{RunNote, Store};
 use monteverde_players::{AnyGame, Games, Overrides, Pace, Spec};
 use monteverde_statistics::{Interval, elo, los, score};
@@ -302,8 +302,8 @@ impl Match {
         let command = self.wanted.command(&plan.contestants);
         let note = RunNote { command, build: plan.build.clone() };
         store.note_run(&note).map_err(|error| text(&error))?;
-        let control = RunControl { concurrency, stop: self.stop.clone() };
-        let held = plan.hold(&mut store, control, &mut |_, progress| {
+        let hands = Hands { concurrency, stop: self.stop.clone() };
+        let held = plan.hold(&mut store, hands, &mut |_, progress| {
             self.lock().progress = Some(progress.clone());
         });
         self.lock().progress = Some(held.map_err(|error| text(&error))?);

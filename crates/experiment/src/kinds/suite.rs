@@ -84,8 +84,8 @@ impl Work for Suites {
         let mut all = Vec::new();
         for player in &self.players {
             let solver = self.solver(player, session.machine.build);
-            let threads = session.machine.concurrency;
-            let answers = solver.solve(&suite, session.store, threads, session.observe)?;
+            let hands = session.machine.hands;
+            let answers = solver.solve(&suite, session.store, hands, session.observe)?;
             let result = SuiteResult::new(&suite, &answers);
             all.push(NamedSuite { name: player.name.clone(), spec: player.spec.clone(), result });
         }

@@ -36,8 +36,7 @@ impl Work for Sweep {
     }
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<WorkResult, ExperimentError> {
-        let threads = session.machine.concurrency;
-        let result = Sweep::run(self, session.store, threads, session.observe)?;
+        let result = Sweep::run(self, session.store, session.machine.hands, session.observe)?;
         Ok(ResultData::Sweep(result).into())
     }
 

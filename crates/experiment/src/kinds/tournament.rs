@@ -49,8 +49,8 @@ impl Work for ContestPlan {
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<WorkResult, ExperimentError> {
         let mut watch = Watch::new(1, self.total(), session.observe);
-        let threads = session.machine.concurrency;
-        let held = self.clone().hold(session.store, threads, &mut |finished, _| {
+        let hands = session.machine.hands;
+        let held = self.clone().hold(session.store, hands, &mut |finished, _| {
             match finished.played {
                 Some(_) => watch.done(1),
                 None => watch.found(1),

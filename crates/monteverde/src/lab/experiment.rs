@@ -11,6 +11,7 @@ use monteverde_experiment::{
     list as listing, read_all, site, with_summary,
 };
 use monteverde_lab::build::build;
+use monteverde_lab::hands::Hands;
 use monteverde_lab::store::Store;
 use monteverde_players::arguments::parse_threads;
 use monteverde_players::{Games, text_file};
@@ -217,7 +218,8 @@ fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result
     let mut store = super::open(&path)?;
     let mut view = WorkView::new(experiment.unit(), "parts");
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let machine = Machine { build: build(), concurrency };
+    let hands = Hands::from(concurrency);
+    let machine = Machine { build: build(), hands: &hands };
     let mut results = experiment
         .run(scale, &mut store, machine, &mut |progress| view.show(progress))
         .map_err(failure)?;
@@ -242,7 +244,8 @@ fn run_part(
     };
     let mut view = WorkView::new(experiment.unit(), "parts");
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let machine = Machine { build: build(), concurrency };
+    let hands = Hands::from(concurrency);
+    let machine = Machine { build: build(), hands: &hands };
     let results = experiment
         .run(scale, &mut store, machine, &mut |progress| view.show(progress))
         .map_err(failure)?;

@@ -1,0 +1,27 @@
+//! Who does the work of a run, and what stops it.
+
+use monteverde_game::limit::Signal;
+use std::sync::Arc;
+
+/// Who does the work of a run, and what stops it. A number alone is so many threads that nobody
+/// stops.
+#[derive(Clone, Debug)]
+pub struct Hands {
+    /// So many pieces of work at a time, each on a thread of its own.
+    pub concurrency: usize,
+    /// Stops games within a move of our own players: those in progress are thrown away. Suites and
+    /// measurements do not heed it.
+    pub stop: Arc<Signal>,
+}
+
+impl From<usize> for Hands {
+    fn from(concurrency: usize) -> Hands {
+        Hands { concurrency: concurrency.max(1), stop: Arc::default() }
+    }
+}
+
+impl From<&Hands> for Hands {
+    fn from(hands: &Hands) -> Hands {
+        hands.clone()
+    }
+}
