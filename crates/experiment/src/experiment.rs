@@ -9,7 +9,7 @@ use monteverde_lab::keys::FileError;
 use monteverde_lab::progress::Observer;
 use monteverde_lab::store::Store;
 use monteverde_players::{Games, text_file};
-use monteverde_report::{Compared, Comparison, Verdict};
+use monteverde_report::{Compared, Comparison, Interval, Verdict};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -224,16 +224,26 @@ impl Experiment {
     }
 
     pub(crate) fn comparison(&self, compare: &Compare, results: &ResultFile) -> Comparison {
-        let measured = results.measured(compare);
+        let is_comparable = compare.only.is_none_or(|only| only == results.scale);
+        let measured = if is_comparable { results.measured(compare) } else { Vec::new() };
+        let scale = results.range(compare);
         let row = |value: &file::PaperValue| {
             let ours = measured.iter().find(|ours| ours.name == value.name);
             let interval = ours.map(|ours| ours.value).unwrap_or_default();
+            let found = verdict::verdict(value.number, interval, compare.resolution, scale);
+            let reason = match found {
+                _ if interval == Interval::default() => "",
+                Verdict::NotCounted => verdict::TOO_WIDE,
+                _ => &value.uncounted,
+            };
             Compared {
                 name: value.name.clone(),
                 paper: value.number,
+                error: value.error,
                 ours: interval,
                 sample: ours.map_or(0, |ours| ours.sample),
-                verdict: verdict::verdict(value.number, interval, compare.resolution),
+                verdict: if reason.is_empty() { found } else { Verdict::NotCounted },
+                reason: reason.to_owned(),
             }
         };
         Comparison {

@@ -15,6 +15,9 @@
 //! setup = "a million playouts"
 //! errors = "where the errors below come from"  # may be left out
 //! value = [{ name = "KQK", number = 4988, error = 138 }]
+//! # in place of error: games = 25, whose score the number is; without either the number stands for all
+//! # that round to it (decimals = 2, where it ends with a zero). In place of number: more-than = 0 or
+//! # less-than = 0. With not-counted = "why", it is shown and has no verdict.
 //!
 //! [compare]                              # or several, [[compare]], each with values of its own; without any,
 //!                                        # as where the paper has no number, there is no verdict
@@ -24,6 +27,7 @@
 //! factor = 1_000_000                     # measured shares are in 0..1
 //! decimals = 0
 //! resolution = 300                       # wider than this on each side, ours decides nothing
+//! only = "paper"                         # the one scale at which the numbers are comparable; may be left out
 //!
 //! [playouts]                             # or [tournament] or [sweep], as their files, [until], [suite]
 //! game = "chess"
@@ -84,14 +88,17 @@
 //! player = [{ spec = "dark-knight:pb" }]
 //! ```
 
+mod value;
+
 use crate::kinds::KINDS;
 use crate::work::WorkKind;
 use crate::{Experiment, Scale};
 use monteverde_lab::keys::{FileError, only, optional, parse as parse_table, required};
 use monteverde_players::Games;
-use monteverde_statistics::Interval;
 use std::path::Path;
 use toml::{Table, Value};
+
+pub(crate) use value::PaperValue;
 
 /// What the paper says.
 #[derive(Clone, PartialEq, Debug)]
@@ -106,13 +113,6 @@ pub(super) struct Paper {
     pub(super) errors: String,
 }
 
-/// One of the paper's numbers.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct PaperValue {
-    pub(super) name: String,
-    pub(super) number: Interval,
-}
-
 /// Which of our numbers stands beside the paper's, and how it is shown.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Compare {
@@ -125,6 +125,8 @@ pub(super) struct Compare {
     pub(super) factor: f64,
     pub(super) decimals: usize,
     pub(super) resolution: f64,
+    /// The one scale at which the numbers are comparable; every scale if there is none.
+    pub(super) only: Option<Scale>,
     /// The paper's numbers.
     pub(super) values: Vec<PaperValue>,
 }
@@ -268,36 +270,32 @@ fn compares(table: &Table, paper: Option<&Table>) -> Result<Vec<Compare>, FileEr
 
 fn read_compare(table: &Table, paper: &Table) -> Result<Compare, FileError> {
     const COMPARE: &str = "the table 'compare'";
-    const KEYS: [&str; 8] =
-        ["claim", "quantity", "measure", "base", "factor", "decimals", "resolution", "value"];
+    const KEYS: [&str; 9] = [
+        "claim",
+        "quantity",
+        "measure",
+        "base",
+        "factor",
+        "decimals",
+        "resolution",
+        "only",
+        "value",
+    ];
     only(COMPARE, table, &KEYS)?;
+    let factor = optional(COMPARE, table, "factor")?.unwrap_or(1.0);
     let values = match table.contains_key("value") {
-        true => read_values(COMPARE, table)?,
-        false => read_values(PAPER, paper)?,
+        true => value::read_all(COMPARE, table, factor)?,
+        false => value::read_all(PAPER, paper, factor)?,
     };
     Ok(Compare {
         claim: optional(COMPARE, table, "claim")?.unwrap_or_default(),
         quantity: required(COMPARE, table, "quantity")?,
         measure: required(COMPARE, table, "measure")?,
         base: optional(COMPARE, table, "base")?,
-        factor: optional(COMPARE, table, "factor")?.unwrap_or(1.0),
+        factor,
         decimals: optional(COMPARE, table, "decimals")?.unwrap_or(1),
         resolution: required(COMPARE, table, "resolution")?,
+        only: optional(COMPARE, table, "only")?,
         values,
     })
-}
-
-fn read_values(place: &str, table: &Table) -> Result<Vec<PaperValue>, FileError> {
-    let values: Vec<Table> = required(place, table, "value")?;
-    let value = |table: &Table| {
-        const VALUE: &str = "a value of the paper";
-        only(VALUE, table, &["name", "number", "error"])?;
-        let number = required(VALUE, table, "number")?;
-        let number = match optional(VALUE, table, "error")? {
-            Some(error) => Interval::around(number, error),
-            None => Interval::exact(number),
-        };
-        Ok(PaperValue { name: required(VALUE, table, "name")?, number })
-    };
-    values.iter().map(value).collect()
 }

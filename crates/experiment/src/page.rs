@@ -69,7 +69,7 @@ fn overview(chapters: &[Chapter<'_>]) -> Section {
     };
     let total = papers.clone().fold(VerdictTally::default(), |sum, chapter| sum + chapter.tally());
     let rows = papers.map(|chapter| row(&chapter.title, chapter.tally()));
-    let counts = ["Numbers", "Agree", "Differ", "Undecided", "Not measured yet"];
+    let counts = ["Numbers", "Agree", "Differ", "Undecided", "Not counted", "Not measured yet"];
     let counts = counts.map(|title| Column::Number(title.to_owned()));
     Section {
         title: "Overview".to_owned(),

@@ -60,9 +60,10 @@ pub fn with_summary(readme: &str, summary: &str) -> Result<String, SummaryError>
 /// How many numbers of each paper agree and so on; links lead to pages in `folder`, which is empty
 /// or ends with `/`.
 fn summary(chapters: &[Chapter<'_>], folder: &str) -> String {
-    let mut text = "| paper | numbers | agree | differ | undecided | not measured yet |\n\
-                    |---|---:|---:|---:|---:|---:|\n"
-        .to_owned();
+    let mut text =
+        "| paper | numbers | agree | differ | undecided | not counted | not measured yet |\n\
+                    |---|---:|---:|---:|---:|---:|---:|\n"
+            .to_owned();
     let mut total = VerdictTally::default();
     for chapter in chapters.iter().filter(|chapter| chapter.kind == ChapterKind::Paper) {
         let name = format!("[{}]({folder}{}.md)", markdown_text(&chapter.title), chapter.page);

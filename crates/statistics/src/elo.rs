@@ -23,9 +23,9 @@ pub fn score_of_elo(elo: f64) -> f64 {
 /// The Elo difference to the opponent with the ends of the score's 95% interval. An end at or
 /// beyond a score of 0 or 1 is missing: a player who won every game gets a lower bound only.
 pub fn elo(sample: impl Into<Sample>) -> Estimate {
-    let Some(Score { mean, error }) = score(sample) else { return Estimate::Unknown };
+    let Some(Score { mean, low, high }) = score(sample) else { return Estimate::Unknown };
     let finite = |score: f64| (0.0 < score && score < 1.0).then(|| elo_of_score(score));
-    Estimate::from_parts(finite(mean - error), finite(mean), finite(mean + error))
+    Estimate::from_parts(finite(low), finite(mean), finite(high))
 }
 
 /// Normalised Elo: how many standard deviations of a game's score the player is above one half, in
@@ -130,14 +130,15 @@ mod tests {
 
     #[test]
     fn a_clean_score_gives_a_bound() {
-        assert_eq!(elo(Wdl::new(10, 0, 0)).to_string(), "> 182.73");
-        assert_eq!(elo(Wdl::new(0, 0, 10)).to_string(), "< -182.73");
-        assert_eq!(elo(Wdl::new(25, 0, 0)).to_string(), "> 358.06");
-        assert_eq!(elo(Pairs::new([0, 0, 0, 0, 10])).to_string(), "> 182.73");
-        // One lost game in ten leaves the estimate finite, but not the upper end.
-        assert!(matches!(elo(Wdl::new(9, 0, 1)), Estimate::AtLeast { value: Some(value), .. }
-            if (value - 381.7).abs() < 0.1));
-        assert_eq!(elo(Wdl::new(1, 0, 1)), Estimate::Unbounded { value: 0.0 });
+        assert_eq!(elo(Wdl::new(10, 0, 0)).to_string(), "> 140.22");
+        assert_eq!(elo(Wdl::new(0, 0, 10)).to_string(), "< -140.22");
+        assert_eq!(elo(Wdl::new(25, 0, 0)).to_string(), "> 319.44");
+        assert_eq!(elo(Pairs::new([0, 0, 0, 0, 10])).to_string(), "> 140.22");
+        // One lost game in ten leaves both ends finite, far apart: 55.5% to 99.75% of the points.
+        assert!(matches!(elo(Wdl::new(9, 0, 1)), Estimate::Value { value, low, high }
+            if (value - 381.7).abs() < 0.1 && (low - 38.4).abs() < 0.1 && high > 1000.0));
+        assert!(matches!(elo(Wdl::new(1, 0, 1)), Estimate::Value { value: 0.0, low, .. }
+            if low < -600.0));
         assert_eq!(elo(Wdl::default()), Estimate::Unknown);
     }
 
@@ -147,9 +148,9 @@ mod tests {
         assert_eq!(normalised_elo(Pairs::new([0, 0, 50, 0, 0])).to_string(), "0.00 ± 68.10");
         assert!(matches!(elo(Wdl::new(0, 100, 0)), Estimate::Value { value: 0.0, low, .. }
             if low < 0.0));
-        // With the share q = 0.05^(1/20), the rest lost: 347.4 (q - 1/2) / sqrt(q (1 - q)).
+        // With the share q = 0.025^(1/20), the rest lost: 347.4 (q - 1/2) / sqrt(q (1 - q)).
         let clean = normalised_elo(Wdl::new(20, 0, 0));
-        assert!((clean.low().unwrap() - 362.33).abs() < 0.01, "{clean}");
+        assert!((clean.low().unwrap() - 307.81).abs() < 0.01, "{clean}");
         assert_eq!(clean.value(), None);
         let three_quarters = Pairs::new([0, 0, 0, 100, 0]);
         assert!(normalised_elo(three_quarters).low().unwrap() > 0.0);

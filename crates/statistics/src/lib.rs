@@ -6,6 +6,7 @@
 //! view. The page `docs/statistics.md` explains each number and gives its formula.
 
 pub mod bayeselo;
+pub mod binomial;
 pub mod correlation;
 pub mod elo;
 pub mod estimate;
@@ -17,7 +18,8 @@ pub mod sample;
 pub mod score;
 pub mod sprt;
 
-pub use bayeselo::{Crosstable, Fit, Model, Precision, Ratings, rate};
+pub use bayeselo::{Crosstable, Fit, Model, Precision, Ratings, rate, rate_own};
+pub use binomial::share;
 pub use correlation::correlation;
 pub use elo::{elo, elo_of_score, los, los_of_decisive_games, normalised_elo, score_of_elo};
 pub use estimate::Estimate;

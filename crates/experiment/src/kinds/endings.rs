@@ -12,6 +12,7 @@ use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::measure::{Mate, Probe, ProbeKind};
 use monteverde_players::AnyGame;
 use monteverde_report::{Column, DotPlot, Interval, ReportTable, count_text, interval_text};
+use monteverde_statistics::share;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
@@ -137,6 +138,10 @@ impl Measurement for Vec<EndingCell> {
         measured(self, &compare.measure)
     }
 
+    fn range(&self, _: &Compare) -> Option<[f64; 2]> {
+        Some([0.0, 1.0])
+    }
+
     fn tables(&self) -> Vec<ReportTable> {
         vec![table(self)]
     }
@@ -160,7 +165,7 @@ impl EndingCell {
 /// The share of starts, in 0..=1, that ended in mate (`mated`), or in as many moves as are needed
 /// (`exact`).
 fn measured(cells: &[EndingCell], measure: &str) -> Vec<Measured> {
-    let share = |cell: &EndingCell, part: u64| Interval::exact(part as f64 / cell.starts as f64);
+    let share = |cell: &EndingCell, part: u64| share(part.min(cell.starts), cell.starts);
     let one = |cell: &EndingCell| Measured {
         name: cell.name.clone(),
         value: match measure {

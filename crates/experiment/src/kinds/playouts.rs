@@ -136,6 +136,10 @@ impl Measurement for Vec<NamedTally> {
         self.iter().map(one).collect()
     }
 
+    fn range(&self, compare: &Compare) -> Option<[f64; 2]> {
+        (compare.measure != "plies").then_some([0.0, 1.0])
+    }
+
     fn tables(&self) -> Vec<ReportTable> {
         vec![table(self)]
     }

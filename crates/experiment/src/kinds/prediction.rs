@@ -139,6 +139,10 @@ impl Measurement for Vec<NamedRanks> {
         measured(self, compare)
     }
 
+    fn range(&self, compare: &Compare) -> Option<[f64; 2]> {
+        Some([if compare.base.is_some() { -1.0 } else { 0.0 }, 1.0])
+    }
+
     fn tables(&self) -> Vec<ReportTable> {
         vec![table(self)]
     }
@@ -169,9 +173,13 @@ fn measured(all: &[NamedRanks], compare: &Compare) -> Vec<Measured> {
 /// The difference of two shares as if they had been measured apart. Both are of the same moves,
 /// which makes the true interval narrower.
 fn difference(one: Interval, two: Interval) -> Interval {
-    let half = |interval: Interval| Some((interval.high? - interval.low?) / 2.0);
-    let both = || Some((one.value? - two.value?, half(one)?.hypot(half(two)?)));
-    both().map_or(Interval::default(), |(value, error)| Interval::around(value, error))
+    let both = || {
+        let value = one.value? - two.value?;
+        let below = (one.value? - one.low?).hypot(two.high? - two.value?);
+        let above = (one.high? - one.value?).hypot(two.value? - two.low?);
+        Some(Interval { value: Some(value), low: Some(value - below), high: Some(value + above) })
+    };
+    both().unwrap_or_default()
 }
 
 /// The ranks that tables and plots show.
@@ -259,6 +267,7 @@ mod tests {
             factor: 1.0,
             decimals: 1,
             resolution: 1.0,
+            only: None,
             values: Vec::new(),
         };
         let found = measured(&all, &compare);

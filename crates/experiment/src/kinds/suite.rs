@@ -144,6 +144,10 @@ impl Measurement for Vec<NamedSuite> {
         self.iter().map(one).collect()
     }
 
+    fn range(&self, compare: &Compare) -> Option<[f64; 2]> {
+        (compare.measure == "solved").then_some([0.0, 1.0])
+    }
+
     fn tables(&self) -> Vec<ReportTable> {
         let table = |named: &NamedSuite| named.result.table(&format!("Solved by {}", named.name));
         self.iter().map(table).collect()

@@ -6,7 +6,7 @@ use super::{MeasureError, Run};
 use monteverde_game::rng::stream_seed;
 use monteverde_game::{Game, Rng};
 use monteverde_players::{AnyGame, AnySearcher, AnyState, Spec};
-use monteverde_statistics::{Interval, Wdl, score};
+use monteverde_statistics::{Interval, share};
 use serde::{Deserialize, Serialize};
 
 /// How often the target's move had each rank.
@@ -22,7 +22,7 @@ impl Ranks {
     /// The share of moves that were found within the first so many, in 0..=1.
     pub fn within(&self, rank: usize) -> Interval {
         let found: u64 = self.counts.iter().take(rank).sum();
-        score(Wdl::new(found, 0, self.moves - found)).map_or(Interval::default(), Interval::from)
+        share(found, self.moves)
     }
 
     fn add(&mut self, rank: usize) {

@@ -14,7 +14,7 @@ use monteverde_lab::build::build;
 use monteverde_lab::store::Store;
 use monteverde_players::arguments::parse_threads;
 use monteverde_players::{Games, text_file};
-use monteverde_report::{Column, Comparison, ReportTable, count_text, interval_text};
+use monteverde_report::{Column, Comparison, ReportTable, count_text, interval_text, paper_text};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -277,7 +277,7 @@ fn comparison_table(comparison: &Comparison) -> ReportTable {
     let rows = comparison.rows.iter().map(|row| {
         vec![
             row.name.clone(),
-            interval_text(row.paper, comparison.decimals),
+            paper_text(row.paper, row.error, comparison.decimals),
             interval_text(row.ours, comparison.decimals),
             count_text(row.sample),
             row.verdict.name().to_owned(),
