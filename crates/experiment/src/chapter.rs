@@ -108,8 +108,14 @@ impl<'a> KnownExperiment<'a> {
 
     /// Every number of the paper, beside ours.
     pub(super) fn claims(&self) -> Vec<Claim> {
-        let mut claims = Vec::new();
+        self.claims_by_compare().concat()
+    }
+
+    /// The same, a list for each comparison.
+    pub(super) fn claims_by_compare(&self) -> Vec<Vec<Claim>> {
+        let mut all = Vec::new();
         for compare in &self.experiment.compares {
+            let mut claims = Vec::new();
             let mut sentence = match compare.claim.as_str() {
                 "" => format!("{}.", heading(&compare.quantity)),
                 claim => format!("{claim} Compared: {}.", compare.quantity),
@@ -144,8 +150,9 @@ impl<'a> KnownExperiment<'a> {
                     section: self.experiment.id.clone(),
                 });
             }
+            all.push(claims);
         }
-        claims
+        all
     }
 }
 

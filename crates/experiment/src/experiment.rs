@@ -1,6 +1,6 @@
 //! An experiment: where its files lie, what is known of it, and how it is run.
 
-use crate::file::{self, Compare, Paper};
+use crate::file::{self, Compare, Headline, Paper};
 use crate::result::ResultFile;
 use crate::work::{ReadError, Session, Source, Work, WorkKind, WorkResult};
 use crate::{ExperimentError, verdict};
@@ -26,11 +26,15 @@ pub struct Experiment {
     pub(crate) notes: Vec<String>,
     /// What was found, in words.
     pub(crate) findings: Vec<String>,
+    /// Why numbers differ, and which experiment shows it; empty where that is not known.
+    pub(crate) cause: String,
     /// What it stands under, without a paper.
     pub(crate) topic: String,
     /// The paper whose numbers are looked into, if there is one.
     pub(crate) paper: Option<Paper>,
     pub(crate) compares: Vec<Compare>,
+    /// The numbers that a read-me shows.
+    pub(crate) headlines: Vec<Headline>,
     pub(crate) kind: &'static WorkKind,
     /// The work at its scales, smallest first.
     pub(crate) scales: Vec<(Scale, Table)>,
@@ -257,10 +261,11 @@ impl Experiment {
         }
     }
 
-    /// What all numbers together say of the paper's; `None` where it has none.
+    /// What all numbers that were measured together say of the paper's; `None` where it has none.
     pub fn verdict(&self, results: &ResultFile) -> Option<Verdict> {
         let all = self.comparisons(results);
-        let verdicts = all.iter().flat_map(|comparison| &comparison.rows).map(|row| row.verdict);
+        let rows = all.iter().flat_map(|comparison| &comparison.rows);
+        let verdicts = rows.filter(|row| row.is_measured()).map(|row| row.verdict);
         (!self.compares.is_empty()).then(|| verdict::together(verdicts))
     }
 

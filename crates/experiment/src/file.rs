@@ -5,6 +5,8 @@
 //! question = "How often does random play mate with king and queen?"
 //! notes = ["The position is ours."]      # may be left out
 //! findings = ["Ours are fewer, because ..."] # what was found; may be left out
+//! cause = "the position: other-experiment" # why numbers differ, and what shows it; may be left out
+//! headline = [{ question = "Does random play mate?", name = "KQK" }] # for the read-me; may be left out
 //! topic = "Steps to best"                # under which it stands, if it has no paper; may be left out
 //!
 //! [paper]                                # whose question it is; ours if it is left out
@@ -88,6 +90,7 @@
 //! player = [{ spec = "dark-knight:pb" }]
 //! ```
 
+mod headline;
 mod value;
 
 use crate::kinds::KINDS;
@@ -98,6 +101,7 @@ use monteverde_players::Games;
 use std::path::Path;
 use toml::{Table, Value};
 
+pub(crate) use headline::Headline;
 pub(crate) use value::PaperValue;
 
 /// What the paper says.
@@ -134,8 +138,10 @@ pub(super) struct Compare {
 const PLACE: &str = "an experiment";
 
 /// The keys of an experiment, whatever its work is.
-const COMMON: [&str; 8] =
-    ["title", "question", "notes", "findings", "topic", "paper", "compare", "scale"];
+const COMMON: [&str; 10] = [
+    "title", "question", "notes", "findings", "cause", "topic", "headline", "paper", "compare",
+    "scale",
+];
 
 /// Where a question without a paper stands, unless its file says otherwise.
 const TOPIC: &str = "Questions that the papers leave open";
@@ -151,15 +157,18 @@ pub(super) fn parse(games: &Games, path: &Path, text: &str) -> Result<Experiment
     for compare in &compares {
         kind.check_measure(&compare.measure, &work)?;
     }
+    let headlines = headline::read_all(PLACE, &table, &compares)?;
     Ok(Experiment {
         id: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         title: required(PLACE, &table, "title")?,
         question: required(PLACE, &table, "question")?,
         notes: optional(PLACE, &table, "notes")?.unwrap_or_default(),
         findings: optional(PLACE, &table, "findings")?.unwrap_or_default(),
+        cause: optional(PLACE, &table, "cause")?.unwrap_or_default(),
         topic: optional(PLACE, &table, "topic")?.unwrap_or_else(|| TOPIC.to_owned()),
         paper: paper.as_ref().map(read_paper).transpose()?,
         compares,
+        headlines,
         kind,
         scales: scales(&table, &work)?,
         part: None,
@@ -283,14 +292,15 @@ fn read_compare(table: &Table, paper: &Table) -> Result<Compare, FileError> {
     ];
     only(COMPARE, table, &KEYS)?;
     let factor = optional(COMPARE, table, "factor")?.unwrap_or(1.0);
+    let measure: String = required(COMPARE, table, "measure")?;
     let values = match table.contains_key("value") {
-        true => value::read_all(COMPARE, table, factor)?,
-        false => value::read_all(PAPER, paper, factor)?,
+        true => value::read_all(COMPARE, table, &measure, factor)?,
+        false => value::read_all(PAPER, paper, &measure, factor)?,
     };
     Ok(Compare {
         claim: optional(COMPARE, table, "claim")?.unwrap_or_default(),
         quantity: required(COMPARE, table, "quantity")?,
-        measure: required(COMPARE, table, "measure")?,
+        measure,
         base: optional(COMPARE, table, "base")?,
         factor,
         decimals: optional(COMPARE, table, "decimals")?.unwrap_or(1),

@@ -182,6 +182,13 @@ impl ResultFile {
         Ok(results)
     }
 
+    /// The beginning of the hash of all that was counted.
+    pub fn digest(&self) -> String {
+        const DIGITS: usize = 12;
+        let text = serde_json::to_string(&self.data).expect("results are plain data");
+        blake3::hash(text.as_bytes()).to_hex()[..DIGITS].to_owned()
+    }
+
     /// The text of the file.
     pub fn text(&self) -> String {
         serde_json::to_string_pretty(self).expect("results are plain data") + "\n"

@@ -5,7 +5,7 @@ use crate::digest::{Digest, GameDigest};
 use crate::record::{Failure, GameResult, Reason};
 use crate::store::{Damage, Entrant, Store, StoreError};
 use monteverde_game::Side;
-use monteverde_statistics::{Crosstable, Pairs, Ratings, Sample, Wdl, rate_own};
+use monteverde_statistics::{Crosstable, Pairs, Ratings, Sample, Score, Wdl, rate_own, total_score};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The counted games of some contestants, who are numbered from 0. Void games are in none of the
@@ -166,11 +166,10 @@ impl Standings {
             .fold(Wdl::default(), |sum, opponent| sum + self.between(player, opponent))
     }
 
-    /// What statistics of all games of a contestant are to be made of.
-    pub fn total_sample(&self, player: usize) -> Sample {
-        (0..self.names.len())
-            .filter(|&opponent| opponent != player)
-            .fold(Wdl::default().into(), |sum, opponent| sum + self.sample(player, opponent))
+    /// The score of a contestant in all its games; `None` without any.
+    pub fn total_score(&self, player: usize) -> Option<Score> {
+        let opponents = (0..self.names.len()).filter(|&opponent| opponent != player);
+        total_score(opponents.map(|opponent| self.sample(player, opponent)))
     }
 
     /// How often a contestant failed, by the way it did; without those that never happened.

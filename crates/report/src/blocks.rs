@@ -148,6 +148,10 @@ fn add_section(section: &Section, blocks: &mut Vec<Block>) {
             Part::Claims(claims) => blocks.push(Block::Grid(claims::grid(claims))),
             Part::Commands(commands) => blocks.push(Block::Commands(commands.clone())),
             Part::Plot(plot) => blocks.push(Block::Figure(Box::new(plot::figure(plot)))),
+            Part::Drawing(plot) => {
+                let figure = Figure { numbers: None, ..plot::figure(plot) };
+                blocks.push(Block::Figure(Box::new(figure)));
+            }
             Part::Table(table) => blocks.push(Block::Grid(plain(table))),
         }
     }

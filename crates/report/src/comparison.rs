@@ -1,7 +1,7 @@
 //! The table that sets a paper's numbers beside ours.
 
 use super::blocks::{Cell, ColumnKind, Grid, Head};
-use super::data::{Comparison, PaperError};
+use super::data::{Comparison, PaperError, Standing};
 use super::number;
 
 /// The caption of its figure.
@@ -20,7 +20,10 @@ pub(super) fn grid(comparison: &Comparison) -> Grid {
                 0 => Cell::Text("\u{2013}".to_owned()),
                 sample => Cell::Text(number::count(sample)),
             },
-            Cell::Verdict(row.verdict),
+            match row.is_measured() {
+                true => Cell::Verdict(row.verdict),
+                false => Cell::Standing(Standing::Open),
+            },
         ]
     });
     let head = [

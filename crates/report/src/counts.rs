@@ -3,7 +3,7 @@
 
 use super::data::{Contender, ContestReport, FailureCount, Meeting};
 use monteverde_statistics::{
-    Crosstable, Pairs, Ratings, Sample, Wdl, elo, los, normalised_elo, rate_own, score,
+    Crosstable, Pairs, Ratings, Sample, Score, Wdl, elo, los, normalised_elo, rate_own, score, total_score,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -105,10 +105,10 @@ impl Counts {
         Sample::of(games, self.pairs_of(player, opponent))
     }
 
-    /// What statistics of all games of a player are to be made of.
-    pub fn total_sample(&self, player: usize) -> Sample {
+    /// The score of a player in all its games; `None` without any.
+    pub fn total_score(&self, player: usize) -> Option<Score> {
         let opponents = (0..self.names.len()).filter(|&opponent| opponent != player);
-        opponents.fold(Wdl::default().into(), |sum, opponent| sum + self.sample(player, opponent))
+        total_score(opponents.map(|opponent| self.sample(player, opponent)))
     }
 
     /// The tables of a report, the best player first.

@@ -55,6 +55,8 @@ pub enum Part {
     Contest(ContestReport),
     /// A quantity over another.
     Plot(Plot),
+    /// The same as a figure alone, without its numbers.
+    Drawing(Plot),
     /// A paper's numbers beside ours.
     Comparison(Comparison),
     /// What a paper says, beside what was measured, in one table.

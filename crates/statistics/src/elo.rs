@@ -89,6 +89,27 @@ pub fn los_of_decisive_games(games: Wdl) -> f64 {
     0.5 + 0.5 * erf((games.wins as f64 - games.losses as f64) / (2.0 * decisive).sqrt())
 }
 
+/// Between what ends the likelihood of superiority, in 0..=1, of a repetition of a match lies with
+/// 95%, if that of the match itself was printed as a number between `low` and `high`.
+pub fn los_of_repetition(low: f64, high: f64) -> [f64; 2] {
+    [normal_share(normal_quantile(low) - Z95), normal_share(normal_quantile(high) + Z95)]
+}
+
+/// How many standard deviations have that share of a normal distribution below them, between -9 and
+/// 9, beyond which a share cannot be told from 0 and 1.
+fn normal_quantile(share: f64) -> f64 {
+    let (mut low, mut high) = (-9.0, 9.0);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if normal_share(middle) < share {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    0.5 * (low + high)
+}
+
 /// The share of a standard normal distribution below `deviations`. By `erfc`, which keeps its
 /// digits far out in the lower tail.
 pub(crate) fn normal_share(deviations: f64) -> f64 {
@@ -120,6 +141,14 @@ mod tests {
         // Five standard errors, and 40 / sqrt(80) = 4.47 deviations.
         assert!((los(games) - (1.0 - 2.866_516e-7)).abs() < 1e-12);
         assert!((los_of_decisive_games(games) - (1.0 - 3.872e-6)).abs() < 1e-8);
+    }
+
+    #[test]
+    fn a_repetition_moves_a_likelihood_by_two_deviations() {
+        let [low, high] = los_of_repetition(0.5, 0.5);
+        assert!((low - 0.025).abs() < 1e-6 && (high - 0.975).abs() < 1e-6, "{low} to {high}");
+        let [low, high] = los_of_repetition(0.99, 1.0);
+        assert!((low - 0.6430).abs() < 1e-3 && high == 1.0, "{low} to {high}");
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub mod interval;
 pub mod linear;
 pub mod mean;
 pub mod median;
+pub mod ratio;
 pub mod sample;
 pub mod score;
 pub mod sprt;
@@ -21,13 +22,14 @@ pub mod sprt;
 pub use bayeselo::{Crosstable, Fit, Model, Precision, Ratings, rate, rate_own};
 pub use binomial::share;
 pub use correlation::correlation;
-pub use elo::{elo, elo_of_score, los, los_of_decisive_games, normalised_elo, score_of_elo};
+pub use elo::{elo, elo_of_score, los, los_of_decisive_games, los_of_repetition, normalised_elo, score_of_elo};
 pub use estimate::Estimate;
 pub use interval::{Interval, rounded};
 pub use mean::mean;
 pub use median::median;
+pub use ratio::ratio;
 pub use sample::{Moments, Pairs, Sample, Wdl};
-pub use score::{Score, score, score_with_t};
+pub use score::{Score, score, score_with_t, total_score};
 pub use sprt::{Decision, EloScale, SequentialTest};
 
 /// How many standard errors lie on each side of a 95% interval of a normal distribution.

@@ -32,13 +32,40 @@ impl Score {
 /// Near the edge of the scale that formula claims too much: after one game, certainty; after 0 of
 /// 40, that nothing will ever be won. There the interval is that of Clopper and Pearson
 /// ([`share()`](crate::share)), each unit taken for won or lost whole. Near is where fewer than
-/// [`ENOUGH`] wins or losses of independent games would have the same standard error.
+/// [`ENOUGH`] wins or losses of independent games would have the same standard error. The same
+/// holds for fewer than twice as many units, whose variance is itself a guess.
 ///
 /// A sample of one class that is not at the edge (all drawn) has no standard error either: the
 /// class has a share of at least q by the same rule, and whatever the other units may score, the
 /// true mean lies between `q mean` and `q mean + 1 - q`.
 pub fn score(sample: impl Into<Sample>) -> Option<Score> {
-    let moments = sample.into().moments();
+    of_moments(sample.into().moments())
+}
+
+/// The score of a player over its meetings with several opponents. How strong each opponent is adds
+/// nothing to the error, since the same games would be played against each again: only what varies
+/// within a meeting does. A meeting in which nothing varies is taken for one in which a unit of two
+/// more would have come out otherwise.
+pub fn total_score(meetings: impl IntoIterator<Item = Sample>) -> Option<Score> {
+    let (mut games, mut points, mut units, mut squares) = (0.0, 0.0, 0.0, 0.0);
+    for meeting in meetings {
+        let Moments { units: count, mean, variance } = meeting.moments();
+        if count > 0.0 {
+            let size = meeting.games() as f64;
+            let least = 1.0 / (count + 2.0);
+            let variance = if variance > 0.0 { variance } else { least * (1.0 - least) };
+            games += size;
+            points += size * mean;
+            units += count;
+            squares += size * size * variance / count;
+        }
+    }
+    let mean = if games > 0.0 { points / games } else { 0.5 };
+    let variance = if mean > 0.0 && mean < 1.0 { units * squares / (games * games) } else { 0.0 };
+    of_moments(Moments { units, mean, variance })
+}
+
+fn of_moments(moments: Moments) -> Option<Score> {
     let Moments { units, mean, variance } = moments;
     if units == 0.0 {
         return None;
@@ -59,7 +86,8 @@ pub(crate) fn is_normal(moments: Moments) -> bool {
     // As many games without draws would have this standard error.
     let games = units * mean * (1.0 - mean) / variance;
     // Rounding must not tell a player from its opponent.
-    variance > 0.0 && games * mean.min(1.0 - mean) >= ENOUGH - 1e-9
+    let is_inside = variance > 0.0 && games * mean.min(1.0 - mean) >= ENOUGH - 1e-9;
+    is_inside && units >= 2.0 * ENOUGH
 }
 
 /// The interval where the normal distribution is no fair picture.
@@ -197,6 +225,34 @@ mod tests {
         assert!(one_pair.error() > 0.4 && one_pair.error().is_finite());
         assert_eq!(score(Wdl::default()), None);
         assert_eq!(score_with_t(Pairs::default()), None);
+    }
+
+    /// Two pairs that happened to come out nearly alike used to decide a verdict: 37.5 ± 17.3%.
+    #[test]
+    fn two_pairs_decide_nothing() {
+        let few = score(Pairs::new([0, 1, 1, 0, 0])).unwrap();
+        assert!(few.low < 0.02 && few.high > 0.9, "{few:?}");
+    }
+
+    /// A player that beats one opponent and loses to another used to have an error as if chance had
+    /// chosen its opponents.
+    #[test]
+    fn the_strength_of_opponents_is_no_error() {
+        let (won, lost) = (Pairs::new([0, 0, 10, 10, 80]), Pairs::new([80, 10, 10, 0, 0]));
+        let both = total_score([won.into(), lost.into()]).unwrap();
+        assert!((both.mean - 0.5).abs() < 1e-12);
+        // Two independent means of 100 pairs each, halved.
+        let expected = score(won).unwrap().error() / 2f64.sqrt();
+        check(both.error(), expected, 1e-12);
+        let as_one = score(Sample::from(won) + lost.into()).unwrap();
+        assert!(as_one.error() > 2.0 * both.error());
+        // Alone it is the meeting's own score, and clean meetings leave an error.
+        assert_eq!(total_score([won.into()]), score(won));
+        assert_eq!(total_score([]), None);
+        let clean = [Pairs::new([0, 0, 0, 0, 50]).into(), Pairs::new([50, 0, 0, 0, 0]).into()];
+        assert!(total_score(clean).unwrap().error() > 0.01);
+        let all_won = total_score([Pairs::new([0, 0, 0, 0, 20]).into(); 2]).unwrap();
+        check(all_won.low, 0.911903, 1e-6);
     }
 
     /// An interval at the edge used to be one-sided: 0 of 40 was 0 to 7.2%.

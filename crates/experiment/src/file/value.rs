@@ -2,7 +2,7 @@
 
 use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_report::PaperError;
-use monteverde_statistics::{Interval, Wdl, score};
+use monteverde_statistics::{Interval, Wdl, los_of_repetition, score};
 use toml::{Table, Value};
 
 /// One of the paper's numbers.
@@ -20,14 +20,34 @@ const VALUE: &str = "a value of the paper";
 const KEYS: [&str; 8] =
     ["name", "number", "error", "games", "decimals", "more-than", "less-than", "not-counted"];
 
-/// Reads all values of a table. Scores are shares times `factor`.
+/// Reads all values of a table. Shares are multiplied by `factor`.
 pub(super) fn read_all(
     place: &str,
     table: &Table,
+    measure: &str,
     factor: f64,
 ) -> Result<Vec<PaperValue>, FileError> {
     let values: Vec<Table> = required(place, table, "value")?;
-    values.iter().map(|value| read(value, factor)).collect()
+    let values = values.iter().map(|value| {
+        let read = read(value, factor)?;
+        Ok(if measure == "los" { read.into_likelihood(factor) } else { read })
+    });
+    values.collect()
+}
+
+impl PaperValue {
+    /// A likelihood of superiority is printed in percent with its decimals cut off, and says itself
+    /// how far a repetition of the match may be from it.
+    fn into_likelihood(mut self, factor: f64) -> PaperValue {
+        if let (Some(value), PaperError::Rounding) = (self.number.value, self.error) {
+            let [low, high] = los_of_repetition(value / factor, (value + 1.0) / factor);
+            // Whole percents, as printed: beyond 99 nothing tells likelihoods apart.
+            self.number.low = Some((low * factor).floor());
+            self.number.high = Some((high * factor).ceil());
+            self.error = PaperError::Stated;
+        }
+        self
+    }
 }
 
 fn read(table: &Table, factor: f64) -> Result<PaperValue, FileError> {

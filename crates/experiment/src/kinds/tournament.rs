@@ -119,23 +119,24 @@ impl Measurement for Counts {
             }
             _ => {}
         }
-        let ratings = self.ratings();
+        let (table, ratings) = (self.crosstable(), self.ratings());
         let base = compare.base.as_ref().and_then(|base| self.names.iter().position(|n| n == base));
         let one = |(player, name): (usize, &String)| {
-            let sample = match (compare.measure.as_str(), base) {
-                ("against", Some(base)) => self.sample(player, base),
-                _ => self.total_sample(player),
+            let (share, games) = match (compare.measure.as_str(), base) {
+                ("against", Some(base)) => {
+                    let sample = self.sample(player, base);
+                    (score(sample), sample.games())
+                }
+                _ => (self.total_score(player), table.total(player).games()),
             };
             let value = match (compare.measure.as_str(), base) {
                 ("elo", Some(base)) if base == player => Interval::around(0.0, 0.0),
                 ("elo", Some(base)) => ratings.difference(player, base).into(),
                 ("elo", None) if compare.base.is_none() => ratings.elo(player).into(),
-                ("score", _) | ("against", Some(_)) => {
-                    score(sample).map(Into::into).unwrap_or_default()
-                }
+                ("score", _) | ("against", Some(_)) => share.map(Into::into).unwrap_or_default(),
                 _ => Interval::default(),
             };
-            Measured { name: name.clone(), value, sample: sample.games() }
+            Measured { name: name.clone(), value, sample: games }
         };
         self.names.iter().enumerate().map(one).collect()
     }
@@ -177,7 +178,7 @@ fn ratings_table(counts: &Counts) -> ReportTable {
     };
     let row = |&player: &usize| {
         let games = table.total(player);
-        let share = score(counts.total_sample(player)).map(Interval::from).unwrap_or_default();
+        let share = counts.total_score(player).map(Interval::from).unwrap_or_default();
         vec![
             counts.names[player].clone(),
             interval_text(ratings.elo(player).into(), 0),

@@ -67,7 +67,7 @@ pub(super) fn tournament_text(standings: &Standings) -> String {
             games.wins.to_string(),
             games.draws.to_string(),
             games.losses.to_string(),
-            sample_text(standings.total_sample(player)),
+            standings.total_score(player).map_or("?".to_owned(), score_text),
             failed.to_string(),
         ]);
     }

@@ -6,7 +6,7 @@ use crate::progress::note;
 use indicatif::{ProgressBar, ProgressStyle};
 use monteverde_lab::contest::{ContestPlan, ContestProgress};
 use monteverde_players::arguments::grouped;
-use monteverde_statistics::{SequentialTest, elo, score};
+use monteverde_statistics::{SequentialTest, elo};
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
@@ -58,8 +58,9 @@ impl View {
         let standings = &progress.standings;
         let name = &standings.names()[0];
         let mut parts = Vec::new();
-        let sample = standings.total_sample(0);
-        if let Some(score) = score(sample) {
+        let two = standings.names().len() == 2;
+        let sample = if two { standings.sample(0, 1) } else { standings.total(0).into() };
+        if let Some(score) = standings.total_score(0) {
             parts.push(format!("{name} {}", score_text(score)));
             parts.push(format!("Elo {}", elo_text(elo(sample))));
         }
