@@ -171,7 +171,7 @@ impl Chapter<'_> {
 }
 
 impl VerdictTally {
-    fn count(&mut self, standing: Standing) {
+    pub(super) fn count(&mut self, standing: Standing) {
         *match standing {
             Standing::Measured(Verdict::Agrees) => &mut self.agree,
             Standing::Measured(Verdict::Differs) => &mut self.differ,

@@ -8,13 +8,14 @@
 //! page = "monte-carlo-chess"              # the name of the paper's page
 //! item = [
 //!   { place = "Table 1", what = "Elo by epsilon", experiments = ["mcc-heavy-eval"] },
+//!   { place = "Table 2", what = "likelihoods", experiments = ["mcc-heavy-eval:los"] }, # of that measure; elo+score for two
 //!   { place = "section 3", what = "combinations", test = "crates/knowledge/tests/banqi.rs" },
 //!   { place = "Figure 1", what = "minimax", illustration = true },
 //!   { place = "section 5.3", what = "endings of four pieces", missing = "games are not looked at for it" },
 //! ]
 //! ```
 
-use super::chapter::{Chapter, KnownExperiment};
+use super::chapter::{Chapter, KnownExperiment, VerdictTally};
 use super::{Experiment, ExperimentError};
 use crate::experiment::nearest_of;
 use monteverde_lab::keys::{FileError, only, optional, parse, required};
@@ -45,6 +46,8 @@ struct PrintedItem {
 enum Answer {
     /// Experiments of ours.
     Experiments(Vec<String>),
+    /// An experiment of ours that draws the same; the paper has no number to compare with.
+    Drawn(String),
     /// A test of ours, by its file, which compares numbers that are exact.
     Test(String),
     /// It is a drawing or a definition, with nothing to measure.
@@ -96,21 +99,31 @@ fn read(text: &str) -> Result<Vec<PrintedPaper>, FileError> {
 
 fn read_item(table: &Table) -> Result<PrintedItem, FileError> {
     const ITEM: &str = "an item of the list";
-    only(ITEM, table, &["place", "what", "experiments", "test", "illustration", "missing"])?;
+    only(
+        ITEM,
+        table,
+        &["place", "what", "experiments", "drawn", "test", "illustration", "missing"],
+    )?;
     let place: String = required(ITEM, table, "place")?;
     let experiments: Option<Vec<String>> = optional(ITEM, table, "experiments")?;
     let illustration: Option<bool> = optional(ITEM, table, "illustration")?;
     let missing: Option<String> = optional(ITEM, table, "missing")?;
     let test: Option<String> = optional(ITEM, table, "test")?;
-    let answer = match (experiments, test, illustration, missing) {
-        (Some(ids), None, None, None) if !ids.is_empty() => Answer::Experiments(ids),
-        (None, Some(file), None, None) if !file.is_empty() => Answer::Test(file),
-        (None, None, Some(true), None) => Answer::Illustration,
-        (None, None, None, Some(reason)) if !reason.is_empty() => Answer::Missing(reason),
+    let drawn: Option<String> = optional(ITEM, table, "drawn")?;
+    let answers = [
+        experiments.filter(|ids| !ids.is_empty()).map(Answer::Experiments),
+        drawn.map(Answer::Drawn),
+        test.map(Answer::Test),
+        illustration.filter(|&is_one| is_one).map(|_| Answer::Illustration),
+        missing.filter(|reason| !reason.is_empty()).map(Answer::Missing),
+    ];
+    let mut answers = answers.into_iter().flatten();
+    let answer = match (answers.next(), answers.next()) {
+        (Some(answer), None) => answer,
         _ => {
             return Err(FileError::Value {
                 place: format!("the item '{}'", place.escape_debug()),
-                problem: "exactly one of 'experiments', 'test', 'illustration = true' and 'missing' is needed"
+                problem: "exactly one of 'experiments', 'drawn', 'test', 'illustration = true' and 'missing' is needed"
                     .to_owned(),
             });
         }
@@ -127,7 +140,7 @@ fn written(papers: &[PrintedPaper], chapters: &[Chapter<'_>]) -> Result<String, 
          or definitions with nothing to measure, and {} are not measured. The list is \
          `experiments/papers/printed.toml`; what stands beside it is read from the results.\n",
         items().count(),
-        count(|answer| matches!(answer, Answer::Experiments(_) | Answer::Test(_))),
+        count(|answer| !matches!(answer, Answer::Illustration | Answer::Missing(_))),
         count(|answer| *answer == Answer::Illustration),
         count(|answer| matches!(answer, Answer::Missing(_)))
     );
@@ -144,6 +157,10 @@ fn written(papers: &[PrintedPaper], chapters: &[Chapter<'_>]) -> Result<String, 
         );
         for item in &paper.items {
             let ours = match &item.answer {
+                Answer::Drawn(id) => {
+                    let page = page_of(id, chapters)?.0.page.as_str();
+                    format!("[{id}]({page}.md#{id}): drawn on its detailed page, no printed number")
+                }
                 Answer::Test(file) => format!("exact, compared by `{file}`"),
                 Answer::Illustration => "nothing to measure".to_owned(),
                 Answer::Missing(reason) => format!("not measured: {}", markdown_text(reason)),
@@ -159,19 +176,55 @@ fn written(papers: &[PrintedPaper], chapters: &[Chapter<'_>]) -> Result<String, 
     Ok(text)
 }
 
-/// Where an experiment stands.
-fn standing(id: &str, chapters: &[Chapter<'_>]) -> Result<String, FileError> {
+/// Where an experiment stands: how many of its numbers came out how, of all comparisons or, as in
+/// `mcc-main:elo+score`, of those of some measures.
+fn standing(entry: &str, chapters: &[Chapter<'_>]) -> Result<String, FileError> {
+    let (id, measures) = entry.split_once(':').map_or((entry, None), |(id, it)| (id, Some(it)));
+    let (chapter, known) = page_of(id, chapters)?;
+    let compares = known.experiment.compares.iter().map(|compare| compare.measure.as_str());
+    let claims = compares.clone().zip(known.claims_by_compare());
+    let wanted: Vec<&str> = measures.map_or(Vec::new(), |names| names.split('+').collect());
+    if let Some(missing) = wanted.iter().find(|name| compares.clone().all(|it| it != **name)) {
+        let known: Vec<String> = compares.map(str::to_owned).collect();
+        return Err(unknown(&format!("comparison of '{id}' with the measure"), missing, &known));
+    }
+    let meant = claims.filter(|(name, _)| wanted.is_empty() || wanted.contains(name));
+    let mut tally = VerdictTally::default();
+    meant.flat_map(|(_, claims)| claims).for_each(|claim| tally.count(claim.standing));
+    let state = match tally.counts() {
+        [0, ..] => markdown_text(&known.state_text()),
+        counts => counts_text(counts),
+    };
+    let scale = known.results.as_ref().map(|results| format!(" (scale {})", results.scale.name()));
+    Ok(format!("[{id}]({}.md#{id}): {state}{}", chapter.page, scale.unwrap_or_default()))
+}
+
+/// An experiment and the chapter that it stands in.
+fn page_of<'c, 'a>(
+    id: &str,
+    chapters: &'c [Chapter<'a>],
+) -> Result<(&'c Chapter<'a>, &'c KnownExperiment<'a>), FileError> {
     let mut all = chapters.iter().flat_map(|chapter| {
         chapter.known.iter().map(move |known: &KnownExperiment<'_>| (chapter, known))
     });
-    let Some((chapter, known)) = all.find(|(_, known)| known.experiment.id == id) else {
+    all.find(|(_, known)| known.experiment.id == id).ok_or_else(|| {
         let known = chapters.iter().flat_map(|chapter| &chapter.known);
         let known: Vec<String> = known.map(|known| known.experiment.id.clone()).collect();
-        return Err(unknown("experiment", id, &known));
-    };
-    let scale = known.results.as_ref().map(|results| format!(", scale {}", results.scale.name()));
-    let state = markdown_text(&known.state_text());
-    Ok(format!("[{id}]({}.md#{id}): {state}{}", chapter.page, scale.unwrap_or_default()))
+        unknown("experiment", id, &known)
+    })
+}
+
+/// How many numbers came out how; what there is none of is left out.
+fn counts_text([_, agree, differ, undecided, uncounted, open]: [u64; 6]) -> String {
+    let named = [
+        (agree, if agree == 1 { "agrees" } else { "agree" }),
+        (differ, if differ == 1 { "differs" } else { "differ" }),
+        (undecided, "undecided"),
+        (uncounted, "not counted"),
+        (open, "not measured yet"),
+    ];
+    let named = named.iter().filter(|(count, _)| *count > 0);
+    named.map(|(count, name)| format!("{count} {name}")).collect::<Vec<_>>().join(", ")
 }
 
 fn unknown(what: &str, name: &str, known: &[String]) -> FileError {

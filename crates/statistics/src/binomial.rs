@@ -197,6 +197,69 @@ mod tests {
         assert!(least < 0.9, "{least}");
     }
 
+    /// Pairs with draws: all samples of so many pairs of independent games, each with its probability.
+    #[test]
+    fn scores_of_pairs_are_covered_nearly_as_often() {
+        use crate::{Pairs, score};
+        let mut least = 1.0f64;
+        for pairs in [2u64, 5, 12, 24] {
+            let factorials: Vec<f64> = (0..=pairs)
+                .scan(0.0, |sum, k| {
+                    *sum += if k > 0 { (k as f64).ln() } else { 0.0 };
+                    Some(*sum)
+                })
+                .collect();
+            for win in [0.02, 0.1, 0.3, 0.5, 0.7, 0.9] {
+                for drawn in [0.02, 0.2, 0.6] {
+                    let draw = drawn * (1.0 - win);
+                    let lost = 1.0 - win - draw;
+                    let classes = [
+                        lost * lost,
+                        2.0 * lost * draw,
+                        2.0 * lost * win + draw * draw,
+                        2.0 * win * draw,
+                        win * win,
+                    ];
+                    let truth = win + draw / 2.0;
+                    let mut covered = 0.0;
+                    let mut counts = [0; 5];
+                    every_split(pairs, &mut counts, 0, &mut |counts| {
+                        let found = score(Pairs::new(*counts)).unwrap();
+                        if found.low <= truth && truth <= found.high {
+                            let log: f64 = counts
+                                .iter()
+                                .zip(classes)
+                                .map(|(&count, p)| {
+                                    count as f64 * p.ln() - factorials[count as usize]
+                                })
+                                .sum();
+                            covered += (factorials[pairs as usize] + log).exp();
+                        }
+                    });
+                    least = least.min(covered);
+                }
+            }
+        }
+        assert!(least > 0.925, "{least}");
+    }
+
+    /// Every way to put so many units into the classes from one on.
+    fn every_split(
+        left: u64,
+        counts: &mut [u64; 5],
+        class: usize,
+        each: &mut dyn FnMut(&[u64; 5]),
+    ) {
+        if class == 4 {
+            counts[4] = left;
+            return each(counts);
+        }
+        for count in 0..=left {
+            counts[class] = count;
+            every_split(left - count, counts, class + 1, each);
+        }
+    }
+
     /// A game's score is the normal interval far from the edge, which is a little too narrow there,
     /// and the exact one near it.
     #[test]

@@ -22,7 +22,9 @@ pub mod sprt;
 pub use bayeselo::{Crosstable, Fit, Model, Precision, Ratings, rate, rate_own};
 pub use binomial::share;
 pub use correlation::correlation;
-pub use elo::{elo, elo_of_score, los, los_of_decisive_games, los_of_repetition, normalised_elo, score_of_elo};
+pub use elo::{
+    elo, elo_of_score, los, los_of_decisive_games, los_of_repetition, normalised_elo, score_of_elo,
+};
 pub use estimate::Estimate;
 pub use interval::{Interval, rounded};
 pub use mean::mean;

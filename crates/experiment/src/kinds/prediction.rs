@@ -254,6 +254,8 @@ mod tests {
     fn a_prior_predicts_who_plays_by_it() {
         let first = |ranks: Ranks| {
             assert_eq!(ranks.counts.iter().sum::<u64>(), ranks.moves);
+            let games = ranks.games.unwrap();
+            assert_eq!((games.count, games.sum), (2, ranks.moves));
             ranks.within(1).value.unwrap()
         };
         let greedy = first(predict("greedy:eval=tuned", 10_000));

@@ -9,7 +9,7 @@
 mod fit;
 mod own;
 
-pub use own::{pair_effect, rate_own};
+pub use own::{FEWEST, pair_effect, rate_own};
 
 use super::elo::normal_share;
 use super::linear::Matrix;

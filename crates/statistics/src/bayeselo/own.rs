@@ -5,16 +5,23 @@ use crate::{Pairs, Sample};
 
 /// Rates the players of a table with the advantage of the first move and the margin of draws that
 /// its own games show: those of chess, which BayesElo has as defaults, are wrong for other games.
+/// Fewer than [`FEWEST`] games do not show them, and have the defaults.
 ///
 /// The model takes games for independent, but the two games of a pair share an opening. Where pairs
 /// vary more than two independent games would, all errors are widened by as much
 /// ([`pair_effect`]). `pairs` are the complete ones, counted for the player named first.
 pub fn rate_own(table: &Crosstable, pairs: &[(usize, usize, Pairs)]) -> Ratings {
-    let mut ratings = rate(table, Model::default(), Fit::Both, Precision::default())
+    let games: u64 = table.cells.values().map(|cell| cell.games()).sum();
+    let fit = if games >= FEWEST { Fit::Both } else { Fit::Nothing };
+    let mut ratings = rate(table, Model::default(), fit, Precision::default())
         .expect("the default model is in range");
     ratings.covariance.scale(pair_effect(table, pairs).max(1.0));
     ratings
 }
+
+/// How many games it takes to fit the two parameters: of a dozen draws the virtual ones that the
+/// prior adds would be a large part.
+pub const FEWEST: u64 = 100;
 
 /// How many times the variance of two independent games the variance of a pair is, over all
 /// meetings together: 1 where games of a pair are independent and where nothing is known.
@@ -58,6 +65,9 @@ mod tests {
         let calm = table(Wdl::new(60, 400, 40), Wdl::new(50, 400, 50));
         let fitted = rate_own(&calm, &[]).model();
         assert!(fitted.draw > 300.0 && fitted.advantage.abs() < 40.0, "{fitted:?}");
+        // A few games have the defaults.
+        let few = table(Wdl::new(1, 8, 1), Wdl::new(0, 9, 1));
+        assert_eq!(rate_own(&few, &[]).model(), Model::default());
         // The sharp games are 241 Elo as first and -147 as second, 47 in the mean; the score of the
         // calm ones is 51%, 7 Elo.
         let elo = |table| rate_own(table, &[]).difference(0, 1).value().unwrap();
