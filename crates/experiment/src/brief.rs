@@ -5,8 +5,8 @@ use super::chapter::{Chapter, ChapterKind, KnownExperiment};
 use super::page::VERDICTS;
 use super::result::{ResultData, ResultFile};
 use monteverde_report::{
-    Compared, Comparison, DotPlot, Part, Rank, ReportData, ReportTable, Section, Verdict,
-    count_text,
+    Column, Compared, Comparison, DotPlot, Part, Rank, ReportData, ReportTable, Section, Standing,
+    Verdict, count_text, interval_text, paper_text,
 };
 
 /// How many of the paper's numbers an experiment shows in tables; further comparisons are told in
@@ -16,6 +16,8 @@ const MOST_ROWS: usize = 12;
 /// How everything else is got.
 const DETAILS: &str = "This page is an answer. 'monteverde experiment report --out DIR' writes the rest: every table, every scale, \
      the set-up in detail, and the commands that measure each part again.";
+
+const AS_PRINTED: &str = "A number marked 'as printed' has no error in the paper; it stands for all numbers that round to it.";
 
 /// The page of a paper, or of our own questions.
 pub(super) fn of_chapter(chapter: &Chapter<'_>) -> ReportData {
@@ -38,7 +40,7 @@ pub(super) fn of_chapter(chapter: &Chapter<'_>) -> ReportData {
             let [all, agree, differ, undecided, uncounted, open] = chapter.tally().counts();
             format!(
                 "Of {all} numbers {agree} agree, {differ} differ, {undecided} are undecided, {uncounted} are not \
-                 counted and {open} not measured yet. {VERDICTS}"
+                 counted and {open} not measured yet. {VERDICTS} {AS_PRINTED}"
             )
         }
         ChapterKind::Own => {
@@ -62,29 +64,31 @@ fn of_known(known: &KnownExperiment<'_>) -> Section {
         id: experiment.id.clone(),
         text,
         findings: experiment.findings.clone(),
-        notes: [known.measured_text()].into_iter().chain(known.cause_text()).collect(),
+        notes: [known.measured_text()]
+            .into_iter()
+            .chain(known.cause_text())
+            .chain(reasons(known))
+            .collect(),
         parts,
         ..Section::default()
     }
 }
 
-/// The tables and the figure, and sentences on what is left out of them.
+/// The table and the figure, and sentences on what is left out of them.
 fn parts(known: &KnownExperiment<'_>, results: &ResultFile) -> (Vec<Part>, Vec<String>) {
-    let (mut parts, mut left_out) = (Vec::new(), Vec::new());
-    let figure = results.data.measurement().figures().into_iter().next();
-    let mut room = MOST_ROWS;
+    let (mut shown, mut left_out, mut room) = (Vec::new(), Vec::new(), MOST_ROWS);
     for comparison in known.experiment.comparisons(results) {
         let is_measured = comparison.rows.iter().any(Compared::is_measured);
-        if !is_measured || comparison.rows.len() > room {
+        if is_measured && comparison.rows.len() <= room {
+            room -= comparison.rows.len();
+            shown.push(comparison);
+        } else {
             left_out.push(in_words(&comparison));
-            continue;
         }
-        room -= comparison.rows.len();
-        // One figure a section: that of the measurement, else that of the first comparison.
-        let is_first = parts.is_empty() && figure.is_none();
-        let drawn = if is_first { comparison.figure } else { DotPlot::Left };
-        let source = String::new();
-        parts.push(Part::Comparison(Comparison { source, figure: drawn, ..comparison }));
+    }
+    let mut parts = Vec::new();
+    if !shown.is_empty() {
+        parts.push(Part::Table(numbers(&shown)));
     }
     if known.experiment.compares.is_empty() {
         parts.extend(results.test.iter().map(|test| Part::Table(test.table())));
@@ -92,8 +96,56 @@ fn parts(known: &KnownExperiment<'_>, results: &ResultFile) -> (Vec<Part>, Vec<S
             parts.extend(own_table(results).map(Part::Table));
         }
     }
-    parts.extend(figure.map(Part::Drawing));
+    // One figure: that of the measurement, else that of the first comparison.
+    let drawn = || shown.iter().find(|comparison| comparison.figure == DotPlot::Drawn).cloned();
+    let figure = results.data.measurement().figures().into_iter().next().map(Part::Drawing);
+    parts.extend(figure.or_else(|| drawn().map(Part::Dots)));
     (parts, left_out)
+}
+
+/// All numbers in one table.
+fn numbers(comparisons: &[Comparison]) -> ReportTable {
+    let rows = comparisons.iter().flat_map(|comparison| {
+        comparison.rows.iter().enumerate().map(|(index, row)| {
+            let quantity = if index == 0 { comparison.quantity.as_str() } else { "" };
+            let (decimals, unit) = (comparison.decimals, &comparison.sample);
+            vec![
+                quantity.to_owned(),
+                row.name.clone(),
+                paper_text(row.paper, row.error, decimals),
+                interval_text(row.ours, decimals),
+                match row.sample {
+                    0 => "\u{2013}".to_owned(),
+                    sample => format!("{} {unit}", count_text(sample)),
+                },
+                match row.is_measured() {
+                    true => row.verdict.name().to_owned(),
+                    false => Standing::Open.name().to_owned(),
+                },
+            ]
+        })
+    });
+    ReportTable {
+        caption: "The paper's numbers and ours".to_owned(),
+        columns: vec![
+            Column::text("What"),
+            Column::text("Of"),
+            Column::number("Paper"),
+            Column::number("Ours (95%)"),
+            Column::number("Sample"),
+            Column::text("Verdict"),
+        ],
+        rows: rows.collect(),
+    }
+}
+
+/// Why some numbers are not counted.
+fn reasons(known: &KnownExperiment<'_>) -> Vec<String> {
+    let comparisons =
+        known.results.as_ref().map_or(Vec::new(), |it| known.experiment.comparisons(it));
+    let rows = comparisons.iter().flat_map(|comparison| &comparison.rows);
+    let uncounted = rows.filter(|row| !row.reason.is_empty());
+    uncounted.map(|row| format!("Not counted: {}; {}.", row.name, row.reason)).collect()
 }
 
 /// The ratings of a tournament, unless they are very many; other measurements have a figure.

@@ -3,7 +3,8 @@
 
 use super::data::{Contender, ContestReport, FailureCount, Meeting};
 use monteverde_statistics::{
-    Crosstable, Pairs, Ratings, Sample, Score, Wdl, elo, los, normalised_elo, rate_own, score, total_score,
+    Crosstable, Pairs, Ratings, Sample, Score, Wdl, elo, los, normalised_elo, rate_own, score,
+    total_score,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -59,6 +59,8 @@ pub enum Part {
     Drawing(Plot),
     /// A paper's numbers beside ours.
     Comparison(Comparison),
+    /// The figure of such numbers alone.
+    Dots(Comparison),
     /// What a paper says, beside what was measured, in one table.
     Claims(Vec<Claim>),
     /// Anything else in rows and columns.
