@@ -134,6 +134,15 @@ impl Measurement for Vec<EndingCell> {
         self.iter().map(|cell| cell.starts).sum()
     }
 
+    fn check(&self) -> Result<(), String> {
+        match self.iter().find(|cell| cell.mated.max(cell.exact) > cell.starts) {
+            Some(cell) => {
+                Err(format!("'{}' has more mates than its {} starts", cell.name, cell.starts))
+            }
+            None => Ok(()),
+        }
+    }
+
     fn measured(&self, compare: &Compare) -> Vec<Measured> {
         measured(self, &compare.measure)
     }
@@ -165,7 +174,7 @@ impl EndingCell {
 /// The share of starts, in 0..=1, that ended in mate (`mated`), or in as many moves as are needed
 /// (`exact`).
 fn measured(cells: &[EndingCell], measure: &str) -> Vec<Measured> {
-    let share = |cell: &EndingCell, part: u64| share(part.min(cell.starts), cell.starts);
+    let share = |cell: &EndingCell, part: u64| share(part, cell.starts);
     let one = |cell: &EndingCell| Measured {
         name: cell.name.clone(),
         value: match measure {

@@ -162,6 +162,13 @@ impl Measurement for Vec<MatingCell> {
         self.iter().map(|cell| cell.games).sum()
     }
 
+    fn check(&self) -> Result<(), String> {
+        match self.iter().find(|cell| cell.mated > cell.games) {
+            Some(cell) => Err(format!("a cell has {} mates in {} games", cell.mated, cell.games)),
+            None => Ok(()),
+        }
+    }
+
     fn measured(&self, compare: &Compare) -> Vec<Measured> {
         measured(self, &compare.measure)
     }

@@ -84,3 +84,24 @@ fn a_comparison_may_hold_at_one_scale_only() {
         value = [{ name = 'strong', number = 10, error = 1 }]";
     assert!(!of_counts(compare)[0].is_measured(), "these are results of scale quick");
 }
+
+/// Shares of files that contradict themselves would not be shares.
+#[test]
+fn more_than_the_whole_is_refused() {
+    let parse = |data: &str| {
+        let head = r#""experiment":"test","scale":"quick","work":"","build":"""#;
+        ResultFile::parse(&format!("{{{head},\"data\":{data}}}")).map(drop)
+    };
+    let playouts = |first: u64| {
+        parse(&format!(
+            r#"{{"playouts":[{{"name":"a","count":5,"first":{first},"draw":1,"second":0,"plies":9,
+            "plies_squared":20,"endings":{{}}}}]}}"#
+        ))
+    };
+    assert_eq!(playouts(4), Ok(()));
+    assert!(playouts(5).unwrap_err().contains("'a' are more than its 5 playouts"));
+    assert!(playouts(u64::MAX).is_err());
+    let endings =
+        r#"{"endings":[{"name":"KQK","starts":2,"mated":3,"exact":1,"mean":1.0,"longest":2}]}"#;
+    assert!(parse(endings).unwrap_err().contains("'KQK' has more mates than its 2 starts"));
+}
