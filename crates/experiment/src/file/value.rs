@@ -81,7 +81,8 @@ fn number(table: &Table, factor: f64) -> Result<(Interval, PaperError), FileErro
         return Ok((Interval::around(number, error), PaperError::Stated));
     }
     if let Some(games) = optional(VALUE, table, "games")? {
-        return Ok((of_games(number / factor, games)?.times(factor), PaperError::Stated));
+        let ends = of_games(number / factor, games)?.times(factor);
+        return Ok((Interval { value: Some(number), ..ends }, PaperError::Stated));
     }
     let decimals = optional(VALUE, table, "decimals")?.unwrap_or_else(|| decimals(table));
     Ok((Interval::around(number, 0.5 * 0.1f64.powi(decimals)), PaperError::Rounding))
