@@ -18,7 +18,7 @@ pub use endings::Mate;
 pub use findings::Findings;
 pub use mating::{Hunt, MatingLimit};
 pub use playouts::Tally;
-pub use prediction::Ranks;
+pub use prediction::{GameLengths, Ranks};
 pub use search::Choices;
 pub use shape::{PlySums, Shape};
 pub use until::{Hit, Waits};
