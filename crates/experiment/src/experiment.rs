@@ -177,8 +177,8 @@ impl Experiment {
         })
     }
 
-    /// Runs the work at a scale and gives what was found. What the store holds
-    /// is not done again.
+    /// Runs the work at a scale and gives what was found. What the store holds is not done again. A
+    /// shard of it ends in [`ExperimentError::Shard`], since it has no results.
     pub fn run(
         &self,
         scale: Scale,
@@ -191,7 +191,8 @@ impl Experiment {
         if let Some(part) = self.part {
             work.only(part, &|| self.speeds(scale))?;
         }
-        let found = work.run(&mut Session { store, machine, observe })?;
+        let found = work.run(&mut Session { store, machine, observe });
+        let found = found.map_err(ExperimentError::flattened)?;
         let WorkResult { data, calibration, test } = found;
         Ok(ResultFile {
             experiment: self.id.clone(),

@@ -362,7 +362,13 @@ impl Contest {
         let names: Vec<_> = self.contestants.iter().map(|one| one.name.clone()).collect();
         let numbers: HashMap<_, _> = names.iter().cloned().zip(0..).collect();
         let standings = Standings::new(names);
-        let decision = self.plan.test.map(|_| Decision::Continue);
+        // A shard does not know what the others find, so that its games decide nothing: all of them
+        // are played, and the run that has all shards decides as if it had played them itself.
+        let test = self.plan.test.filter(|_| hands.shard.is_none());
+        let decision = test.map(|_| Decision::Continue);
+        if let Some(shard) = hands.shard {
+            shard.note_games(self.tasks(), store).map_err(RunError::from)?;
+        }
         let mut progress =
             ContestProgress { standings, decision, calibration: None, found: 0, played: 0 };
         let mut order = InOrder::default();
@@ -374,7 +380,7 @@ impl Contest {
             let Finished { index, task, result, reason, digest, .. } = *finished;
             let digest = Some(digest);
             let [first, second] = [&task.first, &task.second].map(|one| numbers[&one.name]);
-            if self.plan.test.is_none() {
+            if test.is_none() {
                 progress.standings.count(&Counted {
                     first,
                     second,

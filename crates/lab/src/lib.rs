@@ -25,6 +25,7 @@ pub mod record;
 pub mod report;
 pub mod run;
 pub mod seat;
+pub mod shard;
 pub mod standings;
 pub mod store;
 pub mod suite;

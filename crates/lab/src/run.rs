@@ -73,7 +73,7 @@ pub enum RunError {
     },
 }
 
-/// Plays all tasks that the store does not hold yet. A void game is played again. A player that
+/// Plays all tasks, or those of a shard, that the store does not hold yet. A void game is played again. A player that
 /// voids the first game that it plays is an error, [`RunError::Player`].
 ///
 /// `observe` sees every game on the calling thread: those of the store when their task comes up,
@@ -87,7 +87,7 @@ pub fn run(
     hands: impl Into<Hands>,
     observe: &mut dyn FnMut(&Finished<'_>) -> ControlFlow<()>,
 ) -> Result<(), RunError> {
-    let Hands { concurrency, stop } = hands.into();
+    let Hands { concurrency, stop, shard } = hands.into();
     let concurrency = concurrency.max(1);
     let (jobs, queue) = channel();
     let (done, results) = channel();
@@ -104,7 +104,10 @@ pub fn run(
         // Twice as many as are played at once, so that nobody waits while a game is written.
         let halts = Halts { halted: &halted, stop: &stop, sound: &sound };
         let scheduler = Scheduler { jobs, results, halts, room: 2 * concurrency };
-        scheduler.run(&mut tasks.into_iter(), store, observe)
+        match shard {
+            None => scheduler.run(&mut (0..).zip(tasks), store, observe),
+            Some(shard) => scheduler.run(&mut shard.games(tasks), store, observe),
+        }
     })
 }
 
@@ -153,11 +156,10 @@ struct Scheduler<'a> {
 impl Scheduler<'_> {
     fn run(
         self,
-        tasks: &mut dyn Iterator<Item = Task>,
+        tasks: &mut dyn Iterator<Item = (u64, Task)>,
         store: &mut Store,
         observe: &mut dyn FnMut(&Finished<'_>) -> ControlFlow<()>,
     ) -> Result<(), RunError> {
-        let mut tasks = (0..).zip(tasks);
         let mut out = 0;
         let mut failure = None;
         let halt = || self.halts.halted.store(true, Ordering::Relaxed);

@@ -10,13 +10,16 @@ mod browse;
 mod damage;
 mod notes;
 mod schema;
+mod shard;
 mod void;
 
 pub use browse::GameLine;
 pub use damage::{Damage, left_out};
 pub use notes::RunNote;
+pub use shard::Due;
 
 use crate::record::{GameRecord, GameResult, Reason};
+use crate::shard::Shard;
 use crate::task::Key;
 use monteverde_game::Side;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
@@ -92,6 +95,22 @@ pub enum StoreError {
         .0.display()
     )]
     InUse(PathBuf),
+    /// The file is no shard.
+    #[error(
+        "'{}' is a store and no shard; --out takes a file that is not there yet, or the one that the same \
+         command has begun", .0.display()
+    )]
+    NotShard(PathBuf),
+    /// The file is another shard.
+    #[error("'{}' holds shard {found}, not shard {wanted}; give each shard a file of its own", path.display())]
+    OtherShard {
+        /// The file.
+        path: PathBuf,
+        /// What it holds.
+        found: Shard,
+        /// What it was to hold.
+        wanted: Shard,
+    },
     /// The system refuses.
     #[error("the store '{}' cannot be used: {error}", path.display())]
     System {
@@ -126,6 +145,9 @@ enum Known {
     Kept,
     Replaced,
 }
+
+/// Where a store is that is no file.
+const MEMORY: &str = ":memory:";
 
 /// A record is compressed this much: the library's own default.
 const COMPRESSION: i32 = 3;
@@ -172,12 +194,17 @@ impl Store {
 
     /// A store in memory, gone when it is dropped.
     pub fn memory() -> Result<Store, StoreError> {
-        let path = PathBuf::from(":memory:");
+        let path = PathBuf::from(MEMORY);
         let connection = Connection::open_in_memory()
             .map_err(|error| StoreError::Database { path: path.clone(), error })?;
         let store = Store { connection, path, _lock: None };
         schema::prepare(&store)?;
         Ok(store)
+    }
+
+    /// Whether it is a file, which stays when it is closed.
+    pub fn is_kept(&self) -> bool {
+        self.path != Path::new(MEMORY)
     }
 
     /// Where it is.

@@ -11,8 +11,10 @@ mod table;
 pub use table::{Row, Spent, SuiteResult};
 
 use crate::behaviour::{behaviour, pieces_asked};
+use crate::digest::beginning;
 use crate::hands::Hands;
 use crate::progress::{Observer, Watch};
+use crate::shard::{Shard, ShardDone};
 use crate::store::{Store, StoreError};
 use crate::task::Key;
 use monteverde_game::{NotationError, Proof, Rng};
@@ -129,6 +131,9 @@ pub enum SuiteError {
     /// The store fails.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Only a shard was to be answered, and was.
+    #[error(transparent)]
+    Shard(#[from] ShardDone),
 }
 
 /// How often a search is asked whether its root is proven.
@@ -177,7 +182,8 @@ impl Solver {
     }
 
     /// Answers every question that the store does not know the answer to, so many at a time, each
-    /// on one thread of its own. The answers are in the order of the questions.
+    /// on one thread of its own. The answers are in the order of the questions. A shard answers its
+    /// share, and ends in [`SuiteError::Shard`].
     pub fn solve(
         &self,
         suite: &Suite,
@@ -185,9 +191,42 @@ impl Solver {
         hands: impl Into<Hands>,
         observe: &mut Observer<'_>,
     ) -> Result<Vec<Answer>, SuiteError> {
-        let watch = Watch::new(1, suite.questions.len() as u64, observe);
-        let runner = SuiteRunner { solver: self, suite, shared: Mutex::new((store, watch)) };
-        runner.solve(&hands.into())
+        let hands = hands.into();
+        let mut watch = Watch::new(1, suite.questions.len() as u64, observe);
+        let numbers = match hands.shard {
+            None => (0..suite.questions.len()).collect(),
+            Some(shard) => self.own(suite, shard),
+        };
+        if let Some(shard) = hands.shard {
+            self.note_due(suite, store, shard)?;
+            watch.only(1, numbers.len() as u64);
+        }
+        let shared = Mutex::new((store, watch));
+        let answers = SuiteRunner { solver: self, suite, numbers, shared }.solve(&hands)?;
+        match hands.shard {
+            None => Ok(answers),
+            Some(shard) => Err(ShardDone(shard).into()),
+        }
+    }
+
+    /// Notes in the file of a shard which questions it is to answer.
+    pub fn note_due(
+        &self,
+        suite: &Suite,
+        store: &mut Store,
+        shard: Shard,
+    ) -> Result<(), SuiteError> {
+        let own = self.own(suite, shard);
+        let key = |number: usize| key(&self.text(suite.game, &suite.questions[number]));
+        store.note_due(own.into_iter().map(key))?;
+        Ok(())
+    }
+
+    /// The numbers of the questions that fall to a shard. Another player's begin elsewhere.
+    fn own(&self, suite: &Suite, shard: Shard) -> Vec<usize> {
+        let work = beginning(blake3::hash(self.player.as_bytes()));
+        let numbers = 0..suite.questions.len();
+        numbers.filter(|&number| shard.takes(work, number as u64)).collect()
     }
 
     fn text(&self, game: AnyGame, question: &Puzzle) -> String {
@@ -205,6 +244,8 @@ impl Solver {
 struct SuiteRunner<'a, 'o> {
     solver: &'a Solver,
     suite: &'a Suite,
+    /// The numbers of the questions that are to be answered.
+    numbers: Vec<usize>,
     shared: Mutex<(&'a mut Store, Watch<'a, 'o>)>,
 }
 
@@ -218,9 +259,9 @@ impl SuiteRunner<'_, '_> {
         let work = || {
             let mut answers = Vec::new();
             loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(question) = questions.get(index) else { return Ok(answers) };
-                answers.push((index, self.answer(&spec, question)?));
+                let next = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&index) = self.numbers.get(next) else { return Ok(answers) };
+                answers.push((index, self.answer(&spec, &questions[index])?));
             }
         };
         let all: Result<Vec<_>, SuiteError> = thread::scope(|scope| {
@@ -234,7 +275,7 @@ impl SuiteRunner<'_, '_> {
 
     fn answer(&self, spec: &Spec, question: &Puzzle) -> Result<Answer, SuiteError> {
         let text = self.solver.text(self.suite.game, question);
-        let key = Key(*blake3::hash(text.as_bytes()).as_bytes());
+        let key = key(&text);
         {
             let mut shared = self.shared.lock().expect("no thread panics here");
             if let Some(known) = shared.0.findings(&key)? {
@@ -249,6 +290,10 @@ impl SuiteRunner<'_, '_> {
         shared.1.done(1);
         Ok(answer)
     }
+}
+
+fn key(text: &str) -> Key {
+    Key(*blake3::hash(text.as_bytes()).as_bytes())
 }
 
 /// Searches until the root is proven or the most is spent, and checks what is claimed.

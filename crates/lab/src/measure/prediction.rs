@@ -38,6 +38,12 @@ impl Ranks {
         self.counts.iter_mut().zip(&other.counts).for_each(|(all, part)| *all += part);
         self.moves += other.moves;
     }
+
+    /// Adds those of each player; who has none yet has none of the others either.
+    pub(super) fn merge_all(all: &mut Vec<Ranks>, part: Vec<Ranks>) {
+        all.resize(all.len().max(part.len()), Ranks::default());
+        all.iter_mut().zip(&part).for_each(|(all, part)| all.merge(part));
+    }
 }
 
 /// Checks that there are such players, and that the latter know something of moves.
@@ -81,10 +87,7 @@ pub(super) fn rank(
             }
         });
     };
-    Ok(run.gather(1, unit, |all: &mut Vec<Ranks>, part| {
-        all.resize(all.len().max(part.len()), Ranks::default());
-        all.iter_mut().zip(&part).for_each(|(all, part)| all.merge(part));
-    }))
+    Ok(run.gather(1, unit, Ranks::merge_all))
 }
 
 /// Random numbers for equals, apart from those of the games.

@@ -4,6 +4,7 @@ use super::{Damage, Store, StoreError};
 use crate::task::Key;
 use rusqlite::{OptionalExtension, params};
 use serde::de::DeserializeOwned;
+use std::collections::HashSet;
 
 /// A command that wrote into a store.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +43,12 @@ impl Store {
                 Err(error) => Err(self.failed(error)),
             },
         }
+    }
+
+    /// The keys of all findings.
+    pub fn finding_keys(&self) -> Result<HashSet<Key>, StoreError> {
+        let keys = self.list("SELECT key FROM probes", |row| row.get::<_, Vec<u8>>(0))?;
+        Ok(keys.into_iter().filter_map(|key| Some(Key(key.try_into().ok()?))).collect())
     }
 
     /// Keeps the findings of a measurement, with the measurement itself in words, in place of what
