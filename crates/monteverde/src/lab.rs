@@ -7,6 +7,7 @@ mod figures;
 pub(crate) mod matches;
 mod pages;
 pub(crate) mod report;
+pub(crate) mod shard;
 pub(crate) mod solve;
 pub(crate) mod sweep;
 pub(crate) mod tournament;
@@ -23,6 +24,7 @@ use monteverde_lab::contestant::ContestantKind;
 use monteverde_lab::run::RunError;
 use monteverde_lab::store::{RunNote, Store, StoreError};
 use monteverde_players::{Spec, text_file};
+use shard::Keeping;
 use std::path::{Path, PathBuf};
 use view::View;
 
@@ -31,16 +33,9 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Holds a contest, showing how it goes, and says at its end what was done.
-fn hold(
-    plan: ContestPlan,
-    store: Option<&Path>,
-    concurrency: usize,
-) -> anyhow::Result<ContestProgress> {
-    let mut store = match store {
-        Some(path) => open(path)?,
-        None => Store::memory()?,
-    };
+/// Holds a contest, or a shard of it, showing how it goes, and says at its end what was done.
+fn hold(plan: ContestPlan, keeping: &mut Keeping) -> anyhow::Result<ContestProgress> {
+    let Keeping { store, hands } = keeping;
     // Unreadable specs are reported by the contest.
     for contestant in &plan.contestants {
         if let ContestantKind::Spec(text) = &contestant.kind
@@ -52,8 +47,8 @@ fn hold(
     if plan.equal_time.is_some() {
         note("measuring the players' speeds, where the store does not know them");
     }
-    let mut view = View::new(&plan);
-    let held = plan.hold(&mut store, concurrency, &mut |_, progress| view.show(progress));
+    let mut view = View::new(&plan, hands.shard);
+    let held = plan.hold(store, &*hands, &mut |_, progress| view.show(progress));
     let progress = held.map_err(contest_failure)?;
     view.finish(&progress);
     Ok(progress)
@@ -90,7 +85,7 @@ pub(crate) fn command_line() -> String {
 }
 
 /// A store that is not one is bad input; one that fails is a failure.
-fn store_failure(error: StoreError) -> anyhow::Error {
+pub(crate) fn store_failure(error: StoreError) -> anyhow::Error {
     match error {
         StoreError::System { .. } | StoreError::Database { .. } | StoreError::Damaged { .. } => {
             error.into()

@@ -1,6 +1,7 @@
 //! `monteverde experiment`.
 
 use super::pages::{relative, write, write_all};
+use super::shard::{Keeping, OutArg, ShardArgs, ShardText};
 use super::sweep::terminal_table;
 use super::work::WorkView;
 use crate::failure::bad_input;
@@ -11,8 +12,6 @@ use monteverde_experiment::{
     list as listing, read_all, site, with_summary,
 };
 use monteverde_lab::build::build;
-use monteverde_lab::hands::Hands;
-use monteverde_lab::store::Store;
 use monteverde_players::arguments::parse_threads;
 use monteverde_players::{Games, text_file};
 use monteverde_report::{Column, Comparison, ReportTable, count_text, interval_text};
@@ -31,6 +30,7 @@ Examples:
   monteverde experiment list
   monteverde experiment run mcc-kqk-playouts --scale standard
   monteverde experiment run mcc-mating --scale paper --only KBNK
+  monteverde experiment run mcc-mating --scale paper --shard 2/4 --out part2.mvs
   monteverde experiment report")]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -87,6 +87,10 @@ struct RunArgs {
     /// printed, and nothing is kept without --store
     #[arg(long, value_name = "PART")]
     only: Option<String>,
+    #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
+    out: OutArg,
 }
 
 /// Writes the pages of all experiments from what is kept, without measuring anything
@@ -207,18 +211,25 @@ fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result
         ScaleArg::Standard => Scale::Standard,
         ScaleArg::Paper => Scale::Paper,
     };
-    if let Some(part) = &args.only {
-        return run_part(args, experiment.only(scale, part).map_err(failure)?, scale, out);
+    let experiment = match &args.only {
+        Some(part) => experiment.only(scale, part).map_err(failure)?,
+        None => experiment,
+    };
+    if args.shard.is_some() {
+        return run_shard(args, &experiment, scale, out);
+    }
+    if args.only.is_some() {
+        return run_part(args, &experiment, scale, out);
     }
     let path = args.store.clone().unwrap_or_else(|| experiment.store_path(scale));
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("'{}' cannot be made", folder.display()))?;
     }
-    let mut store = super::open(&path)?;
-    let mut view = WorkView::new(experiment.unit(), "parts");
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let hands = Hands::from(concurrency);
+    let file = args.out.out.as_deref();
+    let Keeping { mut store, hands } = args.shard.keeping(file, Some(&path), concurrency)?;
+    let mut view = WorkView::new(experiment.unit(), "parts");
     let machine = Machine { build: build(), hands: &hands };
     let mut results = experiment
         .run(scale, &mut store, machine, &mut |progress| view.show(progress))
@@ -231,20 +242,38 @@ fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result
     print(&experiment, &results, out)
 }
 
-/// Measures one part and prints what was found.
-fn run_part(
+/// Does a shard of the work, which has no results.
+fn run_shard(
     args: &RunArgs,
-    experiment: Experiment,
+    experiment: &Experiment,
     scale: Scale,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let mut store = match &args.store {
-        Some(path) => super::open(path)?,
-        None => Store::memory()?,
-    };
-    let mut view = WorkView::new(experiment.unit(), "parts");
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let hands = Hands::from(concurrency);
+    let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
+    let mut keeping = args.shard.keeping(file, store, concurrency)?;
+    let mut view = WorkView::new(experiment.unit(), "parts");
+    let Keeping { store, hands } = &mut keeping;
+    let machine = Machine { build: build(), hands };
+    match experiment.run(scale, store, machine, &mut |progress| view.show(progress)) {
+        Ok(_) | Err(ExperimentError::Shard(_)) => {}
+        Err(error) => return Err(failure(error)),
+    }
+    view.finish();
+    ShardText::of(&keeping)?.write(false, out)
+}
+
+/// Measures one part and prints what was found.
+fn run_part(
+    args: &RunArgs,
+    experiment: &Experiment,
+    scale: Scale,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let concurrency = args.concurrency.unwrap_or_else(super::cores);
+    let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
+    let Keeping { mut store, hands } = args.shard.keeping(file, store, concurrency)?;
+    let mut view = WorkView::new(experiment.unit(), "parts");
     let machine = Machine { build: build(), hands: &hands };
     let results = experiment
         .run(scale, &mut store, machine, &mut |progress| view.show(progress))

@@ -2,6 +2,7 @@
 
 use super::adjudication::AdjudicationArgs;
 use super::figures::{calibration_text, match_document, match_text};
+use super::shard::{OutArg, ShardArgs, ShardText};
 use crate::failure::bad_input;
 use crate::input::GameArg;
 use monteverde_lab::build::build;
@@ -38,7 +39,8 @@ Examples:
   monteverde match mcc 'uci:gnuchess --uci' --games 20 --time 100ms --random-plies 4
   monteverde match mcc 'uci:\"/opt/my engines/sf\" --net big' --games 20 --pace nodes=5000
   monteverde match mcc mcc:c=2 --games 100k --iterations 500 --sprt 0,10 --store a.db
-  monteverde match uct uct:c=0.3 --game tic-tac-toe --games 200 --iterations 50 --every 2 --json"
+  monteverde match uct uct:c=0.3 --game tic-tac-toe --games 200 --iterations 50 --every 2 --json
+  monteverde match mcc mcc:c=0.5 --games 1000 --iterations 1000 --shard 2/4 --out part2.mvs"
 )]
 pub(crate) struct Args {
     /// The first player, which all figures speak for
@@ -103,6 +105,10 @@ pub(crate) struct Args {
     /// The file that keeps every game; none if it is left out
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
+    out: OutArg,
     /// Stops as soon as a sequential test decides: elo0,elo1[,alpha,beta]
     #[arg(long, value_name = "BOUNDS", allow_hyphen_values = true)]
     sprt: Option<String>,
@@ -119,7 +125,12 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     let plan = plan(games, args)?;
     let test = plan.test;
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let progress = super::hold(plan, args.store.as_deref(), concurrency)?;
+    let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
+    let mut keeping = args.shard.keeping(file, store, concurrency)?;
+    let progress = super::hold(plan, &mut keeping)?;
+    if let Some(text) = ShardText::of_contest(&keeping, &progress.standings)? {
+        return text.write(args.json, out);
+    }
     if args.json {
         let document = match_document(&progress, [&args.a, &args.b], test.as_ref());
         return Ok(writeln!(out, "{document:#}")?);

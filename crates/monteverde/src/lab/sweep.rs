@@ -2,12 +2,13 @@
 
 use super::TomlFile;
 use super::pages::{write, write_report};
+use super::shard::{Keeping, ShardArgs, ShardText};
 use super::work::WorkView;
 use crate::failure::bad_input;
 use crate::table::figures;
 use monteverde_lab::build::build;
+use monteverde_lab::measure::MeasureError;
 use monteverde_lab::run::RunError;
-use monteverde_lab::store::Store;
 use monteverde_lab::sweep::{Sweep, SweepError, SweepResult};
 use monteverde_players::Games;
 use monteverde_players::arguments::parse_threads;
@@ -26,6 +27,7 @@ use std::path::PathBuf;
 Examples:
   monteverde sweep c.toml --store c.db --out pages
   monteverde sweep c.toml --store c.db --csv > c.csv
+  monteverde sweep c.toml --shard 2/4 --out part2.mvs
 
 A file:
   title = \"Exploration\"
@@ -58,7 +60,10 @@ pub(crate) struct Args {
     /// The file that keeps games and measurements; none if it is left out
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
-    /// A folder for report.html, report.md, sweep.csv and sweep.json
+    #[command(flatten)]
+    shard: ShardArgs,
+    /// A folder for report.html, report.md, sweep.csv and sweep.json; with --shard the file of the
+    /// shard, with which the same command goes on
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Prints one JSON document
@@ -74,15 +79,17 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     let TomlFile { text, place, folder } = TomlFile::read(&args.file)?;
     let sweep =
         Sweep::parse(games, &text, &folder, build()).map_err(|error| failure(&place, error))?;
-    let mut store = match &args.store {
-        Some(path) => super::open(path)?,
-        None => Store::memory()?,
-    };
-    let mut view = WorkView::new(sweep.unit(), "cells");
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let result = sweep
-        .run(&mut store, concurrency, &mut |progress| view.show(progress))
-        .map_err(|error| failure(&place, error))?;
+    let file = args.out.as_deref().filter(|_| args.shard.is_some());
+    let mut keeping = args.shard.keeping(file, args.store.as_deref(), concurrency)?;
+    let mut view = WorkView::new(sweep.unit(), "cells");
+    let Keeping { store, hands } = &mut keeping;
+    let run = sweep.run(store, &*hands, &mut |progress| view.show(progress));
+    if let Err(SweepError::Shard(_) | SweepError::Measure(MeasureError::Shard(_))) = run {
+        view.finish();
+        return ShardText::of(&keeping)?.write(args.json, out);
+    }
+    let result = run.map_err(|error| failure(&place, error))?;
     view.finish();
     if let Some(folder) = &args.out {
         write_report(folder, &result.report(reproduce()))?;

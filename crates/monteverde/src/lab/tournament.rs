@@ -4,6 +4,7 @@ use super::TomlFile;
 use super::figures::{
     calibration_text, match_document, match_text, tournament_document, tournament_text,
 };
+use super::shard::{OutArg, ShardArgs, ShardText};
 use crate::failure::bad_input;
 use monteverde_lab::build::build;
 use monteverde_lab::tournament::Tournament;
@@ -23,6 +24,7 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   monteverde tournament gauntlet.toml --store a.db
+  monteverde tournament gauntlet.toml --shard 2/4 --out part2.mvs
 
 A file:
   game = \"chess\"
@@ -48,6 +50,10 @@ pub(crate) struct Args {
     /// The file that keeps every game; none if it is left out
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
+    out: OutArg,
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
@@ -60,7 +66,12 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         .map_err(|error| bad_input(&place, error))?;
     let test = tournament.plan.test;
     let concurrency = args.concurrency.or(tournament.concurrency).unwrap_or_else(super::cores);
-    let progress = super::hold(tournament.plan, args.store.as_deref(), concurrency)?;
+    let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
+    let mut keeping = args.shard.keeping(file, store, concurrency)?;
+    let progress = super::hold(tournament.plan, &mut keeping)?;
+    if let Some(text) = ShardText::of_contest(&keeping, &progress.standings)? {
+        return text.write(args.json, out);
+    }
     if args.json {
         let mut document = tournament_document(&progress)?;
         if test.is_some() {

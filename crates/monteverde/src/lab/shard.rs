@@ -1,0 +1,241 @@
+//! `--shard I/N --out FILE`: a part of the work, kept in a file of its own.
+
+use super::{open, store_failure};
+use crate::failure::bad_input;
+use monteverde_lab::build::build;
+use monteverde_lab::command::line;
+use monteverde_lab::hands::Hands;
+use monteverde_lab::shard::Shard;
+use monteverde_lab::standings::Standings;
+use monteverde_lab::store::{Due, RunNote, Store};
+use monteverde_players::arguments::grouped;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Which part of the work is done.
+#[derive(clap::Args)]
+pub(crate) struct ShardArgs {
+    /// Does only the I-th of N equal parts, such as 2/4, and keeps it in the file of --out;
+    /// 'monteverde import' puts the parts together
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+}
+
+/// Where a part of the work goes.
+#[derive(clap::Args)]
+pub(crate) struct OutArg {
+    /// The file of --shard; the same command goes on with it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// Where finished work goes, and which part of the work is done.
+pub(crate) struct Keeping {
+    pub(crate) store: Store,
+    pub(crate) hands: Hands,
+}
+
+impl ShardArgs {
+    /// Opens what keeps the work: the file of a shard, a store, or nothing but memory.
+    pub(crate) fn keeping(
+        &self,
+        out: Option<&Path>,
+        store: Option<&Path>,
+        concurrency: usize,
+    ) -> anyhow::Result<Keeping> {
+        let hands = Hands { shard: self.shard, ..Hands::from(concurrency) };
+        let store = match (self.shard, out, store) {
+            (Some(_), _, Some(_)) => {
+                return Err(bad_input(
+                    "--store",
+                    "a shard goes into the file of --out, and from there into a store by 'monteverde import'; \
+                     leave out --store",
+                ));
+            }
+            (Some(_), None, None) => {
+                let accepted = "a shard is kept in a file of its own; give one with --out FILE";
+                return Err(bad_input("--shard", accepted));
+            }
+            (Some(shard), Some(path), None) => {
+                let mut store = Store::open_shard(path, shard)
+                    .map_err(|error| store_failure_of("--out", error))?;
+                let command = super::command_line();
+                store.note_run(&RunNote { command, build: build().to_owned() })?;
+                store
+            }
+            (None, Some(_), _) => {
+                let accepted = "it is the file of a shard, and needs --shard I/N";
+                return Err(bad_input("--out", accepted));
+            }
+            (None, None, Some(path)) => open(path)?,
+            (None, None, None) => Store::memory()?,
+        };
+        Ok(Keeping { store, hands })
+    }
+
+    /// Whether only a part of the work is done.
+    pub(super) fn is_some(&self) -> bool {
+        self.shard.is_some()
+    }
+}
+
+/// A shard that is done, for people and scripts.
+pub(crate) struct ShardText {
+    shard: Shard,
+    path: PathBuf,
+    due: Due,
+    /// Won, drawn and lost games of those who met, and their digests.
+    meetings: Vec<Meeting>,
+}
+
+struct Meeting {
+    names: [String; 2],
+    games: [u64; 3],
+    digest: Option<String>,
+}
+
+impl ShardText {
+    /// A shard of a contest with the tally of its games; `None` where all of it was played.
+    pub(super) fn of_contest(
+        keeping: &Keeping,
+        standings: &Standings,
+    ) -> anyhow::Result<Option<ShardText>> {
+        if keeping.hands.shard.is_none() {
+            return Ok(None);
+        }
+        let text = ShardText::of(keeping)?;
+        Ok(Some(ShardText { meetings: meetings(standings), ..text }))
+    }
+
+    /// What a shard holds.
+    ///
+    /// # Panics
+    /// If all of the work was done.
+    pub(crate) fn of(keeping: &Keeping) -> anyhow::Result<ShardText> {
+        let Keeping { store, hands } = keeping;
+        let shard = hands.shard.expect("a shard was done");
+        let due = store.due().map_err(store_failure)?.unwrap_or(Due { pieces: 0, missing: 0 });
+        Ok(ShardText { shard, path: store.path().to_owned(), due, meetings: Vec::new() })
+    }
+
+    /// Writes it, as text or as one JSON document.
+    pub(crate) fn write(&self, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+        if json {
+            return Ok(writeln!(out, "{:#}", self.document())?);
+        }
+        let ShardText { shard, path, due, meetings } = self;
+        let held = match due {
+            Due { pieces: 0, .. } => {
+                "nothing falls to it, as there are more shards than pieces".to_owned()
+            }
+            Due { pieces, missing: 0 } => {
+                format!("all of its {} pieces are there", grouped(*pieces))
+            }
+            Due { pieces, missing } => {
+                format!("{} of its {} pieces are missing", grouped(*missing), grouped(*pieces))
+            }
+        };
+        writeln!(out, "shard {shard} in {}: {held}", path.display())?;
+        for Meeting { names: [one, two], games: [won, drawn, lost], .. } in meetings {
+            writeln!(
+                out,
+                "  {one} against {two}, of this shard alone: won {won}, drawn {drawn}, lost {lost}"
+            )?;
+        }
+        writeln!(
+            out,
+            "There are results once all {} shards are imported:\n  monteverde import FILES {}\n  {}",
+            shard.count(),
+            import_words().join(" "),
+            line(whole_words(std::env::args().skip(1)))
+        )?;
+        Ok(())
+    }
+
+    fn document(&self) -> Value {
+        let meeting =
+            |Meeting { names: [one, two], games: [won, drawn, lost], digest }: &Meeting| {
+                json!({
+                    "player": one, "against": two, "won": won, "drawn": drawn, "lost": lost, "digest": digest,
+                })
+            };
+        json!({
+            "shard": self.shard.to_string(),
+            "out": self.path.display().to_string(),
+            "pieces": self.due.pieces,
+            "missing": self.due.missing,
+            "meetings": self.meetings.iter().map(meeting).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn meetings(standings: &Standings) -> Vec<Meeting> {
+    let names = standings.names();
+    let all = (0..names.len()).flat_map(|one| (one + 1..names.len()).map(move |two| (one, two)));
+    let met = all.filter(|&(one, two)| standings.between(one, two).games() > 0);
+    let meeting = |(one, two): (usize, usize)| {
+        let games = standings.between(one, two);
+        Meeting {
+            names: [names[one].clone(), names[two].clone()],
+            games: [games.wins, games.draws, games.losses],
+            digest: standings.digest(one, two).map(|digest| digest.to_string()),
+        }
+    };
+    met.map(meeting).collect()
+}
+
+/// Where the parts of the command that is running go.
+fn import_words() -> Vec<String> {
+    let mut words = std::env::args().skip(1);
+    match (words.next().as_deref(), words.next().as_deref(), words.next()) {
+        (Some("experiment"), Some("run"), Some(id)) => vec!["--experiment".to_owned(), id],
+        _ => vec!["--store".to_owned(), "STORE".to_owned()],
+    }
+}
+
+/// The words of a command without the options of a shard, and with a store where it takes one.
+fn whole_words(words: impl IntoIterator<Item = String>) -> Vec<String> {
+    const OPTIONS: [&str; 3] = ["--shard", "--out", "--speeds-from"];
+    let mut whole = Vec::new();
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        if OPTIONS.contains(&word.as_str()) {
+            words.next();
+        } else if !OPTIONS.iter().any(|option| word.starts_with(&format!("{option}="))) {
+            whole.push(word);
+        }
+    }
+    if whole.first().is_none_or(|command| command != "experiment") {
+        whole.extend(["--store".to_owned(), "STORE".to_owned()]);
+    }
+    whole
+}
+
+/// As [`store_failure`], for a file that another option has named.
+pub(super) fn store_failure_of(
+    option: &str,
+    error: monteverde_lab::store::StoreError,
+) -> anyhow::Error {
+    use monteverde_lab::store::StoreError::{Damaged, Database, System};
+    match error {
+        System { .. } | Database { .. } | Damaged { .. } => error.into(),
+        _ => bad_input(option, error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_is_the_same_command_with_a_store() {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let whole = |text: &str| whole_words(words(text)).join(" ");
+        assert_eq!(
+            whole("match a b --shard 1/3 --games 4 --out=f.mvs --speeds-from s.db --json"),
+            "match a b --games 4 --json --store STORE"
+        );
+        assert_eq!(whole("experiment run x --shard=1/3 --out f"), "experiment run x");
+    }
+}
