@@ -8,6 +8,7 @@
 
 mod browse;
 mod damage;
+mod import;
 mod notes;
 mod schema;
 mod shard;
@@ -15,6 +16,7 @@ mod void;
 
 pub use browse::GameLine;
 pub use damage::{Damage, left_out};
+pub use import::{ImportError, ImportFile, Imported, Merged};
 pub use notes::RunNote;
 pub use shard::Due;
 
@@ -259,41 +261,10 @@ impl Store {
     ) -> Result<(), StoreError> {
         let written = (|| {
             let transaction = self.connection.transaction()?;
-            for key in void.iter().chain([key]) {
+            for key in void {
                 void::remove(&transaction, key)?;
             }
-            if known == Known::Replaced {
-                const RECORD: &str =
-                    "DELETE FROM records WHERE id IN (SELECT id FROM games WHERE key = ?1)";
-                transaction.execute(RECORD, [&key.0[..]])?;
-                transaction.execute("DELETE FROM games WHERE key = ?1", [&key.0[..]])?;
-            }
-            let first = entrant_id(&transaction, &record.first, &record.contestants[0])?;
-            let second = entrant_id(&transaction, &record.second, &record.contestants[1])?;
-            let inserted = transaction
-                .prepare_cached(
-                    "INSERT OR IGNORE INTO games
-                     (key, game, first, second, pair, first_points, reason, plies, started, seconds)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-                )?
-                .execute(params![
-                    &key.0[..],
-                    record.game,
-                    first,
-                    second,
-                    record.pair as i64,
-                    record.result.half_points(Side::First) as i64,
-                    record.reason.to_string(),
-                    record.moves.len() as i64,
-                    record.started as i64,
-                    record.seconds,
-                ])?;
-            if inserted > 0 {
-                let id = transaction.last_insert_rowid();
-                transaction
-                    .prepare_cached("INSERT INTO records (id, body) VALUES (?1, ?2)")?
-                    .execute(params![id, pack(record)])?;
-            }
+            put(&transaction, key, record, known)?;
             transaction.commit()
         })();
         written.map_err(|error| self.failed(error))
@@ -431,6 +402,49 @@ impl Store {
     }
 }
 
+/// Writes a game, in place of a void one of that key.
+fn put(
+    connection: &Connection,
+    key: &Key,
+    record: &GameRecord,
+    known: Known,
+) -> rusqlite::Result<()> {
+    void::remove(connection, key)?;
+    if known == Known::Replaced {
+        const RECORD: &str =
+            "DELETE FROM records WHERE id IN (SELECT id FROM games WHERE key = ?1)";
+        connection.execute(RECORD, [&key.0[..]])?;
+        connection.execute("DELETE FROM games WHERE key = ?1", [&key.0[..]])?;
+    }
+    let first = entrant_id(connection, &record.first, &record.contestants[0])?;
+    let second = entrant_id(connection, &record.second, &record.contestants[1])?;
+    let inserted = connection
+        .prepare_cached(
+            "INSERT OR IGNORE INTO games
+             (key, game, first, second, pair, first_points, reason, plies, started, seconds)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        )?
+        .execute(params![
+            &key.0[..],
+            record.game,
+            first,
+            second,
+            record.pair as i64,
+            record.result.half_points(Side::First) as i64,
+            record.reason.to_string(),
+            record.moves.len() as i64,
+            record.started as i64,
+            record.seconds,
+        ])?;
+    if inserted > 0 {
+        let id = connection.last_insert_rowid();
+        connection
+            .prepare_cached("INSERT INTO records (id, body) VALUES (?1, ?2)")?
+            .execute(params![id, pack(record)])?;
+    }
+    Ok(())
+}
+
 /// Locks the side file, which stays where it is: removing it would let two runs lock different
 /// files.
 fn lock(path: &Path) -> Result<File, StoreError> {
@@ -490,7 +504,13 @@ fn ending(row: &Row<'_>, at: usize) -> rusqlite::Result<(GameResult, Reason)> {
 
 fn pack(record: &GameRecord) -> Vec<u8> {
     let json = serde_json::to_vec(record).expect("a record is plain data");
-    zstd::bulk::compress(&json, COMPRESSION).expect("memory can be compressed")
+    let packed = (|| {
+        let mut compressor = zstd::bulk::Compressor::new(COMPRESSION)?;
+        // Four bytes by which a record that was damaged on its way is told from a sound one.
+        compressor.include_checksum(true)?;
+        compressor.compress(&json)
+    })();
+    packed.expect("memory can be compressed")
 }
 
 fn unpack<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {

@@ -30,6 +30,7 @@ pub(crate) enum Command {
     Solve(lab::solve::Args),
     Report(lab::report::Args),
     Export(lab::export::Args),
+    Import(lab::import::Args),
     // What games bring is listed before these.
     #[command(display_order = 100)]
     Bench(bench::Args),
@@ -153,6 +154,7 @@ Without a command it serves the page, as 'monteverde serve' does.
                                               which positions of a file are proven or found
   monteverde report --store a.db --out pages  ratings, cross table and more, as a page
   monteverde export --store a.db --format pgn the games
+  monteverde import part*.mvs --store a.db    what machines without a network have made, put together
 {brought}  monteverde perft --depth 5                  count move paths, to check the rules
   monteverde bench                            the players' signature and the speeds
 

@@ -4,6 +4,7 @@ mod adjudication;
 pub(crate) mod experiment;
 pub(crate) mod export;
 mod figures;
+pub(crate) mod import;
 pub(crate) mod matches;
 mod pages;
 pub(crate) mod report;

@@ -98,6 +98,7 @@ fn do_task(games: &Games, task: Task, out: &mut dyn Write) -> anyhow::Result<()>
             Command::Solve(args) => lab::solve::run(games, &args, out),
             Command::Report(args) => lab::report::run(&args),
             Command::Export(args) => lab::export::run(games, &args, out),
+            Command::Import(args) => lab::import::run(games, &args, out),
             Command::Bench(args) => bench::run(games, &args, out),
             Command::Completions(args) => generate::completions(games, &args, out),
             Command::Man(args) => generate::man(games, &args, out),

@@ -2,7 +2,7 @@
 
 use super::{Damage, Store, StoreError};
 use crate::task::Key;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use serde::de::DeserializeOwned;
 use std::collections::HashSet;
 
@@ -19,6 +19,10 @@ impl Store {
     /// Notes the command line that is about to write into the store. One that is there already is
     /// left as it is.
     pub fn note_run(&mut self, run: &RunNote) -> Result<(), StoreError> {
+        self.put_run(run)
+    }
+
+    pub(super) fn put_run(&self, run: &RunNote) -> Result<(), StoreError> {
         let insert = "INSERT OR IGNORE INTO runs (command, build) VALUES (?1, ?2)";
         let noted = self.connection.execute(insert, [&run.command, &run.build]);
         noted.map(drop).map_err(|error| self.failed(error))
@@ -59,9 +63,7 @@ impl Store {
         probe: &str,
         findings: &str,
     ) -> Result<(), StoreError> {
-        let insert = "INSERT OR REPLACE INTO probes (key, probe, findings) VALUES (?1, ?2, ?3)";
-        let kept = self.connection.execute(insert, params![&key.0[..], probe, findings]);
-        kept.map(drop).map_err(|error| self.failed(error))
+        put_findings(&self.connection, key, probe, findings).map_err(|error| self.failed(error))
     }
 
     /// How many steps a task's game has, its opening included, if it has been played.
@@ -73,6 +75,33 @@ impl Store {
         })();
         found.map(|plies| plies.map(|plies| plies as u64)).map_err(|error| self.failed(error))
     }
+}
+
+/// As [`Store::keep_findings`].
+pub(super) fn put_findings(
+    connection: &Connection,
+    key: &Key,
+    probe: &str,
+    findings: &str,
+) -> rusqlite::Result<()> {
+    const INSERT: &str =
+        "INSERT OR REPLACE INTO probes (key, probe, findings, digest) VALUES (?1, ?2, ?3, ?4)";
+    let digest = findings_digest(key, probe, findings);
+    connection.prepare_cached(INSERT)?.execute(params![&key.0[..], probe, findings, digest])?;
+    Ok(())
+}
+
+/// What tells damaged findings from those that were kept.
+pub(super) fn findings_digest(key: &Key, probe: &str, findings: &str) -> [u8; 16] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&key.0);
+    for text in [probe, findings] {
+        hasher.update(&(text.len() as u64).to_le_bytes());
+        hasher.update(text.as_bytes());
+    }
+    let mut digest = [0; 16];
+    hasher.finalize_xof().fill(&mut digest);
+    digest
 }
 
 #[cfg(test)]

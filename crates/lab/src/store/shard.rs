@@ -41,8 +41,20 @@ impl Store {
             }
             None => return Err(StoreError::NotShard(path.to_owned())),
         }
+        store.mode("wal")?;
         store.batch(&format!("DELETE FROM due; PRAGMA wal_autocheckpoint = {PAGES_BEHIND};"))?;
         Ok(store)
+    }
+
+    /// Brings everything from side files into the file itself, which is then read without them: on
+    /// its own it can be copied, and be read where nothing can be written.
+    pub fn seal(&self) -> Result<(), StoreError> {
+        self.mode("delete")
+    }
+
+    fn mode(&self, mode: &str) -> Result<(), StoreError> {
+        let set = self.connection.pragma_update_and_check(None, "journal_mode", mode, |_| Ok(()));
+        set.map_err(|error| self.failed(error))
     }
 
     /// The shard that the file holds, if it is one.
@@ -132,7 +144,13 @@ mod tests {
         store.insert(&key(1), &record(1, GameResult::Draw)).unwrap();
         store.keep_findings(&key(3), "probe", "7").unwrap();
         assert_eq!(store.due().unwrap(), Some(Due { pieces: 3, missing: 1 }));
+        store.seal().unwrap();
         drop(store);
+        Store::read(&path).unwrap().count(None).unwrap();
+        let mut names: Vec<_> =
+            folder.path().read_dir().unwrap().map(|file| file.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["a.mvs", "a.mvs-lock"], "one file, even after it was read");
         let error = Store::open_shard(&path, Shard::new(1, 3).unwrap()).unwrap_err().to_string();
         assert!(error.contains("holds shard 2/3, not shard 1/3"), "{error}");
         // The same command goes on with it, and says again what it is to do.

@@ -113,10 +113,21 @@ struct ReportArgs {
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum ScaleArg {
+pub(super) enum ScaleArg {
     Quick,
     Standard,
     Paper,
+}
+
+impl ScaleArg {
+    /// The scale itself.
+    pub(super) fn scale(self) -> Scale {
+        match self {
+            ScaleArg::Quick => Scale::Quick,
+            ScaleArg::Standard => Scale::Standard,
+            ScaleArg::Paper => Scale::Paper,
+        }
+    }
 }
 
 /// Does what the subcommand says.
@@ -206,11 +217,7 @@ fn state_text(state: &State) -> &'static str {
 
 fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let experiment = find(games, &args.dir.dir, &args.id).map_err(failure)?;
-    let scale = match args.scale {
-        ScaleArg::Quick => Scale::Quick,
-        ScaleArg::Standard => Scale::Standard,
-        ScaleArg::Paper => Scale::Paper,
-    };
+    let scale = args.scale.scale();
     let experiment = match &args.only {
         Some(part) => experiment.only(scale, part).map_err(failure)?,
         None => experiment,
@@ -260,7 +267,7 @@ fn run_shard(
         Err(error) => return Err(failure(error)),
     }
     view.finish();
-    ShardText::of(&keeping)?.write(false, out)
+    ShardText::of_experiment(&keeping, (&experiment.id, scale))?.write(false, out)
 }
 
 /// Measures one part and prints what was found.
@@ -380,7 +387,7 @@ fn with_table(path: PathBuf, summary: &str) -> anyhow::Result<(PathBuf, String)>
 }
 
 /// What the files say wrongly is bad input; work that breaks off is a failure.
-fn failure(error: ExperimentError) -> anyhow::Error {
+pub(super) fn failure(error: ExperimentError) -> anyhow::Error {
     match error {
         ExperimentError::Store(error) => super::store_failure(error),
         ExperimentError::Contest(error) => super::contest_failure(error),

@@ -2,6 +2,7 @@
 
 use super::{open, store_failure};
 use crate::failure::bad_input;
+use monteverde_experiment::Scale;
 use monteverde_lab::build::build;
 use monteverde_lab::command::line;
 use monteverde_lab::hands::Hands;
@@ -87,6 +88,8 @@ pub(crate) struct ShardText {
     due: Due,
     /// Won, drawn and lost games of those who met, and their digests.
     meetings: Vec<Meeting>,
+    /// The words by which it is imported.
+    into: String,
 }
 
 struct Meeting {
@@ -108,7 +111,7 @@ impl ShardText {
         Ok(Some(ShardText { meetings: meetings(standings), ..text }))
     }
 
-    /// What a shard holds.
+    /// What a shard holds, which is complete in its file from here on.
     ///
     /// # Panics
     /// If all of the work was done.
@@ -116,7 +119,18 @@ impl ShardText {
         let Keeping { store, hands } = keeping;
         let shard = hands.shard.expect("a shard was done");
         let due = store.due().map_err(store_failure)?.unwrap_or(Due { pieces: 0, missing: 0 });
-        Ok(ShardText { shard, path: store.path().to_owned(), due, meetings: Vec::new() })
+        store.seal().map_err(store_failure)?;
+        let (path, into) = (store.path().to_owned(), "--store STORE".to_owned());
+        Ok(ShardText { shard, path, due, meetings: Vec::new(), into })
+    }
+
+    /// A shard of an experiment, which has a store of its own.
+    pub(super) fn of_experiment(
+        keeping: &Keeping,
+        (id, scale): (&str, Scale),
+    ) -> anyhow::Result<ShardText> {
+        let into = format!("--experiment {id} --scale {}", scale.name());
+        Ok(ShardText { into, ..ShardText::of(keeping)? })
     }
 
     /// Writes it, as text or as one JSON document.
@@ -124,7 +138,7 @@ impl ShardText {
         if json {
             return Ok(writeln!(out, "{:#}", self.document())?);
         }
-        let ShardText { shard, path, due, meetings } = self;
+        let ShardText { shard, path, due, meetings, .. } = self;
         let held = match due {
             Due { pieces: 0, .. } => {
                 "nothing falls to it, as there are more shards than pieces".to_owned()
@@ -147,7 +161,7 @@ impl ShardText {
             out,
             "There are results once all {} shards are imported:\n  monteverde import FILES {}\n  {}",
             shard.count(),
-            import_words().join(" "),
+            self.into,
             line(whole_words(std::env::args().skip(1)))
         )?;
         Ok(())
@@ -183,15 +197,6 @@ fn meetings(standings: &Standings) -> Vec<Meeting> {
         }
     };
     met.map(meeting).collect()
-}
-
-/// Where the parts of the command that is running go.
-fn import_words() -> Vec<String> {
-    let mut words = std::env::args().skip(1);
-    match (words.next().as_deref(), words.next().as_deref(), words.next()) {
-        (Some("experiment"), Some("run"), Some(id)) => vec!["--experiment".to_owned(), id],
-        _ => vec!["--store".to_owned(), "STORE".to_owned()],
-    }
 }
 
 /// The words of a command without the options of a shard, and with a store where it takes one.
