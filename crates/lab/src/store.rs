@@ -519,4 +519,4 @@ fn unpack<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -22,6 +22,7 @@ use monteverde_lab::build::build;
 use monteverde_lab::calibration::CalibrationError;
 use monteverde_lab::contest::{ContestError, ContestPlan, ContestProgress};
 use monteverde_lab::contestant::ContestantKind;
+use monteverde_lab::pace::Pace;
 use monteverde_lab::run::RunError;
 use monteverde_lab::store::{RunNote, Store, StoreError};
 use monteverde_players::{Spec, text_file};
@@ -45,7 +46,9 @@ fn hold(plan: ContestPlan, keeping: &mut Keeping) -> anyhow::Result<ContestProgr
             note_missing(plan.game, &spec, text);
         }
     }
-    if plan.equal_time.is_some() {
+    if hands.shard.is_some() {
+        note_clock(&plan);
+    } else if plan.equal_time.is_some() {
         note("measuring the players' speeds, where the store does not know them");
     }
     let mut view = View::new(&plan, hands.shard);
@@ -53,6 +56,23 @@ fn hold(plan: ContestPlan, keeping: &mut Keeping) -> anyhow::Result<ContestProgr
     let progress = held.map_err(contest_failure)?;
     view.finish(&progress);
     Ok(progress)
+}
+
+/// Says of a contest by the clock that its shards should be played by equal machines, and of one
+/// with a test that all games are played.
+fn note_clock(plan: &ContestPlan) {
+    let is_clock = |pace| matches!(pace, Pace::Time(_) | Pace::Clock(_));
+    if plan.contestants.iter().any(|one| is_clock(one.pace)) {
+        note(
+            "players by the clock: games depend on the machine, so equal machines should play all shards",
+        );
+    }
+    if plan.test.is_some() {
+        note(
+            "a shard does not know what the others find, so the test stops nothing here: all of its games are \
+             played, and the run after the import decides",
+        );
+    }
 }
 
 /// A file in TOML: its text, its name for errors, and the folder where relative paths in it start.

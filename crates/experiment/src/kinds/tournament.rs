@@ -72,6 +72,10 @@ impl Work for ContestPlan {
         })
     }
 
+    fn contest(&self) -> Option<&ContestPlan> {
+        Some(self)
+    }
+
     fn matches(&self) -> Vec<(usize, &ContestPlan, (usize, usize))> {
         self.pairings().into_iter().enumerate().map(|(number, two)| (number, self, two)).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::{Damage, Store, StoreError};
 use crate::task::Key;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::de::DeserializeOwned;
 use std::collections::HashSet;
 
@@ -53,6 +53,21 @@ impl Store {
     pub fn finding_keys(&self) -> Result<HashSet<Key>, StoreError> {
         let keys = self.list("SELECT key FROM probes", |row| row.get::<_, Vec<u8>>(0))?;
         Ok(keys.into_iter().filter_map(|key| Some(Key(key.try_into().ok()?))).collect())
+    }
+
+    /// Keys, measurements and findings of those whose measurement has that word in it.
+    pub(crate) fn all_findings(
+        &self,
+        word: &str,
+    ) -> Result<Vec<(Key, String, String)>, StoreError> {
+        const QUERY: &str =
+            "SELECT key, probe, findings FROM probes WHERE instr(probe, ?1) > 0 ORDER BY key";
+        let read = |row: &Row<'_>| Ok((Key(row.get(0)?), row.get(1)?, row.get(2)?));
+        let found: rusqlite::Result<_> = (|| {
+            let mut query = self.connection.prepare_cached(QUERY)?;
+            query.query_map([word], read)?.collect()
+        })();
+        found.map_err(|error| self.failed(error))
     }
 
     /// Keeps the findings of a measurement, with the measurement itself in words, in place of what

@@ -1,7 +1,7 @@
 //! `monteverde experiment`.
 
 use super::pages::{relative, write, write_all};
-use super::shard::{Keeping, OutArg, ShardArgs, ShardText};
+use super::shard::{Keeping, OutArg, ShardArgs, ShardText, SpeedArgs, calibrate};
 use super::sweep::terminal_table;
 use super::work::WorkView;
 use crate::failure::bad_input;
@@ -91,6 +91,8 @@ struct RunArgs {
     shard: ShardArgs,
     #[command(flatten)]
     out: OutArg,
+    #[command(flatten)]
+    speeds: SpeedArgs,
 }
 
 /// Writes the pages of all experiments from what is kept, without measuring anything
@@ -222,20 +224,29 @@ fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result
         Some(part) => experiment.only(scale, part).map_err(failure)?,
         None => experiment,
     };
+    let path = args.store.clone().unwrap_or_else(|| experiment.store_path(scale));
+    let is_calibration = args.speeds.is_calibration(&args.shard, Some(&path))?;
     if args.shard.is_some() {
         return run_shard(args, &experiment, scale, out);
     }
-    if args.only.is_some() {
+    if args.only.is_some() && !is_calibration {
         return run_part(args, &experiment, scale, out);
     }
-    let path = args.store.clone().unwrap_or_else(|| experiment.store_path(scale));
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("'{}' cannot be made", folder.display()))?;
     }
+    if is_calibration {
+        let plan = experiment.contest(scale, build()).map_err(failure)?;
+        let nothing = "nobody thinks equally long in this experiment, so no speed is needed";
+        let plan = plan.ok_or_else(|| bad_input("--calibrate", nothing))?;
+        return calibrate(plan, &path, out);
+    }
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
     let file = args.out.out.as_deref();
-    let Keeping { mut store, hands } = args.shard.keeping(file, Some(&path), concurrency)?;
+    let mut keeping = args.shard.keeping(file, Some(&path), concurrency)?;
+    args.speeds.take(&mut keeping)?;
+    let Keeping { mut store, hands } = keeping;
     let mut view = WorkView::new(experiment.unit(), "parts");
     let machine = Machine { build: build(), hands: &hands };
     let mut results = experiment
@@ -259,6 +270,7 @@ fn run_shard(
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
     let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
     let mut keeping = args.shard.keeping(file, store, concurrency)?;
+    args.speeds.take(&mut keeping)?;
     let mut view = WorkView::new(experiment.unit(), "parts");
     let Keeping { store, hands } = &mut keeping;
     let machine = Machine { build: build(), hands };

@@ -2,7 +2,7 @@
 
 use super::adjudication::AdjudicationArgs;
 use super::figures::{calibration_text, match_document, match_text};
-use super::shard::{OutArg, ShardArgs, ShardText};
+use super::shard::{OutArg, ShardArgs, ShardText, SpeedArgs, calibrate};
 use crate::failure::bad_input;
 use crate::input::GameArg;
 use monteverde_lab::build::build;
@@ -109,6 +109,8 @@ pub(crate) struct Args {
     shard: ShardArgs,
     #[command(flatten)]
     out: OutArg,
+    #[command(flatten)]
+    speeds: SpeedArgs,
     /// Stops as soon as a sequential test decides: elo0,elo1[,alpha,beta]
     #[arg(long, value_name = "BOUNDS", allow_hyphen_values = true)]
     sprt: Option<String>,
@@ -126,7 +128,13 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     let test = plan.test;
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
     let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
+    if args.speeds.is_calibration(&args.shard, store)?
+        && let Some(store) = store
+    {
+        return calibrate(plan, store, out);
+    }
     let mut keeping = args.shard.keeping(file, store, concurrency)?;
+    args.speeds.take(&mut keeping)?;
     let progress = super::hold(plan, &mut keeping)?;
     if let Some(text) = ShardText::of_contest(&keeping, &progress.standings)? {
         return text.write(args.json, out);

@@ -1,10 +1,13 @@
 //! `--shard I/N --out FILE`: a part of the work, kept in a file of its own.
 
+use super::figures::calibration_text;
 use super::{open, store_failure};
 use crate::failure::bad_input;
 use monteverde_experiment::Scale;
 use monteverde_lab::build::build;
+use monteverde_lab::calibration::{CalibrationError, take_speeds};
 use monteverde_lab::command::line;
+use monteverde_lab::contest::ContestPlan;
 use monteverde_lab::hands::Hands;
 use monteverde_lab::shard::Shard;
 use monteverde_lab::standings::Standings;
@@ -21,6 +24,80 @@ pub(crate) struct ShardArgs {
     /// 'monteverde import' puts the parts together
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
+}
+
+/// Equal time on several machines.
+#[derive(clap::Args)]
+pub(crate) struct SpeedArgs {
+    /// Measures the speeds of players that think equally long, keeps them in the store, and plays
+    /// nothing; shards take them from there
+    #[arg(long)]
+    pub(super) calibrate: bool,
+    /// The store with the speeds that all shards use, made by --calibrate
+    #[arg(long, value_name = "FILE")]
+    speeds_from: Option<PathBuf>,
+}
+
+impl SpeedArgs {
+    /// Copies the speeds into the file of a shard.
+    pub(super) fn take(&self, keeping: &mut Keeping) -> anyhow::Result<()> {
+        let Some(path) = &self.speeds_from else { return Ok(()) };
+        if keeping.hands.shard.is_none() {
+            let accepted = "it is for a shard and needs --shard I/N; a store has its own speeds";
+            return Err(bad_input("--speeds-from", accepted));
+        }
+        let from = Store::read(path).map_err(|error| store_failure_of("--speeds-from", error))?;
+        let taken = take_speeds(&mut keeping.store, &from);
+        let count = taken.map_err(|error| match error {
+            CalibrationError::Store(error) => store_failure_of("--speeds-from", error),
+            error => bad_input("--speeds-from", error),
+        })?;
+        match count {
+            0 => {
+                let problem =
+                    format!("'{}' holds no speeds; --calibrate measures them", path.display());
+                Err(bad_input("--speeds-from", problem))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether speeds are to be measured and nothing else, which needs a store and no shard.
+    pub(super) fn is_calibration(
+        &self,
+        shard: &ShardArgs,
+        store: Option<&Path>,
+    ) -> anyhow::Result<bool> {
+        match (self.calibrate, shard.is_some(), store) {
+            (false, ..) => Ok(false),
+            (true, false, Some(_)) => Ok(true),
+            (true, true, _) => {
+                let problem = "speeds are measured once for all shards; leave out --shard and --out, and give a \
+                               --store";
+                Err(bad_input("--calibrate", problem))
+            }
+            (true, false, None) => {
+                Err(bad_input("--calibrate", "it keeps the speeds in a --store; give one"))
+            }
+        }
+    }
+}
+
+/// Measures the speeds of a contest, and keeps and prints them.
+pub(super) fn calibrate(
+    plan: ContestPlan,
+    store: &Path,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if plan.equal_time.is_none() {
+        return Err(bad_input(
+            "--calibrate",
+            "nobody thinks equally long here, so no speed is needed",
+        ));
+    }
+    let mut store = open(store)?;
+    let (_, calibration) = plan.equalised(&mut store).map_err(super::contest_failure)?;
+    Ok(write!(out, "{}", calibration_text(calibration.as_ref()))?)
 }
 
 /// Where a part of the work goes.

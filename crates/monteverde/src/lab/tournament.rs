@@ -4,7 +4,7 @@ use super::TomlFile;
 use super::figures::{
     calibration_text, match_document, match_text, tournament_document, tournament_text,
 };
-use super::shard::{OutArg, ShardArgs, ShardText};
+use super::shard::{OutArg, ShardArgs, ShardText, SpeedArgs, calibrate};
 use crate::failure::bad_input;
 use monteverde_lab::build::build;
 use monteverde_lab::tournament::Tournament;
@@ -54,6 +54,8 @@ pub(crate) struct Args {
     shard: ShardArgs,
     #[command(flatten)]
     out: OutArg,
+    #[command(flatten)]
+    speeds: SpeedArgs,
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
@@ -67,7 +69,13 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     let test = tournament.plan.test;
     let concurrency = args.concurrency.or(tournament.concurrency).unwrap_or_else(super::cores);
     let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
+    if args.speeds.is_calibration(&args.shard, store)?
+        && let Some(store) = store
+    {
+        return calibrate(tournament.plan, store, out);
+    }
     let mut keeping = args.shard.keeping(file, store, concurrency)?;
+    args.speeds.take(&mut keeping)?;
     let progress = super::hold(tournament.plan, &mut keeping)?;
     if let Some(text) = ShardText::of_contest(&keeping, &progress.standings)? {
         return text.write(args.json, out);
