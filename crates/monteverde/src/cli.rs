@@ -1,7 +1,7 @@
 //! The command line as a whole: the commands of the program and those that its games bring.
 
 use crate::game_commands::{Brought, brought};
-use crate::{bench, generate, lab, perft, players, playouts, search, serve, uci};
+use crate::{bench, generate, lab, perft, players, playouts, search, serve, slurm, uci};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use monteverde_players::{Games, RecordFormat};
 use std::ffi::OsString;
@@ -31,6 +31,7 @@ pub(crate) enum Command {
     Report(lab::report::Args),
     Export(lab::export::Args),
     Import(lab::import::Args),
+    Slurm(slurm::Args),
     // What games bring is listed before these.
     #[command(display_order = 100)]
     Bench(bench::Args),
@@ -155,6 +156,7 @@ Without a command it serves the page, as 'monteverde serve' does.
   monteverde report --store a.db --out pages  ratings, cross table and more, as a page
   monteverde export --store a.db --format pgn the games
   monteverde import part*.mvs --store a.db    what machines without a network have made, put together
+  monteverde slurm --shards 16 -- match ...   a script that runs a command as shards on a cluster
 {brought}  monteverde perft --depth 5                  count move paths, to check the rules
   monteverde bench                            the players' signature and the speeds
 

@@ -34,6 +34,7 @@ mod playouts;
 mod progress;
 mod search;
 mod serve;
+mod slurm;
 mod table;
 mod uci;
 
@@ -99,6 +100,7 @@ fn do_task(games: &Games, task: Task, out: &mut dyn Write) -> anyhow::Result<()>
             Command::Report(args) => lab::report::run(&args),
             Command::Export(args) => lab::export::run(games, &args, out),
             Command::Import(args) => lab::import::run(games, &args, out),
+            Command::Slurm(args) => slurm::run(games, &args, out),
             Command::Bench(args) => bench::run(games, &args, out),
             Command::Completions(args) => generate::completions(games, &args, out),
             Command::Man(args) => generate::man(games, &args, out),
