@@ -24,6 +24,7 @@ pub use shape::{PlySums, Shape};
 pub use until::{Hit, Waits};
 
 use crate::behaviour::{behaviour, pieces_asked};
+use crate::crew::{self, Crew, CrewError, Piece, PieceWork, Product};
 use crate::hands::Hands;
 use crate::pace::Pace;
 use crate::progress::Watch;
@@ -176,6 +177,9 @@ pub enum MeasureError {
     /// The store fails.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The workers on other machines cannot go on.
+    #[error(transparent)]
+    Crew(#[from] CrewError),
     /// What the store holds cannot be read.
     #[error("the store holds findings of a measurement that cannot be read: {0}")]
     Damaged(String),
@@ -198,6 +202,12 @@ pub fn run_all<'p>(
         all.push(stored(probe, store, watch)?);
     }
     let missing: Vec<usize> = (0..all.len()).filter(|&index| all[index].is_none()).collect();
+    if let Some(crew) = &hands.crew {
+        for (index, findings) in measure_with(&**crew, (&probes, missing), store, watch)? {
+            all[index] = Some(findings);
+        }
+        return Ok(all.into_iter().map(|findings| findings.expect("all were made")).collect());
+    }
     let each = (threads * ROUNDS).div_ceil(missing.len().max(1)).min(threads);
     let workers = Workers { probes, missing, threads: each, next: AtomicUsize::new(0) };
     let shared = Mutex::new((store, watch));
@@ -212,6 +222,32 @@ pub fn run_all<'p>(
         all[index] = Some(findings);
     }
     Ok(all.into_iter().map(|findings| findings.expect("all were made")).collect())
+}
+
+/// Has some of the measurements made by workers on other machines; what they found, by their
+/// numbers.
+fn measure_with(
+    crew: &dyn Crew,
+    (probes, missing): (&[&Probe], Vec<usize>),
+    store: &mut Store,
+    watch: &mut Watch<'_, '_>,
+) -> Result<Vec<(usize, Findings)>, MeasureError> {
+    let mut all = Vec::new();
+    let pieces = missing.into_iter().map(|index| (Piece::probe(probes[index].clone()), index));
+    crew::do_all(crew, pieces, |piece, index, product| {
+        let PieceWork::Probe(probe) = &piece.work else { return Ok(()) };
+        let findings = match product {
+            Ok(Product::Findings(findings)) => findings.clone(),
+            // The word of a worker alone ends no run.
+            _ => probe.run(1, &|_| ())?,
+        };
+        store.keep_findings(&piece.key, &probe.text(), &findings.text())?;
+        watch.done(probe.units());
+        watch.part_done();
+        all.push((index, findings));
+        Ok::<_, MeasureError>(())
+    })?;
+    Ok(all)
 }
 
 /// What the store holds of a measurement.
@@ -287,17 +323,10 @@ impl Probe {
 
     /// The most pieces that endgame tables are asked about; a perfect defence asks about as many as
     /// there are.
-    fn pieces_asked(&self) -> u32 {
+    pub(crate) fn pieces_asked(&self) -> u32 {
         match &self.kind {
-            ProbeKind::Playouts { player, .. } => pieces_asked(self.game, player.as_deref()),
-            ProbeKind::Searches { player, .. }
-            | ProbeKind::Until { player, .. }
-            | ProbeKind::Shape { player, .. } => pieces_asked(self.game, [player.as_str()]),
-            ProbeKind::Prediction { target, players, .. } => {
-                let players = players.iter().chain([target]).map(String::as_str);
-                pieces_asked(self.game, players)
-            }
             ProbeKind::Mating { .. } | ProbeKind::Endings { .. } => u32::MAX,
+            kind => pieces_asked(self.game, kind.players()),
         }
     }
 
@@ -359,7 +388,7 @@ impl Probe {
     }
 
     /// The state that it is made in.
-    fn state(&self) -> Result<AnyState, MeasureError> {
+    pub(crate) fn state(&self) -> Result<AnyState, MeasureError> {
         let mut state = self.game.read_state(&self.state)?;
         for text in &self.moves {
             if state.is_pending() {
@@ -372,6 +401,23 @@ impl Probe {
             return Err(MeasureError::NoMove(state.state_text()));
         }
         Ok(state)
+    }
+}
+
+impl ProbeKind {
+    /// The specs of its players.
+    pub(crate) fn players(&self) -> Vec<&str> {
+        match self {
+            ProbeKind::Playouts { player, .. } => player.as_deref().into_iter().collect(),
+            ProbeKind::Searches { player, .. }
+            | ProbeKind::Until { player, .. }
+            | ProbeKind::Mating { player, .. }
+            | ProbeKind::Endings { player, .. }
+            | ProbeKind::Shape { player, .. } => vec![player],
+            ProbeKind::Prediction { target, players, .. } => {
+                players.iter().chain([target]).map(String::as_str).collect()
+            }
+        }
     }
 }
 
