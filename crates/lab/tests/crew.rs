@@ -399,16 +399,17 @@ fn a_worker_that_plays_otherwise_says_so() {
     let piece = Piece::game(plan.game, Contest::new(plan.clone()).unwrap().tasks().next().unwrap());
     let games = monteverde_games::games();
     let engines = AllowedEngines::default();
+    const MEMORY: usize = 2 << 30;
     let needs = piece.needs();
-    assert_eq!(needs.check(&games, &engines), Ok(()));
+    assert_eq!(needs.check(&games, &engines, MEMORY), Ok(()));
     assert!(!needs.by_clock);
     let other = Needs { behaviour: "1 0000000000000000".to_owned(), ..needs.clone() };
-    assert!(matches!(other.check(&games, &engines), Err(Lack::Behaviour { .. })));
+    assert!(matches!(other.check(&games, &engines, MEMORY), Err(Lack::Behaviour { .. })));
     let tables = format!("{} tables 0123", needs.behaviour);
     let tables = Needs { behaviour: tables, ..needs.clone() };
-    assert!(matches!(tables.check(&games, &engines), Err(Lack::Tables { .. })));
+    assert!(matches!(tables.check(&games, &engines, MEMORY), Err(Lack::Tables { .. })));
+    let large = Needs { memory: MEMORY + 1, ..needs.clone() };
+    assert!(matches!(large.check(&games, &engines, MEMORY), Err(Lack::Memory { .. })));
     let game = Needs { game: "go".to_owned(), ..needs };
-    assert!(matches!(game.check(&games, &engines), Err(Lack::Game(_))));
-    assert_eq!(piece.check_players(usize::MAX), Ok(()));
-    assert!(matches!(piece.check_players(1), Err(Lack::Player(_))));
+    assert!(matches!(game.check(&games, &engines, MEMORY), Err(Lack::Game(_))));
 }

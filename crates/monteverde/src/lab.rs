@@ -15,6 +15,7 @@ mod work;
 
 use crate::failure::bad_input;
 use crate::input::note_missing;
+use crate::nats::{CrewArgs, without_server};
 use crate::progress::note;
 use monteverde_lab::build::build;
 use monteverde_lab::calibration::CalibrationError;
@@ -27,7 +28,7 @@ use std::path::{Path, PathBuf};
 use view::View;
 
 /// How many games are played at once where nobody said so: one a core.
-fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
@@ -35,9 +36,14 @@ fn cores() -> usize {
 fn hold(
     plan: ContestPlan,
     store: Option<&Path>,
-    concurrency: usize,
+    (crew, concurrency): (&CrewArgs, usize),
 ) -> anyhow::Result<ContestProgress> {
-    let mut store = match store {
+    // What cannot be held is not to begin at a server.
+    if crew.is_asked_for() {
+        plan.check().map_err(contest_failure)?;
+    }
+    let path = store;
+    let mut store = match path {
         Some(path) => open(path)?,
         None => Store::memory()?,
     };
@@ -52,10 +58,12 @@ fn hold(
     if plan.equal_time.is_some() {
         note("measuring the players' speeds, where the store does not know them");
     }
+    let workforce = crew.workforce(concurrency, path)?;
     let mut view = View::new(&plan);
-    let held = plan.hold(&mut store, concurrency, &mut |_, progress| view.show(progress));
+    let held = plan.hold(&mut store, &workforce.hands, &mut |_, progress| view.show(progress));
     let progress = held.map_err(contest_failure)?;
     view.finish(&progress);
+    workforce.finish();
     Ok(progress)
 }
 
@@ -84,9 +92,10 @@ fn open(path: &Path) -> anyhow::Result<Store> {
     Ok(store)
 }
 
-/// The command line that is running, as a shell would read it again.
+/// The command line that is running, as a shell would read it again, without where its work is
+/// done: that changes nothing, and may be secret.
 pub(crate) fn command_line() -> String {
-    monteverde_lab::command::line(std::env::args().skip(1))
+    monteverde_lab::command::line(without_server(std::env::args().skip(1)))
 }
 
 /// A store that is not one is bad input; one that fails is a failure.
@@ -103,7 +112,9 @@ fn store_failure(error: StoreError) -> anyhow::Error {
 fn contest_failure(error: ContestError) -> anyhow::Error {
     match error {
         ContestError::Run(RunError::Store(error)) => store_failure(error),
-        ContestError::Run(RunError::Broken { .. } | RunError::Player { .. }) => error.into(),
+        ContestError::Run(
+            RunError::Broken { .. } | RunError::Player { .. } | RunError::Crew(_),
+        ) => error.into(),
         ContestError::Spec(error) => bad_input("a player", error),
         ContestError::Calibration(CalibrationError::Store(error)) => store_failure(error),
         error => bad_input("the contest", error),

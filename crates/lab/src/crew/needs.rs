@@ -7,7 +7,6 @@ use crate::build::build;
 use crate::contestant::{Contestant, ContestantKind, EngineSpec};
 use crate::measure::ProbeKind;
 use crate::pace::Pace;
-use crate::suite::Question;
 use monteverde_players::{Games, Spec};
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +21,8 @@ pub struct Needs {
     pub behaviour: String,
     /// The engines that play.
     pub engines: Vec<EngineSpec>,
+    /// The most bytes that the tree or table of a player may take.
+    pub memory: usize,
     /// Whether a clock limits somebody, so that a slow machine plays otherwise.
     pub by_clock: bool,
 }
@@ -62,14 +63,30 @@ pub enum Lack {
     /// An engine may not be started, or is another.
     #[error("{0}")]
     Engine(String),
-    /// A player cannot be read, or asks for more than the worker has.
-    #[error("{0}")]
-    Player(String),
+    /// A player may take more memory than the worker gives.
+    #[error(
+        "a player may take {} MiB of memory, and this worker gives a player {} MiB (--memory)", wanted >> 20,
+        given >> 20
+    )]
+    Memory {
+        /// What it may take, in bytes.
+        wanted: usize,
+        /// What it is given.
+        given: usize,
+    },
 }
 
 impl Needs {
-    /// What a worker with these games and engines lacks.
-    pub fn check(&self, games: &Games, engines: &AllowedEngines) -> Result<(), Lack> {
+    /// What a worker with these games and engines lacks, which gives a player so much memory.
+    pub fn check(
+        &self,
+        games: &Games,
+        engines: &AllowedEngines,
+        memory: usize,
+    ) -> Result<(), Lack> {
+        if self.memory > memory {
+            return Err(Lack::Memory { wanted: self.memory, given: memory });
+        }
         let game = games.game(&self.game).map_err(|error| Lack::Game(error.to_string()))?;
         let own = behaviour(build(), game, self.pieces);
         if own != self.behaviour {
@@ -112,42 +129,29 @@ impl Piece {
                 (probe.game, Vec::new(), by_clock)
             }
         };
+        let memory = self.specs().into_iter().filter_map(|text| Spec::read(game, text).ok());
+        let memory = memory.map(|spec| spec.memory()).max().unwrap_or(0);
         let (pieces, behaviour) = (self.pieces_asked(), self.behaviour());
-        Needs { game: game.name().to_owned(), pieces, behaviour, engines, by_clock }
+        Needs { game: game.name().to_owned(), pieces, behaviour, engines, memory, by_clock }
     }
 
-    /// Says why none of its players can be made on a worker with so much memory for each.
-    pub fn check_players(&self, memory: usize) -> Result<(), Lack> {
-        let (game, specs): (_, Vec<&str>) = match &self.work {
-            PieceWork::Game(game, task) => (*game, specs_of([&*task.first, &*task.second])),
-            PieceWork::Question(question) => (question.game, vec![&question.solver.player]),
-            PieceWork::Probe(probe) => (probe.game, probe.kind.players()),
-        };
-        for text in specs {
-            let spec = Spec::read(game, text).map_err(|error| Lack::Player(error.to_string()))?;
-            if spec.memory() > memory {
-                let mib = |bytes: usize| bytes >> 20;
-                return Err(Lack::Player(format!(
-                    "the player '{text}' asks for {} MiB of memory; this worker gives a player {} MiB \
-                     (--memory)",
-                    mib(spec.memory()),
-                    mib(memory),
-                )));
-            }
+    /// The specs of its players.
+    fn specs(&self) -> Vec<&str> {
+        match &self.work {
+            PieceWork::Game(_, task) => specs_of([&*task.first, &*task.second]),
+            PieceWork::Question(question) => vec![&question.solver.player],
+            PieceWork::Probe(probe) => probe.kind.players(),
         }
-        Ok(())
     }
 
     /// The most pieces that endgame tables are asked about, 0 for none.
     pub(super) fn pieces_asked(&self) -> u32 {
         match &self.work {
             PieceWork::Game(game, task) => {
-                let specs = specs_of([&*task.first, &*task.second]);
-                pieces_asked(*game, specs).max(task.adjudication.tables.unwrap_or(0))
+                let tables = task.adjudication.tables.unwrap_or(0);
+                pieces_asked(*game, self.specs()).max(tables)
             }
-            PieceWork::Question(Question { game, solver, .. }) => {
-                pieces_asked(*game, [solver.player.as_str()])
-            }
+            PieceWork::Question(question) => pieces_asked(question.game, self.specs()),
             PieceWork::Probe(probe) => probe.pieces_asked(),
         }
     }

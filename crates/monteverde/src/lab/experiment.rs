@@ -4,6 +4,7 @@ use super::pages::{relative, write, write_all};
 use super::sweep::terminal_table;
 use super::work::WorkView;
 use crate::failure::bad_input;
+use crate::nats::CrewArgs;
 use crate::table::lines;
 use anyhow::Context;
 use monteverde_experiment::{
@@ -11,7 +12,7 @@ use monteverde_experiment::{
     list as listing, read_all, site, with_summary,
 };
 use monteverde_lab::build::build;
-use monteverde_lab::hands::Hands;
+use monteverde_lab::measure::MeasureError;
 use monteverde_lab::store::Store;
 use monteverde_players::arguments::parse_threads;
 use monteverde_players::{Games, text_file};
@@ -87,6 +88,8 @@ struct RunArgs {
     /// printed, and nothing is kept without --store
     #[arg(long, value_name = "PART")]
     only: Option<String>,
+    #[command(flatten)]
+    crew: CrewArgs,
 }
 
 /// Writes the pages of all experiments from what is kept, without measuring anything
@@ -218,12 +221,13 @@ fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result
     let mut store = super::open(&path)?;
     let mut view = WorkView::new(experiment.unit(), "parts");
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let hands = Hands::from(concurrency);
-    let machine = Machine { build: build(), hands: &hands };
+    let workforce = args.crew.workforce(concurrency, Some(&path))?;
+    let machine = Machine { build: build(), hands: &workforce.hands };
     let mut results = experiment
         .run(scale, &mut store, machine, &mut |progress| view.show(progress))
         .map_err(failure)?;
     let (time, found) = view.finish();
+    workforce.finish();
     results.made = Some(ResultMeta::now(concurrency, time, found));
     let path = experiment.results_path(scale);
     let (folder, name) = (path.parent(), path.file_name().unwrap_or_default());
@@ -244,12 +248,13 @@ fn run_part(
     };
     let mut view = WorkView::new(experiment.unit(), "parts");
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let hands = Hands::from(concurrency);
-    let machine = Machine { build: build(), hands: &hands };
+    let workforce = args.crew.workforce(concurrency, args.store.as_deref())?;
+    let machine = Machine { build: build(), hands: &workforce.hands };
     let results = experiment
         .run(scale, &mut store, machine, &mut |progress| view.show(progress))
         .map_err(failure)?;
     view.finish();
+    workforce.finish();
     for table in results.tables() {
         writeln!(out, "{}\n{}", table.caption, terminal_table(&table))?;
     }
@@ -354,6 +359,7 @@ fn with_table(path: PathBuf, summary: &str) -> anyhow::Result<(PathBuf, String)>
 fn failure(error: ExperimentError) -> anyhow::Error {
     match error {
         ExperimentError::Store(error) => super::store_failure(error),
+        ExperimentError::Measure(MeasureError::Crew(error)) => error.into(),
         ExperimentError::Contest(error) => super::contest_failure(error),
         ExperimentError::Suite(error) => super::solve::failure(error),
         ExperimentError::Sweep(error) => super::sweep::failure("the sweep", error),

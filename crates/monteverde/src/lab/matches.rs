@@ -4,6 +4,7 @@ use super::adjudication::AdjudicationArgs;
 use super::figures::{calibration_text, match_document, match_text};
 use crate::failure::bad_input;
 use crate::input::GameArg;
+use crate::nats::CrewArgs;
 use monteverde_lab::build::build;
 use monteverde_lab::calibration::{EqualTime, States};
 use monteverde_lab::command::BALANCE_ITERATIONS;
@@ -112,6 +113,8 @@ pub(crate) struct Args {
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    crew: CrewArgs,
 }
 
 /// Plays and prints.
@@ -119,7 +122,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     let plan = plan(games, args)?;
     let test = plan.test;
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let progress = super::hold(plan, args.store.as_deref(), concurrency)?;
+    let progress = super::hold(plan, args.store.as_deref(), (&args.crew, concurrency))?;
     if args.json {
         let document = match_document(&progress, [&args.a, &args.b], test.as_ref());
         return Ok(writeln!(out, "{document:#}")?);

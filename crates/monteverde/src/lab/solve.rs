@@ -4,6 +4,7 @@ use super::sweep::terminal_table;
 use super::work::WorkView;
 use crate::failure::bad_input;
 use crate::input::{GameArg, read_player};
+use crate::nats::CrewArgs;
 use monteverde_lab::build::build;
 use monteverde_lab::store::Store;
 use monteverde_lab::suite::{Answer, Mark, Solver, Spend, Suite, SuiteError, SuiteResult};
@@ -58,6 +59,8 @@ pub(crate) struct Args {
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    crew: CrewArgs,
 }
 
 /// Solves and prints.
@@ -72,13 +75,15 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         Some(path) => super::open(path)?,
         None => Store::memory()?,
     };
+    let concurrency = args.concurrency.unwrap_or_else(super::cores);
+    let workforce = args.crew.workforce(concurrency, args.store.as_deref())?;
     let mut view = WorkView::new("positions", "suites");
     let solver = Solver { player, most: Spend::Nodes(args.nodes), build: build().to_owned() };
-    let concurrency = args.concurrency.unwrap_or_else(super::cores);
     let answers = solver
-        .solve(&suite, &mut store, concurrency, &mut |progress| view.show(progress))
+        .solve(&suite, &mut store, &workforce.hands, &mut |progress| view.show(progress))
         .map_err(failure)?;
     view.finish();
+    workforce.finish();
     let result = SuiteResult::new(&suite, &answers);
     if args.json {
         let document = document(args, &solver, (&suite, &answers), &result);
@@ -157,6 +162,7 @@ fn document(
 pub(super) fn failure(error: SuiteError) -> anyhow::Error {
     match error {
         SuiteError::Store(error) => super::store_failure(error),
+        SuiteError::Crew(error) => error.into(),
         error => bad_input("--suite", error),
     }
 }

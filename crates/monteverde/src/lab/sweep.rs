@@ -4,8 +4,10 @@ use super::TomlFile;
 use super::pages::{write, write_report};
 use super::work::WorkView;
 use crate::failure::bad_input;
+use crate::nats::CrewArgs;
 use crate::table::figures;
 use monteverde_lab::build::build;
+use monteverde_lab::measure::MeasureError;
 use monteverde_lab::run::RunError;
 use monteverde_lab::store::Store;
 use monteverde_lab::sweep::{Sweep, SweepError, SweepResult};
@@ -67,6 +69,8 @@ pub(crate) struct Args {
     /// Prints the cells separated by commas
     #[arg(long)]
     csv: bool,
+    #[command(flatten)]
+    crew: CrewArgs,
 }
 
 /// Measures and prints.
@@ -78,12 +82,14 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         Some(path) => super::open(path)?,
         None => Store::memory()?,
     };
-    let mut view = WorkView::new(sweep.unit(), "cells");
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
+    let workforce = args.crew.workforce(concurrency, args.store.as_deref())?;
+    let mut view = WorkView::new(sweep.unit(), "cells");
     let result = sweep
-        .run(&mut store, concurrency, &mut |progress| view.show(progress))
+        .run(&mut store, &workforce.hands, &mut |progress| view.show(progress))
         .map_err(|error| failure(&place, error))?;
     view.finish();
+    workforce.finish();
     if let Some(folder) = &args.out {
         write_report(folder, &result.report(reproduce()))?;
         write(folder, "sweep.csv", &result.csv())?;
@@ -129,9 +135,10 @@ pub(super) fn failure(place: &str, error: SweepError) -> anyhow::Error {
         SweepError::Store(error) | SweepError::Run(RunError::Store(error)) => {
             super::store_failure(error)
         }
-        SweepError::Run(error @ (RunError::Broken { .. } | RunError::Player { .. })) => {
-            error.into()
-        }
+        SweepError::Run(
+            error @ (RunError::Broken { .. } | RunError::Player { .. } | RunError::Crew(_)),
+        ) => error.into(),
+        SweepError::Measure(MeasureError::Crew(error)) => error.into(),
         SweepError::Contest(error) => super::contest_failure(error),
         error => bad_input(place, error),
     }

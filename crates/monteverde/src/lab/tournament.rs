@@ -5,6 +5,7 @@ use super::figures::{
     calibration_text, match_document, match_text, tournament_document, tournament_text,
 };
 use crate::failure::bad_input;
+use crate::nats::CrewArgs;
 use monteverde_lab::build::build;
 use monteverde_lab::tournament::Tournament;
 use monteverde_players::Games;
@@ -51,6 +52,8 @@ pub(crate) struct Args {
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    crew: CrewArgs,
 }
 
 /// Plays and prints.
@@ -60,7 +63,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         .map_err(|error| bad_input(&place, error))?;
     let test = tournament.plan.test;
     let concurrency = args.concurrency.or(tournament.concurrency).unwrap_or_else(super::cores);
-    let progress = super::hold(tournament.plan, args.store.as_deref(), concurrency)?;
+    let progress = super::hold(tournament.plan, args.store.as_deref(), (&args.crew, concurrency))?;
     if args.json {
         let mut document = tournament_document(&progress)?;
         if test.is_some() {
