@@ -6,7 +6,7 @@ use monteverde_cluster::{
     ClusterError, Coordinator, CoordinatorOptions, Login, RunName, Say, Server, host,
 };
 use monteverde_lab::hands::Hands;
-use monteverde_players::arguments::parse_time;
+use monteverde_players::arguments::{parse_time, parse_within};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -62,10 +62,12 @@ pub(crate) struct LoginArgs {
 
 /// The options whose values are no part of a stored command line: where work is done changes
 /// nothing, and some of them are secret.
-const OPTIONS: [&str; 10] = [
+const OPTIONS: [&str; 12] = [
     "--nats",
     "--run",
     "--ack-wait",
+    "--queue",
+    "--nats-key",
     "--nats-token",
     "--nats-user",
     "--nats-password",
@@ -115,6 +117,13 @@ pub(crate) struct CrewArgs {
         value_parser = parse_time
     )]
     ack_wait: Duration,
+    /// How many pieces of work are at the server at a time; if it is left out it follows the
+    /// workers: 16 for each of their cores, at least 1000
+    #[arg(
+        long, value_name = "N", requires = "nats",
+        value_parser = |text: &str| parse_within(text, 1..=100_000)
+    )]
+    queue: Option<u64>,
     #[command(flatten)]
     login: LoginArgs,
 }
@@ -143,7 +152,8 @@ impl CrewArgs {
         let run = self.run.clone().unwrap_or_else(|| run_name(store));
         let server = self.login.server(url);
         let ack_wait = self.ack_wait;
-        let options = CoordinatorOptions { server, run, ack_wait, room: None };
+        let room = self.queue.map(|queue| queue as usize);
+        let options = CoordinatorOptions { server, run, ack_wait, room };
         let coordinator = Coordinator::start(options, say()).map_err(failure)?;
         let coordinator = Arc::new(coordinator);
         note(&format!("the run '{}' waits for workers at the NATS server", coordinator.run()));
@@ -197,7 +207,7 @@ pub(crate) fn without_server(words: impl IntoIterator<Item = String>) -> Vec<Str
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
         let name = word.split('=').next().unwrap_or_default();
-        match OPTIONS.contains(&name) || name == "--nats-key" || name == "--nats-tls" {
+        match OPTIONS.contains(&name) || name == "--nats-tls" {
             false => kept.push(word),
             true if word.contains('=') || name == "--nats-tls" => {}
             // Its value is the next word.

@@ -41,7 +41,7 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand)]
 enum Command {
     List(ListArgs),
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     Report(ReportArgs),
 }
 
