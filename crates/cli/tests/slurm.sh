@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # slurm.sh PROGRAM: the batch scripts that PROGRAM prints, run by a Slurm of one machine.
-# As root it installs Debian's slurm-wlm and munge where they are missing, starts munged, slurmctld and slurmd with keys, ports
-# and folders of their own, submits the scripts, and compares what comes of them with a run on one machine. At its end, however it
+# As root it installs Debian's slurm-wlm, munge and nats-server where they are missing, starts them with keys, ports and folders of
+# their own, submits the scripts, and compares what comes of them with a run on one machine. At its end, however it
 # ends, it stops what it has started by its process id and removes its folder. It takes about half a minute.
 set -euo pipefail
 
@@ -12,16 +12,20 @@ has() { command -v "$1" >/dev/null 2>&1; }
 [ -x "$1" ] || fail "'$1' is no program; build it with: cargo build -p monteverde-cli"
 program=$(readlink -f "$1")
 [ "$(id -u)" = 0 ] || fail "only root may start Slurm; run it as root"
-if ! has slurmctld || ! has slurmd || ! has munged; then
-  has apt-get || fail "Slurm is missing; install slurm-wlm and munge"
-  # In a runlevel of a single user packages start no services: ours are started below.
+
+# install PACKAGES...: those of Debian. In a runlevel of a single user they start no services: ours are started below.
+install() {
+  has apt-get || fail "install $* and run it again"
   for _ in 1 2; do
-    RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends \
-      slurm-wlm munge >/dev/null 2>&1 && break
-    apt-get -o DPkg::Lock::Timeout=600 update -qq
+    RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends "$@" \
+      >/dev/null 2>&1 && return
+    apt-get -o DPkg::Lock::Timeout=600 update -qq || true
   done
-  has slurmctld && has slurmd && has munged || fail "could not install; run: apt-get update && apt-get install slurm-wlm munge"
-fi
+  fail "could not install; run: apt-get update && apt-get install $*"
+}
+has slurmctld && has slurmd && has munged || install slurm-wlm munge
+has nats-server || install nats-server
+has python3 || install python3
 
 folder=$(mktemp -d /tmp/monteverde-slurm.XXXXXX)
 started=()
@@ -162,3 +166,19 @@ until_true 50 "the end of the long shard" is_gone "$job"
 grep -q "; $before were in the store" monteverde-"${job}"_1.log || fail "it did not go on with its $before games"
 grep -q 'all of its 400 pieces are there' monteverde-"${job}"_1.log || fail "the long shard is not complete"
 echo "a shard whose time was up went on with its $before games"
+
+# Workers behind a NATS server.
+port=$(free_port)
+nats-server -js -a 127.0.0.1 -p "$port" -sd "$folder/nats" >"$folder/nats.log" 2>&1 &
+started+=($!)
+until_true 10 "the start of nats-server" bash -c "exec 3<>/dev/tcp/127.0.0.1/$port"
+match=(match uct uct:c=0.5 --game tic-tac-toe --games 50 --iterations 300 --random-plies 2)
+"$program" worker --slurm --nats "nats://127.0.0.1:$port" --array 2 --cores 1 --mem 300M --time 5 >workers.sh
+job=$(sbatch --parsable workers.sh)
+timeout 60 "$program" "${match[@]}" --json --nats "nats://127.0.0.1:$port" >workers.json 2>said.log ||
+  fail "the run with workers did not end well: $(cat said.log)"
+[ "$(digest <workers.json)" = "$whole" ] || fail "the workers gave $(digest <workers.json), one machine $whole"
+scancel "$job"
+until_true 20 "the end of the workers" is_gone "$job"
+grep -i 'error: [^*]' monteverde-"${job}"_*.log | grep -v 'CANCELLED' && fail "a worker did not end well"
+echo "two workers by Slurm: digest $whole, as on one machine"

@@ -363,6 +363,19 @@ impl Runner {
     }
 }
 
+/// Iterations a second of plain search in the initial state of a game, on one thread: a figure by
+/// which machines are compared, no more exact than that takes.
+pub fn plain_speed(game: AnyGame) -> f64 {
+    let config = Config { memory: GAME_MEMORY, ..Config::default() };
+    let settings = Settings { config, ..Settings::default() };
+    let start = game.start();
+    let player = game.search_player(&settings, &start);
+    let mut runner = Runner { player, alone: true, slice: 1, speeds: Vec::new() };
+    // The first search may build or read tables.
+    runner.think(&start, &Limit::time(TRIAL));
+    runner.think(&start, &Limit::time(5 * TRIAL)).per_second()
+}
+
 /// The time that the processor has spent on this thread, where the system tells: unlike a clock on
 /// the wall it stands still while others are served.
 #[cfg(unix)]

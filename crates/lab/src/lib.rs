@@ -11,6 +11,7 @@ pub mod calibration;
 pub mod command;
 pub mod contest;
 pub mod contestant;
+pub mod crew;
 pub mod date;
 pub mod digest;
 pub mod engine;

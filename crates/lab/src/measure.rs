@@ -10,6 +10,7 @@ mod mating;
 mod parts;
 mod playouts;
 mod prediction;
+mod schedule;
 mod search;
 mod selfplay;
 mod shape;
@@ -21,23 +22,22 @@ pub use mating::{Hunt, MatingLimit};
 pub use parts::ProbePart;
 pub use playouts::Tally;
 pub use prediction::Ranks;
+pub use schedule::run_all;
 pub use search::Choices;
 pub use shape::{PlySums, Shape};
 pub use until::{Hit, Waits};
 
 use crate::behaviour::{behaviour, pieces_asked};
-use crate::hands::Hands;
+use crate::crew::CrewError;
 use crate::pace::Pace;
-use crate::progress::Watch;
-use crate::shard::{Shard, ShardDone};
-use crate::store::{Store, StoreError};
+use crate::shard::ShardDone;
+use crate::store::StoreError;
 use crate::task::Key;
 use monteverde_game::{Game, NotationError};
 use monteverde_players::{AnyGame, AnyState, Spec, SpecError};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 /// A measurement to be made, with everything that decides what it finds.
@@ -180,188 +180,15 @@ pub enum MeasureError {
     /// The store fails.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The workers on other machines cannot go on.
+    #[error(transparent)]
+    Crew(#[from] CrewError),
     /// What the store holds cannot be read.
     #[error("the store holds findings of a measurement that cannot be read: {0}")]
     Damaged(String),
     /// Only a shard was to be measured, and was.
     #[error(transparent)]
     Shard(#[from] ShardDone),
-}
-
-/// Makes some measurements, each of which is a part of the watched work; those that the store holds
-/// are taken from it, the others are put into it as soon as they are complete. Where there are
-/// many, several are made at a time: the threads of a single one would wait for its last unit again
-/// and again. A shard makes its share of the parts of all of them, and ends in
-/// [`MeasureError::Shard`].
-pub fn run_all<'p>(
-    probes: impl IntoIterator<Item = &'p Probe>,
-    store: &mut Store,
-    hands: &Hands,
-    watch: &mut Watch<'_, '_>,
-) -> Result<Vec<Findings>, MeasureError> {
-    let probes: Vec<&Probe> = probes.into_iter().collect();
-    if let Some(shard) = hands.shard {
-        make_shard(&probes, store, hands.concurrency, (shard, watch))?;
-        return Err(ShardDone(shard).into());
-    }
-    let kept = store.finding_keys()?;
-    let mut all: Vec<Option<Findings>> = Vec::new();
-    let mut missing: Vec<Piece<'_>> = Vec::new();
-    // The measurements of which some parts were made elsewhere, or before a kill.
-    let mut cut: Vec<(usize, Vec<Piece<'_>>)> = Vec::new();
-    for (index, probe) in probes.iter().enumerate() {
-        let whole = Piece::new(probe.whole(), &probe.key());
-        let found = whole.stored(store)?;
-        if found.is_some() {
-            watch.found(probe.units());
-            watch.part_done();
-        } else {
-            let parts = Piece::all(probe);
-            if parts.len() > 1 && parts.iter().any(|part| kept.contains(&part.key)) {
-                for part in &parts {
-                    match part.stored(store)? {
-                        Some(_) => watch.found(part.part.count()),
-                        None => missing.push(part.clone()),
-                    }
-                }
-                cut.push((index, parts));
-            } else {
-                missing.push(whole);
-            }
-        }
-        all.push(found);
-    }
-    make(missing, store, hands.concurrency, watch)?;
-    for (index, parts) in cut {
-        let found: Result<Vec<_>, _> = parts.iter().map(|part| part.required(store)).collect();
-        let findings = Findings::merged(found?)?;
-        let probe = probes[index];
-        store.keep_findings(&probe.key(), &probe.text(), &findings.text())?;
-        all[index] = Some(findings);
-    }
-    let found = |(findings, probe): (Option<Findings>, &&Probe)| match findings {
-        Some(findings) => Ok(findings),
-        None => Piece::new(probe.whole(), &probe.key()).required(store),
-    };
-    all.into_iter().zip(&probes).map(found).collect()
-}
-
-/// Makes those parts of the measurements that fall to a shard and are not in its file.
-fn make_shard(
-    probes: &[&Probe],
-    store: &mut Store,
-    threads: usize,
-    (shard, watch): (Shard, &mut Watch<'_, '_>),
-) -> Result<(), MeasureError> {
-    const WORK: u64 = 0;
-    let pieces: Vec<Piece<'_>> = probes.iter().flat_map(|probe| Piece::all(probe)).collect();
-    shard.note_keys(WORK, pieces.iter().map(|piece| piece.key), store)?;
-    let own = (0..).zip(pieces).filter(|(number, _)| shard.takes(WORK, *number));
-    let own: Vec<Piece<'_>> = own.map(|(_, piece)| piece).collect();
-    watch.only(own.len(), own.iter().map(|piece| piece.part.count()).sum());
-    let mut missing = Vec::new();
-    for piece in own {
-        match piece.stored(store)? {
-            Some(_) => {
-                watch.found(piece.part.count());
-                watch.part_done();
-            }
-            None => missing.push(piece),
-        }
-    }
-    make(missing, store, threads, watch)
-}
-
-/// A part of a measurement and its key.
-#[derive(Clone)]
-struct Piece<'p> {
-    part: ProbePart<'p>,
-    key: Key,
-}
-
-impl<'p> Piece<'p> {
-    fn new(part: ProbePart<'p>, probe: &Key) -> Piece<'p> {
-        let key = part.key_in(probe);
-        Piece { part, key }
-    }
-
-    /// The parts of a measurement.
-    fn all(probe: &'p Probe) -> Vec<Piece<'p>> {
-        let key = probe.key();
-        probe.parts().into_iter().map(|part| Piece::new(part, &key)).collect()
-    }
-
-    /// What the store holds of it.
-    fn stored(&self, store: &Store) -> Result<Option<Findings>, MeasureError> {
-        Ok(store.findings(&self.key)?)
-    }
-
-    /// The same of one that was made.
-    fn required(&self, store: &Store) -> Result<Findings, MeasureError> {
-        let gone = || MeasureError::Damaged(format!("{} is gone", self.key));
-        self.stored(store)?.ok_or_else(gone)
-    }
-}
-
-/// Threads are shared out so that each does about so many measurements, one after the other: then
-/// few of them wait for long at the end.
-const ROUNDS: usize = 16;
-
-/// Makes some pieces and keeps what they find.
-fn make(
-    pieces: Vec<Piece<'_>>,
-    store: &mut Store,
-    threads: usize,
-    watch: &mut Watch<'_, '_>,
-) -> Result<(), MeasureError> {
-    let each = (threads * ROUNDS).div_ceil(pieces.len().max(1)).min(threads);
-    let workers = Workers { pieces, threads: each, next: AtomicUsize::new(0) };
-    let shared = Mutex::new((store, watch));
-    let work = || workers.work(&shared);
-    thread::scope(|scope| {
-        let others: Vec<_> = (1..threads / each).map(|_| scope.spawn(work)).collect();
-        let own = work();
-        let others = others.into_iter().map(|other| other.join().expect("a worker does not panic"));
-        [own].into_iter().chain(others).collect()
-    })
-}
-
-/// Where findings and progress go.
-type Shared<'m, 's, 'a, 'o> = Mutex<(&'s mut Store, &'m mut Watch<'a, 'o>)>;
-
-/// Workers, each with some threads, that share pieces of measurements.
-struct Workers<'p> {
-    pieces: Vec<Piece<'p>>,
-    /// Of each worker.
-    threads: usize,
-    next: AtomicUsize,
-}
-
-impl Workers<'_> {
-    /// Makes one piece after the other until none is left. An error ends all workers, each after
-    /// its piece.
-    fn work(&self, shared: &Shared<'_, '_, '_, '_>) -> Result<(), MeasureError> {
-        loop {
-            let next = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(piece) = self.pieces.get(next) else { return Ok(()) };
-            if let Err(error) = self.make(piece, shared) {
-                self.next.store(self.pieces.len(), Ordering::Relaxed);
-                return Err(error);
-            }
-        }
-    }
-
-    fn make(
-        &self,
-        Piece { part, key }: &Piece<'_>,
-        shared: &Shared<'_, '_, '_, '_>,
-    ) -> Result<(), MeasureError> {
-        let share = || shared.lock().expect("an observer does not panic");
-        let findings = part.run(self.threads, &|units| share().1.done(units))?;
-        share().0.keep_findings(key, &part.text(), &findings.text())?;
-        share().1.part_done();
-        Ok(())
-    }
 }
 
 impl Probe {
@@ -374,17 +201,10 @@ impl Probe {
 
     /// The most pieces that endgame tables are asked about; a perfect defence asks about as many as
     /// there are.
-    fn pieces_asked(&self) -> u32 {
+    pub(crate) fn pieces_asked(&self) -> u32 {
         match &self.kind {
-            ProbeKind::Playouts { player, .. } => pieces_asked(self.game, player.as_deref()),
-            ProbeKind::Searches { player, .. }
-            | ProbeKind::Until { player, .. }
-            | ProbeKind::Shape { player, .. } => pieces_asked(self.game, [player.as_str()]),
-            ProbeKind::Prediction { target, players, .. } => {
-                let players = players.iter().chain([target]).map(String::as_str);
-                pieces_asked(self.game, players)
-            }
             ProbeKind::Mating { .. } | ProbeKind::Endings { .. } => u32::MAX,
+            kind => pieces_asked(self.game, kind.players()),
         }
     }
 
@@ -445,7 +265,7 @@ impl Probe {
     }
 
     /// The state that it is made in.
-    fn state(&self) -> Result<AnyState, MeasureError> {
+    pub(crate) fn state(&self) -> Result<AnyState, MeasureError> {
         let mut state = self.game.read_state(&self.state)?;
         for text in &self.moves {
             if state.is_pending() {
@@ -458,6 +278,23 @@ impl Probe {
             return Err(MeasureError::NoMove(state.state_text()));
         }
         Ok(state)
+    }
+}
+
+impl ProbeKind {
+    /// The specs of its players.
+    pub(crate) fn players(&self) -> Vec<&str> {
+        match self {
+            ProbeKind::Playouts { player, .. } => player.as_deref().into_iter().collect(),
+            ProbeKind::Searches { player, .. }
+            | ProbeKind::Until { player, .. }
+            | ProbeKind::Mating { player, .. }
+            | ProbeKind::Endings { player, .. }
+            | ProbeKind::Shape { player, .. } => vec![player],
+            ProbeKind::Prediction { target, players, .. } => {
+                players.iter().chain([target]).map(String::as_str).collect()
+            }
+        }
     }
 }
 

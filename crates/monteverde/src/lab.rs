@@ -17,6 +17,7 @@ mod work;
 
 use crate::failure::bad_input;
 use crate::input::note_missing;
+use crate::nats::{CrewArgs, without_server};
 use crate::progress::note;
 use monteverde_lab::build::build;
 use monteverde_lab::calibration::CalibrationError;
@@ -31,13 +32,22 @@ use std::path::{Path, PathBuf};
 use view::View;
 
 /// How many games are played at once where nobody said so: one a core.
-fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Refuses what cannot be held before it begins at a server.
+fn check(plan: &ContestPlan, crew: &CrewArgs) -> anyhow::Result<()> {
+    match crew.is_asked_for() {
+        true => plan.check().map_err(contest_failure),
+        false => Ok(()),
+    }
 }
 
 /// Holds a contest, or a shard of it, showing how it goes, and says at its end what was done.
 fn hold(plan: ContestPlan, keeping: &mut Keeping) -> anyhow::Result<ContestProgress> {
-    let Keeping { store, hands } = keeping;
+    let Keeping { store, workforce } = keeping;
+    let hands = &workforce.hands;
     // Unreadable specs are reported by the contest.
     for contestant in &plan.contestants {
         if let ContestantKind::Spec(text) = &contestant.kind
@@ -52,7 +62,7 @@ fn hold(plan: ContestPlan, keeping: &mut Keeping) -> anyhow::Result<ContestProgr
         note("measuring the players' speeds, where the store does not know them");
     }
     let mut view = View::new(&plan, hands.shard);
-    let held = plan.hold(store, &*hands, &mut |_, progress| view.show(progress));
+    let held = plan.hold(store, hands, &mut |_, progress| view.show(progress));
     let progress = held.map_err(contest_failure)?;
     view.finish(&progress);
     Ok(progress)
@@ -100,9 +110,10 @@ fn open(path: &Path) -> anyhow::Result<Store> {
     Ok(store)
 }
 
-/// The command line that is running, as a shell would read it again.
+/// The command line that is running, as a shell would read it again, without where its work is
+/// done: that changes nothing, and may be secret.
 pub(crate) fn command_line() -> String {
-    monteverde_lab::command::line(std::env::args().skip(1))
+    monteverde_lab::command::line(without_server(std::env::args().skip(1)))
 }
 
 /// A store that is not one is bad input; one that fails is a failure.
@@ -119,7 +130,9 @@ pub(crate) fn store_failure(error: StoreError) -> anyhow::Error {
 fn contest_failure(error: ContestError) -> anyhow::Error {
     match error {
         ContestError::Run(RunError::Store(error)) => store_failure(error),
-        ContestError::Run(RunError::Broken { .. } | RunError::Player { .. }) => error.into(),
+        ContestError::Run(
+            RunError::Broken { .. } | RunError::Player { .. } | RunError::Crew(_),
+        ) => error.into(),
         ContestError::Spec(error) => bad_input("a player", error),
         ContestError::Calibration(CalibrationError::Store(error)) => store_failure(error),
         error => bad_input("the contest", error),

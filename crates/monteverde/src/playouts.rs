@@ -77,7 +77,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         build: build().to_owned(),
     };
     let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
-    let mut keeping = args.shard.keeping(file, store, threads)?;
+    let mut keeping = args.shard.keeping(file, store, (None, threads))?;
     let Some(tally) = play(&probe, &mut keeping)? else {
         return ShardText::of(&keeping)?.write(args.json, out);
     };
@@ -101,14 +101,15 @@ fn play(probe: &Probe, keeping: &mut Keeping) -> anyhow::Result<Option<Tally>> {
     let bar = progress::bar(probe.units(), "playing");
     let findings = match keeping.store.is_kept() {
         // Without its key, for which a program of a changed tree would search for a while.
-        false => probe.run(keeping.hands.concurrency, &|units| bar.inc(units)),
+        false => probe.run(keeping.workforce.hands.concurrency, &|units| bar.inc(units)),
         true => {
             let observe = &mut |progress: &WorkProgress| {
                 bar.set_length(progress.total);
                 bar.set_position(progress.done);
             };
             let mut watch = Watch::new(1, probe.units(), observe);
-            let all = measure::run_all([probe], &mut keeping.store, &keeping.hands, &mut watch);
+            let Keeping { store, workforce } = keeping;
+            let all = measure::run_all([probe], store, &workforce.hands, &mut watch);
             all.map(|mut all| all.pop().expect("a measurement finds something"))
         }
     };

@@ -24,7 +24,7 @@ Examples:
   monteverde slurm --shards 50 --time 12:00:00 -- experiment run mcc-mating --scale paper | sbatch")]
 pub(crate) struct Args {
     /// Into how many shards the work is cut
-    #[arg(long, value_name = "N", value_parser = parse_shards)]
+    #[arg(long, value_name = "N", value_parser = parse_tasks)]
     shards: u32,
     /// The folder for the files of the shards, which all machines see
     #[arg(long, value_name = "DIR", default_value = "shards")]
@@ -75,7 +75,6 @@ pub(crate) struct SlurmOptions {
 /// What each task runs.
 pub(crate) enum SlurmJob {
     /// Takes work of runs elsewhere: the words of `monteverde worker`.
-    #[cfg_attr(not(test), expect(dead_code, reason = "until there is a worker"))]
     Worker(Vec<String>),
     /// Does a shard.
     Shards {
@@ -95,13 +94,18 @@ const TIME: &str = "24:00:00";
 pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     check_command(games, args)?;
     let job = SlurmJob::Shards { words: args.command.clone(), folder: args.out.clone() };
-    Ok(write!(out, "{}", script(&args.job.options(args.shards, job)?))?)
+    Ok(write!(out, "{}", script(&args.job.options(args.shards, None, job)?))?)
 }
 
 impl JobArgs {
-    /// What a script is to do, with what was left out.
-    pub(crate) fn options(&self, tasks: u32, job: SlurmJob) -> anyhow::Result<SlurmOptions> {
-        let cores = self.cores.unwrap_or(CORES);
+    /// What a script is to do, with what was left out; `cores` are those where nobody gave any.
+    pub(crate) fn options(
+        &self,
+        tasks: u32,
+        cores: Option<u32>,
+        job: SlurmJob,
+    ) -> anyhow::Result<SlurmOptions> {
+        let cores = self.cores.or(cores).unwrap_or(CORES);
         let program = match &self.program {
             Some(program) => program.clone(),
             None => std::env::current_exe()?,
@@ -116,6 +120,22 @@ impl JobArgs {
             program: plain_text("--program", &program)?,
             job,
         })
+    }
+}
+
+impl JobArgs {
+    /// One of these options that was given, if any was.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        let JobArgs { cores, mem, time, partition, account, program } = self;
+        let all = [
+            ("--cores", cores.is_some()),
+            ("--mem", mem.is_some()),
+            ("--time", time.is_some()),
+            ("--partition", partition.is_some()),
+            ("--account", account.is_some()),
+            ("--program", program.is_some()),
+        ];
+        all.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
     }
 }
 
@@ -149,7 +169,6 @@ fn plain_text(place: &str, path: &Path) -> anyhow::Result<String> {
 
 /// The words of `monteverde worker` on this command line without those that are about the script.
 /// Secrets are refused: everybody may read the scripts of a cluster.
-#[cfg_attr(not(test), expect(dead_code, reason = "until there is a worker"))]
 pub(crate) fn worker_words(words: impl IntoIterator<Item = String>) -> anyhow::Result<Vec<String>> {
     const ALONE: [&str; 1] = ["--slurm"];
     const WITH_VALUE: [&str; 8] = [
@@ -237,9 +256,14 @@ fn worker_body(words: &[String]) -> String {
 \"$program\" {} --threads \"$SLURM_CPUS_PER_TASK\" &
 child=$!
 trap 'kill -TERM \"$child\" 2>/dev/null' TERM
-# The signal ends the first wait; the second sees the worker out.
 wait \"$child\"
-wait \"$child\"",
+code=$?
+# The signal ends a wait, not the worker, which gives back what it has begun.
+while kill -0 \"$child\" 2>/dev/null; do
+  wait \"$child\"
+  code=$?
+done
+exit \"$code\"",
         words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     )
 }
@@ -300,8 +324,8 @@ fn quoted(word: &str) -> String {
     }
 }
 
-fn parse_shards(text: &str) -> Result<u32, String> {
-    parse_within(text, 1..=MOST_TASKS).map(|shards| shards as u32)
+pub(crate) fn parse_tasks(text: &str) -> Result<u32, String> {
+    parse_within(text, 1..=MOST_TASKS).map(|tasks| tasks as u32)
 }
 
 fn parse_cores(text: &str) -> Result<u32, String> {

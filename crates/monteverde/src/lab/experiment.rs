@@ -5,6 +5,7 @@ use super::shard::{Keeping, OutArg, ShardArgs, ShardText, SpeedArgs, calibrate};
 use super::sweep::terminal_table;
 use super::work::WorkView;
 use crate::failure::bad_input;
+use crate::nats::CrewArgs;
 use crate::table::lines;
 use anyhow::Context;
 use monteverde_experiment::{
@@ -12,6 +13,7 @@ use monteverde_experiment::{
     list as listing, read_all, site, with_summary,
 };
 use monteverde_lab::build::build;
+use monteverde_lab::measure::MeasureError;
 use monteverde_players::arguments::parse_threads;
 use monteverde_players::{Games, text_file};
 use monteverde_report::{Column, Comparison, ReportTable, count_text, interval_text};
@@ -40,7 +42,7 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand)]
 enum Command {
     List(ListArgs),
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     Report(ReportArgs),
 }
 
@@ -87,6 +89,8 @@ struct RunArgs {
     /// printed, and nothing is kept without --store
     #[arg(long, value_name = "PART")]
     only: Option<String>,
+    #[command(flatten)]
+    crew: CrewArgs,
     #[command(flatten)]
     shard: ShardArgs,
     #[command(flatten)]
@@ -244,15 +248,17 @@ fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result
     }
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
     let file = args.out.out.as_deref();
-    let mut keeping = args.shard.keeping(file, Some(&path), concurrency)?;
+    let workers = (Some(&args.crew), concurrency);
+    let mut keeping = args.shard.keeping(file, Some(&path), workers)?;
     args.speeds.take(&mut keeping)?;
-    let Keeping { mut store, hands } = keeping;
+    let Keeping { mut store, workforce } = keeping;
     let mut view = WorkView::new(experiment.unit(), "parts");
-    let machine = Machine { build: build(), hands: &hands };
+    let machine = Machine { build: build(), hands: &workforce.hands };
     let mut results = experiment
         .run(scale, &mut store, machine, &mut |progress| view.show(progress))
         .map_err(failure)?;
     let (time, found) = view.finish();
+    workforce.finish();
     results.made = Some(ResultMeta::now(concurrency, time, found));
     let path = experiment.results_path(scale);
     let (folder, name) = (path.parent(), path.file_name().unwrap_or_default());
@@ -269,11 +275,12 @@ fn run_shard(
 ) -> anyhow::Result<()> {
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
     let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
-    let mut keeping = args.shard.keeping(file, store, concurrency)?;
+    let workers = (Some(&args.crew), concurrency);
+    let mut keeping = args.shard.keeping(file, store, workers)?;
     args.speeds.take(&mut keeping)?;
     let mut view = WorkView::new(experiment.unit(), "parts");
-    let Keeping { store, hands } = &mut keeping;
-    let machine = Machine { build: build(), hands };
+    let Keeping { store, workforce } = &mut keeping;
+    let machine = Machine { build: build(), hands: &workforce.hands };
     match experiment.run(scale, store, machine, &mut |progress| view.show(progress)) {
         Ok(_) | Err(ExperimentError::Shard(_)) => {}
         Err(error) => return Err(failure(error)),
@@ -291,13 +298,15 @@ fn run_part(
 ) -> anyhow::Result<()> {
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
     let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
-    let Keeping { mut store, hands } = args.shard.keeping(file, store, concurrency)?;
+    let workers = (Some(&args.crew), concurrency);
+    let Keeping { mut store, workforce } = args.shard.keeping(file, store, workers)?;
     let mut view = WorkView::new(experiment.unit(), "parts");
-    let machine = Machine { build: build(), hands: &hands };
+    let machine = Machine { build: build(), hands: &workforce.hands };
     let results = experiment
         .run(scale, &mut store, machine, &mut |progress| view.show(progress))
         .map_err(failure)?;
     view.finish();
+    workforce.finish();
     for table in results.tables() {
         writeln!(out, "{}\n{}", table.caption, terminal_table(&table))?;
     }
@@ -402,6 +411,7 @@ fn with_table(path: PathBuf, summary: &str) -> anyhow::Result<(PathBuf, String)>
 pub(super) fn failure(error: ExperimentError) -> anyhow::Error {
     match error {
         ExperimentError::Store(error) => super::store_failure(error),
+        ExperimentError::Measure(MeasureError::Crew(error)) => error.into(),
         ExperimentError::Contest(error) => super::contest_failure(error),
         ExperimentError::Suite(error) => super::solve::failure(error),
         ExperimentError::Sweep(error) => super::sweep::failure("the sweep", error),

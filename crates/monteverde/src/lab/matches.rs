@@ -5,6 +5,7 @@ use super::figures::{calibration_text, match_document, match_text};
 use super::shard::{OutArg, ShardArgs, ShardText, SpeedArgs, calibrate};
 use crate::failure::bad_input;
 use crate::input::GameArg;
+use crate::nats::CrewArgs;
 use monteverde_lab::build::build;
 use monteverde_lab::calibration::{EqualTime, States};
 use monteverde_lab::command::BALANCE_ITERATIONS;
@@ -120,6 +121,8 @@ pub(crate) struct Args {
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    crew: CrewArgs,
 }
 
 /// Plays and prints.
@@ -133,12 +136,14 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     {
         return calibrate(plan, store, out);
     }
-    let mut keeping = args.shard.keeping(file, store, concurrency)?;
+    super::check(&plan, &args.crew)?;
+    let mut keeping = args.shard.keeping(file, store, (Some(&args.crew), concurrency))?;
     args.speeds.take(&mut keeping)?;
     let progress = super::hold(plan, &mut keeping)?;
     if let Some(text) = ShardText::of_contest(&keeping, &progress.standings)? {
         return text.write(args.json, out);
     }
+    keeping.workforce.finish();
     if args.json {
         let document = match_document(&progress, [&args.a, &args.b], test.as_ref());
         return Ok(writeln!(out, "{document:#}")?);

@@ -3,6 +3,7 @@
 use super::figures::calibration_text;
 use super::{open, store_failure};
 use crate::failure::bad_input;
+use crate::nats::{CrewArgs, Workforce};
 use monteverde_experiment::Scale;
 use monteverde_lab::build::build;
 use monteverde_lab::calibration::{CalibrationError, take_speeds};
@@ -42,7 +43,7 @@ impl SpeedArgs {
     /// Copies the speeds into the file of a shard.
     pub(super) fn take(&self, keeping: &mut Keeping) -> anyhow::Result<()> {
         let Some(path) = &self.speeds_from else { return Ok(()) };
-        if keeping.hands.shard.is_none() {
+        if keeping.workforce.hands.shard.is_none() {
             let accepted = "it is for a shard and needs --shard I/N; a store has its own speeds";
             return Err(bad_input("--speeds-from", accepted));
         }
@@ -111,19 +112,27 @@ pub(crate) struct OutArg {
 /// Where finished work goes, and which part of the work is done.
 pub(crate) struct Keeping {
     pub(crate) store: Store,
-    pub(crate) hands: Hands,
+    pub(crate) workforce: Workforce,
 }
+
+/// Who does the work: workers elsewhere, where they are asked for, or so many threads.
+pub(crate) type Workers<'a> = (Option<&'a CrewArgs>, usize);
 
 impl ShardArgs {
     /// Opens what keeps the work: the file of a shard, a store, or nothing but memory.
     pub(crate) fn keeping(
         &self,
         out: Option<&Path>,
-        store: Option<&Path>,
-        concurrency: usize,
+        place: Option<&Path>,
+        (crew, concurrency): Workers<'_>,
     ) -> anyhow::Result<Keeping> {
-        let hands = Hands { shard: self.shard, ..Hands::from(concurrency) };
-        let store = match (self.shard, out, store) {
+        let crew = crew.filter(|crew| crew.is_asked_for());
+        if self.shard.is_some() && crew.is_some() {
+            let problem =
+                "a run with --nats shares its work out itself; leave out --shard and --out";
+            return Err(bad_input("--shard", problem));
+        }
+        let store = match (self.shard, out, place) {
             (Some(_), _, Some(_)) => {
                 return Err(bad_input(
                     "--store",
@@ -149,7 +158,12 @@ impl ShardArgs {
             (None, None, Some(path)) => open(path)?,
             (None, None, None) => Store::memory()?,
         };
-        Ok(Keeping { store, hands })
+        let mut workforce = match crew {
+            Some(crew) => crew.workforce(concurrency, place)?,
+            None => Workforce::from(Hands::from(concurrency)),
+        };
+        workforce.hands.shard = self.shard;
+        Ok(Keeping { store, workforce })
     }
 
     /// Whether only a part of the work is done.
@@ -181,7 +195,7 @@ impl ShardText {
         keeping: &Keeping,
         standings: &Standings,
     ) -> anyhow::Result<Option<ShardText>> {
-        if keeping.hands.shard.is_none() {
+        if keeping.workforce.hands.shard.is_none() {
             return Ok(None);
         }
         let text = ShardText::of(keeping)?;
@@ -193,8 +207,8 @@ impl ShardText {
     /// # Panics
     /// If all of the work was done.
     pub(crate) fn of(keeping: &Keeping) -> anyhow::Result<ShardText> {
-        let Keeping { store, hands } = keeping;
-        let shard = hands.shard.expect("a shard was done");
+        let Keeping { store, workforce } = keeping;
+        let shard = workforce.hands.shard.expect("a shard was done");
         let due = store.due().map_err(store_failure)?.unwrap_or(Due { pieces: 0, missing: 0 });
         store.seal().map_err(store_failure)?;
         let (path, into) = (store.path().to_owned(), "--store STORE".to_owned());

@@ -5,6 +5,7 @@ use super::sweep::terminal_table;
 use super::work::WorkView;
 use crate::failure::bad_input;
 use crate::input::{GameArg, read_player};
+use crate::nats::CrewArgs;
 use monteverde_lab::build::build;
 use monteverde_lab::suite::{Answer, Mark, Solver, Spend, Suite, SuiteError, SuiteResult};
 use monteverde_players::arguments::{PlayerArg, parse_count, parse_seed, parse_threads};
@@ -63,6 +64,8 @@ pub(crate) struct Args {
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    crew: CrewArgs,
 }
 
 /// Solves and prints.
@@ -75,16 +78,18 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     let suite = suite.sample(limit, args.sample);
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
     let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
-    let mut keeping = args.shard.keeping(file, store, concurrency)?;
+    let mut keeping = args.shard.keeping(file, store, (Some(&args.crew), concurrency))?;
     let mut view = WorkView::new("positions", "suites");
     let solver = Solver { player, most: Spend::Nodes(args.nodes), build: build().to_owned() };
-    let Keeping { store, hands } = &mut keeping;
-    let answers = solver.solve(&suite, store, &*hands, &mut |progress| view.show(progress));
+    let Keeping { store, workforce } = &mut keeping;
+    let answers =
+        solver.solve(&suite, store, &workforce.hands, &mut |progress| view.show(progress));
     view.finish();
     if let Err(SuiteError::Shard(_)) = answers {
         return ShardText::of(&keeping)?.write(args.json, out);
     }
     let answers = answers.map_err(failure)?;
+    keeping.workforce.finish();
     let result = SuiteResult::new(&suite, &answers);
     if args.json {
         let document = document(args, &solver, (&suite, &answers), &result);
@@ -163,6 +168,7 @@ fn document(
 pub(super) fn failure(error: SuiteError) -> anyhow::Error {
     match error {
         SuiteError::Store(error) => super::store_failure(error),
+        SuiteError::Crew(error) => error.into(),
         error => bad_input("--suite", error),
     }
 }

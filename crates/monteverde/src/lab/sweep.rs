@@ -5,6 +5,7 @@ use super::pages::{write, write_report};
 use super::shard::{Keeping, ShardArgs, ShardText};
 use super::work::WorkView;
 use crate::failure::bad_input;
+use crate::nats::CrewArgs;
 use crate::table::figures;
 use monteverde_lab::build::build;
 use monteverde_lab::measure::MeasureError;
@@ -72,6 +73,8 @@ pub(crate) struct Args {
     /// Prints the cells separated by commas
     #[arg(long)]
     csv: bool,
+    #[command(flatten)]
+    crew: CrewArgs,
 }
 
 /// Measures and prints.
@@ -81,16 +84,18 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         Sweep::parse(games, &text, &folder, build()).map_err(|error| failure(&place, error))?;
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
     let file = args.out.as_deref().filter(|_| args.shard.is_some());
-    let mut keeping = args.shard.keeping(file, args.store.as_deref(), concurrency)?;
+    let workers = (Some(&args.crew), concurrency);
+    let mut keeping = args.shard.keeping(file, args.store.as_deref(), workers)?;
     let mut view = WorkView::new(sweep.unit(), "cells");
-    let Keeping { store, hands } = &mut keeping;
-    let run = sweep.run(store, &*hands, &mut |progress| view.show(progress));
+    let Keeping { store, workforce } = &mut keeping;
+    let run = sweep.run(store, &workforce.hands, &mut |progress| view.show(progress));
     if let Err(SweepError::Shard(_) | SweepError::Measure(MeasureError::Shard(_))) = run {
         view.finish();
         return ShardText::of(&keeping)?.write(args.json, out);
     }
     let result = run.map_err(|error| failure(&place, error))?;
     view.finish();
+    keeping.workforce.finish();
     if let Some(folder) = &args.out {
         write_report(folder, &result.report(reproduce()))?;
         write(folder, "sweep.csv", &result.csv())?;
@@ -136,9 +141,10 @@ pub(super) fn failure(place: &str, error: SweepError) -> anyhow::Error {
         SweepError::Store(error) | SweepError::Run(RunError::Store(error)) => {
             super::store_failure(error)
         }
-        SweepError::Run(error @ (RunError::Broken { .. } | RunError::Player { .. })) => {
-            error.into()
-        }
+        SweepError::Run(
+            error @ (RunError::Broken { .. } | RunError::Player { .. } | RunError::Crew(_)),
+        ) => error.into(),
+        SweepError::Measure(MeasureError::Crew(error)) => error.into(),
         SweepError::Contest(error) => super::contest_failure(error),
         error => bad_input(place, error),
     }

@@ -6,6 +6,7 @@ use super::figures::{
 };
 use super::shard::{OutArg, ShardArgs, ShardText, SpeedArgs, calibrate};
 use crate::failure::bad_input;
+use crate::nats::CrewArgs;
 use monteverde_lab::build::build;
 use monteverde_lab::tournament::Tournament;
 use monteverde_players::Games;
@@ -59,6 +60,8 @@ pub(crate) struct Args {
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    crew: CrewArgs,
 }
 
 /// Plays and prints.
@@ -74,12 +77,14 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     {
         return calibrate(tournament.plan, store, out);
     }
-    let mut keeping = args.shard.keeping(file, store, concurrency)?;
+    super::check(&tournament.plan, &args.crew)?;
+    let mut keeping = args.shard.keeping(file, store, (Some(&args.crew), concurrency))?;
     args.speeds.take(&mut keeping)?;
     let progress = super::hold(tournament.plan, &mut keeping)?;
     if let Some(text) = ShardText::of_contest(&keeping, &progress.standings)? {
         return text.write(args.json, out);
     }
+    keeping.workforce.finish();
     if args.json {
         let mut document = tournament_document(&progress)?;
         if test.is_some() {

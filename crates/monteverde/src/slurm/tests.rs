@@ -71,7 +71,7 @@ fn workers_are_told_before_their_time_is_up() {
     let command =
         r#""$program" worker --nats nats://lab:4222 --run x --threads "$SLURM_CPUS_PER_TASK" &"#;
     assert!(text.contains(command), "{text}");
-    assert!(text.contains("kill -TERM"), "{text}");
+    assert!(text.contains("kill -TERM") && text.ends_with("exit \"$code\"\n"), "{text}");
     assert!(is_script(&text), "{text}");
     for secret in ["--nats-token=abc", "--nats-password abc"] {
         let error =
