@@ -86,14 +86,17 @@ async fn accept(shared: &Shared, run: &RunHandle, message: &Message) -> Option<P
     accepted
 }
 
-/// Does the piece on a thread of its own; a measurement on all that are free.
+/// Does the piece on a thread of its own; a whole measurement on all that are free. One that was
+/// cut into parts keeps other threads busy with those.
 async fn make(
     shared: &Arc<Shared>,
     piece: Piece,
     permit: OwnedSemaphorePermit,
 ) -> Result<Product, String> {
     let mut permits = vec![permit];
-    if matches!(piece.work, PieceWork::Probe(_)) {
+    if let PieceWork::Probe { probe, units } = &piece.work
+        && *units == (0..probe.units())
+    {
         while let Ok(more) = shared.free.clone().try_acquire_owned() {
             permits.push(more);
         }

@@ -29,8 +29,8 @@ impl Piece {
             (PieceWork::Question(question), Product::Answer(answer)) => {
                 check_answer(question, answer)
             }
-            (PieceWork::Probe(probe), Product::Findings(findings)) => {
-                check_findings(probe, findings)
+            (PieceWork::Probe { probe, units }, Product::Findings(findings)) => {
+                check_findings(probe, units.end - units.start, findings)
             }
             _ => Err("it is of another kind than its piece".to_owned()),
         }
@@ -234,9 +234,8 @@ fn check_move(state: &AnyState, text: &str) -> Result<(), String> {
     }
 }
 
-/// Compares how much was counted with what was asked for, and parts with their sums.
-fn check_findings(probe: &Probe, findings: &Findings) -> Result<(), String> {
-    let count = probe.units();
+/// Compares how much was counted with the units that were asked for, and parts with their sums.
+fn check_findings(probe: &Probe, count: u64, findings: &Findings) -> Result<(), String> {
     let fits = match (&probe.kind, findings) {
         (ProbeKind::Playouts { .. }, Findings::Playouts(tally)) => {
             let points = [tally.first, tally.draw, tally.second];

@@ -121,7 +121,7 @@ impl Piece {
                 (*game, engines.collect(), by_clock)
             }
             PieceWork::Question(question) => (question.game, Vec::new(), false),
-            PieceWork::Probe(probe) => {
+            PieceWork::Probe { probe, .. } => {
                 let by_clock = match &probe.kind {
                     ProbeKind::Searches { pace, .. } => is_by_clock(*pace),
                     _ => false,
@@ -140,7 +140,7 @@ impl Piece {
         match &self.work {
             PieceWork::Game(_, task) => specs_of([&*task.first, &*task.second]),
             PieceWork::Question(question) => vec![&question.solver.player],
-            PieceWork::Probe(probe) => probe.kind.players(),
+            PieceWork::Probe { probe, .. } => probe.kind.players(),
         }
     }
 
@@ -152,7 +152,7 @@ impl Piece {
                 pieces_asked(*game, self.specs()).max(tables)
             }
             PieceWork::Question(question) => pieces_asked(question.game, self.specs()),
-            PieceWork::Probe(probe) => probe.pieces_asked(),
+            PieceWork::Probe { probe, .. } => probe.pieces_asked(),
         }
     }
 }

@@ -1,12 +1,13 @@
 //! A piece of work and its product, and the texts that they travel as.
 
 use crate::behaviour::behaviour;
-use crate::measure::{Findings, Probe, ProbeKind};
+use crate::measure::{Findings, Probe, ProbeKind, ProbePart};
 use crate::record::GameRecord;
 use crate::suite::{Answer, Question, Solver, Spend};
 use crate::task::{Key, Task};
 use monteverde_players::{AnyGame, Games, Puzzle, UnknownGame};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// A piece of work.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,8 +25,13 @@ pub enum PieceWork {
     Game(AnyGame, Task),
     /// A question is to be answered.
     Question(Question),
-    /// A measurement is to be made.
-    Probe(Probe),
+    /// A measurement is to be made, or a part of one.
+    Probe {
+        /// The measurement.
+        probe: Probe,
+        /// The numbers of its units that are to be done.
+        units: Range<u64>,
+    },
 }
 
 /// What a piece comes to.
@@ -49,6 +55,9 @@ pub enum PieceError {
     /// There is no such game here.
     #[error(transparent)]
     Game(#[from] UnknownGame),
+    /// The measurement has no such part.
+    #[error("its units are not some of its measurement")]
+    Units,
     /// The key belongs to another piece.
     #[error("its key is not that of its work")]
     Key,
@@ -68,8 +77,22 @@ struct PieceText {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum WorkText {
     Game(Task),
-    Question { game: String, player: String, most: Spend, puzzle: Puzzle },
-    Probe { game: String, state: String, moves: Vec<String>, probe: ProbeKind, seed: u64 },
+    Question {
+        game: String,
+        player: String,
+        most: Spend,
+        puzzle: Puzzle,
+    },
+    Probe {
+        game: String,
+        state: String,
+        moves: Vec<String>,
+        probe: ProbeKind,
+        seed: u64,
+        /// All of them if they are left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        units: Option<[u64; 2]>,
+    },
 }
 
 impl Piece {
@@ -83,9 +106,10 @@ impl Piece {
         Piece { key: question.key(), work: PieceWork::Question(question) }
     }
 
-    /// A measurement.
-    pub fn probe(probe: Probe) -> Piece {
-        Piece { key: probe.key(), work: PieceWork::Probe(probe) }
+    /// A part of a measurement, or all of it.
+    pub fn probe(part: &ProbePart<'_>) -> Piece {
+        let (probe, units) = (part.probe.clone(), part.units.clone());
+        Piece { key: part.key(), work: PieceWork::Probe { probe, units } }
     }
 
     /// What the program plays that the piece is for, [`crate::behaviour`].
@@ -96,7 +120,7 @@ impl Piece {
             PieceWork::Question(Question { game, solver, .. }) => {
                 behaviour(&solver.build, *game, asked)
             }
-            PieceWork::Probe(probe) => behaviour(&probe.build, probe.game, asked),
+            PieceWork::Probe { probe, .. } => behaviour(&probe.build, probe.game, asked),
         }
     }
 
@@ -110,13 +134,16 @@ impl Piece {
                 most: solver.most,
                 puzzle: puzzle.clone(),
             },
-            PieceWork::Probe(Probe { game, state, moves, kind, seed, build: _ }) => {
+            PieceWork::Probe { probe, units } => {
+                let Probe { game, state, moves, kind, seed, build: _ } = probe;
+                let is_part = *units != (0..probe.units());
                 WorkText::Probe {
                     game: game.name().to_owned(),
                     state: state.clone(),
                     moves: moves.clone(),
                     probe: kind.clone(),
                     seed: *seed,
+                    units: is_part.then_some([units.start, units.end]),
                 }
             }
         };
@@ -142,9 +169,14 @@ impl Piece {
                 let solver = Solver { player, most, build: behaviour };
                 PieceWork::Question(Question { game, solver, puzzle })
             }
-            WorkText::Probe { game, state, moves, probe, seed } => {
+            WorkText::Probe { game, state, moves, probe, seed, units } => {
                 let game = games.game(&game)?;
-                PieceWork::Probe(Probe { game, state, moves, kind: probe, seed, build: behaviour })
+                let probe = Probe { game, state, moves, kind: probe, seed, build: behaviour };
+                let units = units.map_or(0..probe.units(), |[start, end]| start..end);
+                if units.is_empty() || units.end > probe.units() {
+                    return Err(PieceError::Units);
+                }
+                PieceWork::Probe { probe, units }
             }
         };
         let piece = Piece { key, work };
@@ -159,7 +191,7 @@ impl Piece {
         match &self.work {
             PieceWork::Game(_, task) => task.key(),
             PieceWork::Question(question) => question.key(),
-            PieceWork::Probe(probe) => probe.key(),
+            PieceWork::Probe { probe, units } => ProbePart { probe, units: units.clone() }.key(),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::allowed::AllowedEngines;
 use super::piece::{Piece, PieceWork, Product};
 use crate::build::build;
+use crate::measure::ProbePart;
 use crate::run::Engines;
 use crate::seat::panic_text;
 use monteverde_game::limit::Signal;
@@ -51,8 +52,9 @@ impl PieceRunner {
             PieceWork::Question(question) => {
                 question.answer().map(Product::Answer).map_err(|error| error.to_string())
             }
-            PieceWork::Probe(probe) => {
-                let found = probe.run(threads.max(1), &|_| ());
+            PieceWork::Probe { probe, units } => {
+                let part = ProbePart { probe, units: units.clone() };
+                let found = part.run(threads.max(1), &|_| ());
                 found.map(Product::Findings).map_err(|error| error.to_string())
             }
         }

@@ -52,7 +52,7 @@ impl ProbePart<'_> {
     /// The same where the key of the measurement is known.
     pub(super) fn key_in(&self, probe: &Key) -> Key {
         let Range { start, end } = self.units;
-        match (start, end) == (0, self.probe.units()) {
+        match self.is_whole() {
             true => *probe,
             false => {
                 let text = format!("part\n{start}\n{end}\n{probe}");
@@ -65,10 +65,15 @@ impl ProbePart<'_> {
     pub fn text(&self) -> String {
         let text = self.probe.text();
         let Range { start, end } = self.units;
-        match (start, end) == (0, self.probe.units()) {
+        match self.is_whole() {
             true => text,
             false => serde_json::json!({ "part": [start, end], "probe": self.probe }).to_string(),
         }
+    }
+
+    /// Whether it is all of the measurement.
+    pub fn is_whole(&self) -> bool {
+        self.units == (0..self.probe.units())
     }
 
     /// How many units it consists of.

@@ -2,7 +2,7 @@
 //! the rest.
 
 use super::{Findings, MeasureError, Probe, ProbePart};
-use crate::crew::{self, Crew, Piece, PieceWork, Product};
+use crate::crew::{self, Crew, Piece, Product};
 use crate::hands::Hands;
 use crate::progress::Watch;
 use crate::shard::{Shard, ShardDone};
@@ -29,6 +29,8 @@ pub fn run_all<'p>(
         return Err(ShardDone(shard).into());
     }
     let kept = store.finding_keys()?;
+    // So that workers elsewhere share even a single one.
+    let is_shared_out = hands.crew.is_some() && probes.len() < ENOUGH_WHOLES;
     let mut all: Vec<Option<Findings>> = Vec::new();
     let mut missing: Vec<KeyedPart<'_>> = Vec::new();
     // The measurements of which some parts were made elsewhere, or before a kill.
@@ -41,9 +43,8 @@ pub fn run_all<'p>(
             watch.part_done();
         } else {
             let parts = KeyedPart::all(probe);
-            let known = parts.iter().filter(|part| kept.contains(&part.key)).count();
-            // Workers elsewhere make whole measurements.
-            let is_cut = known == parts.len() || known > 0 && hands.crew.is_none();
+            let is_begun = || parts.iter().any(|part| kept.contains(&part.key));
+            let is_cut = is_shared_out || is_begun();
             if parts.len() > 1 && is_cut {
                 for part in &parts {
                     match part.stored(store)? {
@@ -59,7 +60,7 @@ pub fn run_all<'p>(
         all.push(found);
     }
     match &hands.crew {
-        None => make(missing, store, hands.concurrency, watch)?,
+        None => make((missing, Counted::Wholes), store, hands.concurrency, watch)?,
         Some(crew) => measure_with(&**crew, missing, store, watch)?,
     }
     for (index, parts) in cut {
@@ -67,6 +68,7 @@ pub fn run_all<'p>(
         let findings = Findings::merged(found?)?;
         let probe = probes[index];
         store.keep_findings(&probe.key(), &probe.text(), &findings.text())?;
+        watch.part_done();
         all[index] = Some(findings);
     }
     let found = |(findings, probe): (Option<Findings>, &&Probe)| match findings {
@@ -100,7 +102,15 @@ fn make_shard(
             None => missing.push(piece),
         }
     }
-    make(missing, store, threads, watch)
+    make((missing, Counted::Parts), store, threads, watch)
+}
+
+/// What the parts of the watched work are: measurements, or those parts of them that fall to a
+/// shard.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Counted {
+    Wholes,
+    Parts,
 }
 
 /// A part of a measurement and its key.
@@ -134,24 +144,28 @@ impl<'p> KeyedPart<'p> {
     }
 }
 
-/// Has some whole measurements made by workers on other machines.
+/// So many measurements keep all workers busy without being cut.
+const ENOUGH_WHOLES: usize = 240;
+
+/// Has parts of measurements made by workers on other machines.
 fn measure_with(
     crew: &dyn Crew,
     missing: Vec<KeyedPart<'_>>,
     store: &mut Store,
     watch: &mut Watch<'_, '_>,
 ) -> Result<(), MeasureError> {
-    let pieces = missing.into_iter().map(|one| (Piece::probe(one.part.probe.clone()), ()));
-    crew::do_all(crew, pieces, |piece, (), product| {
-        let PieceWork::Probe(probe) = &piece.work else { return Ok(()) };
+    let pieces = missing.into_iter().map(|one| (Piece::probe(&one.part), one.part));
+    crew::do_all(crew, pieces, |piece, part, product| {
         let findings = match product {
             Ok(Product::Findings(findings)) => findings.clone(),
             // The word of a worker alone ends no run.
-            _ => probe.run(1, &|_| ())?,
+            _ => part.run(1, &|_| ())?,
         };
-        store.keep_findings(&piece.key, &probe.text(), &findings.text())?;
-        watch.done(probe.units());
-        watch.part_done();
+        store.keep_findings(&piece.key, &part.text(), &findings.text())?;
+        watch.done(part.count());
+        if part.is_whole() {
+            watch.part_done();
+        }
         Ok::<_, MeasureError>(())
     })
 }
@@ -162,13 +176,13 @@ const ROUNDS: usize = 16;
 
 /// Makes some pieces and keeps what they find.
 fn make(
-    pieces: Vec<KeyedPart<'_>>,
+    (pieces, counted): (Vec<KeyedPart<'_>>, Counted),
     store: &mut Store,
     threads: usize,
     watch: &mut Watch<'_, '_>,
 ) -> Result<(), MeasureError> {
     let each = (threads * ROUNDS).div_ceil(pieces.len().max(1)).min(threads);
-    let workers = Workers { pieces, threads: each, next: AtomicUsize::new(0) };
+    let workers = Workers { pieces, counted, threads: each, next: AtomicUsize::new(0) };
     let shared = Mutex::new((store, watch));
     let work = || workers.work(&shared);
     thread::scope(|scope| {
@@ -185,6 +199,7 @@ type Shared<'m, 's, 'a, 'o> = Mutex<(&'s mut Store, &'m mut Watch<'a, 'o>)>;
 /// Workers, each with some threads, that share pieces of measurements.
 struct Workers<'p> {
     pieces: Vec<KeyedPart<'p>>,
+    counted: Counted,
     /// Of each worker.
     threads: usize,
     next: AtomicUsize,
@@ -212,7 +227,9 @@ impl Workers<'_> {
         let share = || shared.lock().expect("an observer does not panic");
         let findings = part.run(self.threads, &|units| share().1.done(units))?;
         share().0.keep_findings(key, &part.text(), &findings.text())?;
-        share().1.part_done();
+        if self.counted == Counted::Parts || part.is_whole() {
+            share().1.part_done();
+        }
         Ok(())
     }
 }
