@@ -284,6 +284,7 @@ fn options_that_do_not_fit_are_refused() {
         (&["--shard", "1/10001", "--out", "a.mvs"], "N up to 10000"),
         (&["--shard", "1/3", "--out", "a.mvs", "--store", "s.db"], "leave out --store"),
         (&["--shard", "1/3", "--out", "s.txt"], "it is not an SQLite file"),
+        (&["--shard", "1/3", "--out", "a.mvs", "--nats", "h"], "shares its work out itself"),
     ] {
         fs::write(place.path("s.txt"), "a text that is longer than a word").unwrap();
         place.refused(&[&words[..], more].concat(), sentence);

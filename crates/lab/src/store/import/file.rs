@@ -33,6 +33,9 @@ impl ImportFile {
             error => ImportError::File(error),
         })?;
         let checked: rusqlite::Result<_> = (|| {
+            // As SQLite advises for files of others.
+            const CAREFUL: &str = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;";
+            store.connection.execute_batch(CAREFUL)?;
             // What is read from here on is of one moment, even if somebody writes into the file.
             store.connection.execute_batch("BEGIN")?;
             let found: String =
