@@ -3,10 +3,11 @@
 use crate::failure::bad_input;
 use crate::progress::note;
 use monteverde_cluster::{
-    ClusterError, Coordinator, CoordinatorOptions, Login, RunName, Say, Server, host,
+    ClusterError, Coordinator, CoordinatorOptions, Login, RunName, Say, Server, Watcher, host,
 };
 use monteverde_lab::hands::Hands;
 use monteverde_players::arguments::{parse_time, parse_within};
+use monteverde_web::ClusterView;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -191,6 +192,21 @@ fn run_name(store: Option<&Path>) -> RunName {
         None => std::process::id().to_string(),
     };
     RunName::of([host().as_str(), &place, &command])
+}
+
+/// The workers and runs at a server, for the page. It is connected to when somebody looks.
+pub(crate) fn cluster_view(server: Server) -> ClusterView {
+    let quiet: Say = Arc::new(|_: &str| {});
+    let mut watcher = None;
+    ClusterView::new(move || {
+        let current = match watcher.take() {
+            Some(current) => current,
+            None => Watcher::start(&server, &quiet).map_err(|error| error.to_string())?,
+        };
+        let current = watcher.insert(current);
+        let picture = current.look().map_err(|error| error.to_string())?;
+        serde_json::to_value(picture).map_err(|error| error.to_string())
+    })
 }
 
 /// Says something on standard error.

@@ -69,9 +69,7 @@ pub(super) async fn watch_workers(shared: Arc<Shared>) {
             );
         }
         let by_clock = super::lock(&shared.needs).iter().any(|needs| needs.by_clock);
-        let slowest = speeds.iter().copied().fold(f64::INFINITY, f64::min);
-        let fastest = speeds.iter().copied().fold(0.0, f64::max);
-        if by_clock && fastest > SIMILAR * slowest {
+        if by_clock && differ(&speeds) {
             tell(
                 &shared,
                 "players are limited by the clock, and the workers are not equally fast: a player is stronger on a faster \
@@ -80,5 +78,29 @@ pub(super) async fn watch_workers(shared: Arc<Shared>) {
             );
         }
         tokio::time::sleep(EVERY).await;
+    }
+}
+
+/// Whether machines of these speeds differ too much to play by the clock.
+fn differ(speeds: &[f64]) -> bool {
+    let slowest = speeds.iter().copied().fold(f64::INFINITY, f64::min);
+    let fastest = speeds.iter().copied().fold(0.0, f64::max);
+    fastest > SIMILAR * slowest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn machines_that_are_not_equally_fast_are_told_apart() {
+        for (speeds, expected) in [
+            (&[][..], false),
+            (&[7.0], false),
+            (&[100.0, 110.0, 120.0], false),
+            (&[100.0, 130.0, 110.0], true),
+        ] {
+            assert_eq!(differ(speeds), expected, "{speeds:?}");
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::status::run_names;
 use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::PullConsumer;
 use futures_util::StreamExt;
-use monteverde_lab::crew::Needs;
+use monteverde_lab::crew::{Lack, Needs};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -149,7 +149,7 @@ impl RunHandle {
         if is_met {
             return true;
         }
-        match needs.check(&shared.games, &shared.engines, shared.memory) {
+        match shared.check(needs) {
             Ok(()) => {
                 /// Somebody who means harm might ask for something new each time.
                 const MOST: usize = 1000;
@@ -169,7 +169,7 @@ impl RunHandle {
 
     /// Whether the worker has what the run has announced. If not, it takes nothing of the run.
     fn check(&self, shared: &Shared, needs: &Needs) -> bool {
-        match needs.check(&shared.games, &shared.engines, shared.memory) {
+        match shared.check(needs) {
             Ok(()) => {
                 self.met.lock().unwrap_or_else(PoisonError::into_inner).push(needs.clone());
                 true
@@ -209,6 +209,12 @@ impl RunHandle {
 }
 
 impl Shared {
+    /// What the worker lacks. The first answer about a game may take long: a program from a changed
+    /// tree searches to know how it plays, and engines are started to learn their names.
+    fn check(&self, needs: &Needs) -> Result<(), Lack> {
+        tokio::task::block_in_place(|| needs.check(&self.games, &self.engines, self.memory))
+    }
+
     fn unrefuse(&self, run: &RunName) {
         let name = run.to_string();
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
