@@ -105,13 +105,16 @@ fn an_experiment_is_run_listed_and_reported() {
     let (list, _) = outputs(folder, "experiment list --json");
     let list: serde_json::Value = serde_json::from_str(&list).unwrap();
     assert_eq!(list["experiments"][0]["scales"]["quick"], "agrees");
+    assert_eq!(list["counts"]["agree"], 1);
+    let (table, _) = outputs(folder, "experiment list");
+    let counts = "1 numbers of the papers: 1 agree, 0 differ, 0 undecided, 0 not counted, 0 not";
+    assert!(table.contains(counts) && table.contains("core"), "{table}");
     let page = || {
         outputs(folder, "experiment report");
-        fs::read(folder.join("experiments/report.html")).unwrap()
+        fs::read(folder.join("docs/papers/README.md")).unwrap()
     };
     assert_eq!(page(), page(), "made again byte for byte");
-    let index = fs::read_to_string(folder.join("docs/papers/README.md")).unwrap();
-    assert!(index.contains("](../../experiments/report.html)"), "{index}");
+    assert!(!folder.join("experiments/report.html").exists(), "only --out writes it");
     // A read-me has the table, once it has a place for it; without one nothing is written.
     fs::remove_dir_all(folder.join("docs")).unwrap();
     fs::write(folder.join("README.md"), "# Mine\n").unwrap();
@@ -129,6 +132,7 @@ fn an_experiment_is_run_listed_and_reported() {
     outputs(folder, "experiment report --out pages");
     assert!(folder.join("pages/report.html").is_file());
     assert!(folder.join("pages/papers/README.md").is_file());
+    assert!(folder.join("pages/details").is_dir());
     assert_eq!(fs::read_to_string(folder.join("README.md")).unwrap(), marks);
 }
 
@@ -177,11 +181,11 @@ fn a_meeting_is_played_again_by_its_command() {
     fs::create_dir(folder.join("experiments")).unwrap();
     fs::write(folder.join("experiments/three.toml"), TOURNAMENT).unwrap();
     outputs(folder, "experiment run three");
-    outputs(folder, "experiment report");
+    outputs(folder, "experiment report --out pages");
     let results = fs::read_to_string(folder.join("experiments/three/quick.json")).unwrap();
     let results: serde_json::Value = serde_json::from_str(&results).unwrap();
     let digests = results["data"]["tournament"]["digests"].as_array().unwrap();
-    let page = fs::read_to_string(folder.join("docs/papers/our-questions.md")).unwrap();
+    let page = fs::read_to_string(folder.join("pages/details/our-questions.md")).unwrap();
     let commands: Vec<&str> =
         page.lines().filter_map(|line| line.strip_prefix("monteverde match ")).collect();
     let expected = [

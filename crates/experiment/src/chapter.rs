@@ -2,7 +2,7 @@
 
 use super::result::ResultFile;
 use super::{Experiment, ExperimentError, Scale};
-use monteverde_report::{Claim, Standing, Verdict, count_text, interval_text};
+use monteverde_report::{Claim, Standing, Verdict, count_text, interval_text, paper_text};
 
 /// A paper with its experiments, or the experiments without one.
 pub(super) struct Chapter<'a> {
@@ -41,6 +41,8 @@ pub(super) struct VerdictTally {
     agree: u64,
     differ: u64,
     undecided: u64,
+    /// Shown, but of no weight.
+    uncounted: u64,
     /// Not measured yet, or out of date.
     open: u64,
 }
@@ -106,8 +108,14 @@ impl<'a> KnownExperiment<'a> {
 
     /// Every number of the paper, beside ours.
     pub(super) fn claims(&self) -> Vec<Claim> {
-        let mut claims = Vec::new();
+        self.claims_by_compare().concat()
+    }
+
+    /// The same, a list for each comparison.
+    pub(super) fn claims_by_compare(&self) -> Vec<Vec<Claim>> {
+        let mut all = Vec::new();
         for compare in &self.experiment.compares {
+            let mut claims = Vec::new();
             let mut sentence = match compare.claim.as_str() {
                 "" => format!("{}.", heading(&compare.quantity)),
                 claim => format!("{claim} Compared: {}.", compare.quantity),
@@ -123,7 +131,7 @@ impl<'a> KnownExperiment<'a> {
                 claims.push(Claim {
                     claim: std::mem::take(&mut sentence),
                     name: value.name.clone(),
-                    paper: interval_text(value.number, compare.decimals),
+                    paper: paper_text(value.number, value.error, compare.decimals),
                     ours: row.map_or(dash.clone(), |row| interval_text(row.ours, compare.decimals)),
                     sample: match (row, results) {
                         (Some(row), Some(results)) if row.sample > 0 => {
@@ -142,8 +150,9 @@ impl<'a> KnownExperiment<'a> {
                     section: self.experiment.id.clone(),
                 });
             }
+            all.push(claims);
         }
-        claims
+        all
     }
 }
 
@@ -162,19 +171,21 @@ impl Chapter<'_> {
 }
 
 impl VerdictTally {
-    fn count(&mut self, standing: Standing) {
+    pub(super) fn count(&mut self, standing: Standing) {
         *match standing {
             Standing::Measured(Verdict::Agrees) => &mut self.agree,
             Standing::Measured(Verdict::Differs) => &mut self.differ,
             Standing::Measured(Verdict::Undecided) => &mut self.undecided,
+            Standing::Measured(Verdict::NotCounted) => &mut self.uncounted,
             Standing::Stale | Standing::Open => &mut self.open,
         } += 1;
     }
 
-    /// All of them; those that agree, differ, are undecided, and are not measured yet.
-    pub(super) fn counts(self) -> [u64; 5] {
-        let VerdictTally { agree, differ, undecided, open } = self;
-        [agree + differ + undecided + open, agree, differ, undecided, open]
+    /// All of them; those that agree, differ, are undecided, not counted, and not measured yet.
+    pub(super) fn counts(self) -> [u64; 6] {
+        let VerdictTally { agree, differ, undecided, uncounted, open } = self;
+        let all = agree + differ + undecided + uncounted + open;
+        [all, agree, differ, undecided, uncounted, open]
     }
 }
 
@@ -186,6 +197,7 @@ impl std::ops::Add for VerdictTally {
             agree: self.agree + other.agree,
             differ: self.differ + other.differ,
             undecided: self.undecided + other.undecided,
+            uncounted: self.uncounted + other.uncounted,
             open: self.open + other.open,
         }
     }

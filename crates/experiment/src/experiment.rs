@@ -1,6 +1,6 @@
 //! An experiment: where its files lie, what is known of it, and how it is run.
 
-use crate::file::{self, Compare, Paper};
+use crate::file::{self, Compare, Headline, Paper};
 use crate::result::ResultFile;
 use crate::work::{ReadError, Session, Source, Work, WorkKind, WorkResult};
 use crate::{ExperimentError, verdict};
@@ -11,7 +11,7 @@ use monteverde_lab::keys::FileError;
 use monteverde_lab::progress::Observer;
 use monteverde_lab::store::Store;
 use monteverde_players::{Games, text_file};
-use monteverde_report::{Compared, Comparison, Verdict};
+use monteverde_report::{Compared, Comparison, Interval, Verdict};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,11 +28,15 @@ pub struct Experiment {
     pub(crate) notes: Vec<String>,
     /// What was found, in words.
     pub(crate) findings: Vec<String>,
+    /// Why numbers differ, and which experiment shows it; empty where that is not known.
+    pub(crate) cause: String,
     /// What it stands under, without a paper.
     pub(crate) topic: String,
     /// The paper whose numbers are looked into, if there is one.
     pub(crate) paper: Option<Paper>,
     pub(crate) compares: Vec<Compare>,
+    /// The numbers that a read-me shows.
+    pub(crate) headlines: Vec<Headline>,
     pub(crate) kind: &'static WorkKind,
     /// The work at its scales, smallest first.
     pub(crate) scales: Vec<(Scale, Table)>,
@@ -242,16 +246,26 @@ impl Experiment {
     }
 
     pub(crate) fn comparison(&self, compare: &Compare, results: &ResultFile) -> Comparison {
-        let measured = results.measured(compare);
+        let is_comparable = compare.only.is_none_or(|only| only == results.scale);
+        let measured = if is_comparable { results.measured(compare) } else { Vec::new() };
+        let scale = results.range(compare);
         let row = |value: &file::PaperValue| {
             let ours = measured.iter().find(|ours| ours.name == value.name);
             let interval = ours.map(|ours| ours.value).unwrap_or_default();
+            let found = verdict::verdict(value.number, interval, compare.resolution, scale);
+            let reason = match found {
+                _ if interval == Interval::default() => "",
+                Verdict::NotCounted => verdict::TOO_WIDE,
+                _ => &value.uncounted,
+            };
             Compared {
                 name: value.name.clone(),
                 paper: value.number,
+                error: value.error,
                 ours: interval,
                 sample: ours.map_or(0, |ours| ours.sample),
-                verdict: verdict::verdict(value.number, interval, compare.resolution),
+                verdict: if reason.is_empty() { found } else { Verdict::NotCounted },
+                reason: reason.to_owned(),
             }
         };
         Comparison {
@@ -265,10 +279,11 @@ impl Experiment {
         }
     }
 
-    /// What all numbers together say of the paper's; `None` where it has none.
+    /// What all numbers that were measured together say of the paper's; `None` where it has none.
     pub fn verdict(&self, results: &ResultFile) -> Option<Verdict> {
         let all = self.comparisons(results);
-        let verdicts = all.iter().flat_map(|comparison| &comparison.rows).map(|row| row.verdict);
+        let rows = all.iter().flat_map(|comparison| &comparison.rows);
+        let verdicts = rows.filter(|row| row.is_measured()).map(|row| row.verdict);
         (!self.compares.is_empty()).then(|| verdict::together(verdicts))
     }
 

@@ -5,6 +5,8 @@
 //! question = "How often does random play mate with king and queen?"
 //! notes = ["The position is ours."]      # may be left out
 //! findings = ["Ours are fewer, because ..."] # what was found; may be left out
+//! cause = "the position: other-experiment" # why numbers differ, and what shows it; may be left out
+//! headline = [{ question = "Does random play mate?", name = "KQK" }] # for the read-me; may be left out
 //! topic = "Steps to best"                # under which it stands, if it has no paper; may be left out
 //!
 //! [paper]                                # whose question it is; ours if it is left out
@@ -15,6 +17,9 @@
 //! setup = "a million playouts"
 //! errors = "where the errors below come from"  # may be left out
 //! value = [{ name = "KQK", number = 4988, error = 138 }]
+//! # in place of error: games = 25, whose score the number is; without either the number stands for all
+//! # that round to it (decimals = 2, where it ends with a zero). In place of number: more-than = 0 or
+//! # less-than = 0. With not-counted = "why", it is shown and has no verdict.
 //!
 //! [compare]                              # or several, [[compare]], each with values of its own; without any,
 //!                                        # as where the paper has no number, there is no verdict
@@ -24,6 +29,7 @@
 //! factor = 1_000_000                     # measured shares are in 0..1
 //! decimals = 0
 //! resolution = 300                       # wider than this on each side, ours decides nothing
+//! only = "paper"                         # the one scale at which the numbers are comparable; may be left out
 //!
 //! [playouts]                             # or [tournament] or [sweep], as their files, [until], [suite]
 //! game = "chess"
@@ -84,14 +90,19 @@
 //! player = [{ spec = "dark-knight:pb" }]
 //! ```
 
+mod headline;
+mod value;
+
 use crate::kinds::KINDS;
 use crate::work::WorkKind;
 use crate::{Experiment, Scale};
 use monteverde_lab::keys::{FileError, only, optional, parse as parse_table, required};
 use monteverde_players::Games;
-use monteverde_statistics::Interval;
 use std::path::Path;
 use toml::{Table, Value};
+
+pub(crate) use headline::Headline;
+pub(crate) use value::PaperValue;
 
 /// What the paper says.
 #[derive(Clone, PartialEq, Debug)]
@@ -106,13 +117,6 @@ pub(super) struct Paper {
     pub(super) errors: String,
 }
 
-/// One of the paper's numbers.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct PaperValue {
-    pub(super) name: String,
-    pub(super) number: Interval,
-}
-
 /// Which of our numbers stands beside the paper's, and how it is shown.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Compare {
@@ -125,6 +129,8 @@ pub(super) struct Compare {
     pub(super) factor: f64,
     pub(super) decimals: usize,
     pub(super) resolution: f64,
+    /// The one scale at which the numbers are comparable; every scale if there is none.
+    pub(super) only: Option<Scale>,
     /// The paper's numbers.
     pub(super) values: Vec<PaperValue>,
 }
@@ -132,8 +138,10 @@ pub(super) struct Compare {
 const PLACE: &str = "an experiment";
 
 /// The keys of an experiment, whatever its work is.
-const COMMON: [&str; 8] =
-    ["title", "question", "notes", "findings", "topic", "paper", "compare", "scale"];
+const COMMON: [&str; 10] = [
+    "title", "question", "notes", "findings", "cause", "topic", "headline", "paper", "compare",
+    "scale",
+];
 
 /// Where a question without a paper stands, unless its file says otherwise.
 const TOPIC: &str = "Questions that the papers leave open";
@@ -149,15 +157,18 @@ pub(super) fn parse(games: &Games, path: &Path, text: &str) -> Result<Experiment
     for compare in &compares {
         kind.check_measure(&compare.measure, &work)?;
     }
+    let headlines = headline::read_all(PLACE, &table, &compares)?;
     Ok(Experiment {
         id: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         title: required(PLACE, &table, "title")?,
         question: required(PLACE, &table, "question")?,
         notes: optional(PLACE, &table, "notes")?.unwrap_or_default(),
         findings: optional(PLACE, &table, "findings")?.unwrap_or_default(),
+        cause: optional(PLACE, &table, "cause")?.unwrap_or_default(),
         topic: optional(PLACE, &table, "topic")?.unwrap_or_else(|| TOPIC.to_owned()),
         paper: paper.as_ref().map(read_paper).transpose()?,
         compares,
+        headlines,
         kind,
         scales: scales(&table, &work)?,
         part: None,
@@ -268,36 +279,33 @@ fn compares(table: &Table, paper: Option<&Table>) -> Result<Vec<Compare>, FileEr
 
 fn read_compare(table: &Table, paper: &Table) -> Result<Compare, FileError> {
     const COMPARE: &str = "the table 'compare'";
-    const KEYS: [&str; 8] =
-        ["claim", "quantity", "measure", "base", "factor", "decimals", "resolution", "value"];
+    const KEYS: [&str; 9] = [
+        "claim",
+        "quantity",
+        "measure",
+        "base",
+        "factor",
+        "decimals",
+        "resolution",
+        "only",
+        "value",
+    ];
     only(COMPARE, table, &KEYS)?;
+    let factor = optional(COMPARE, table, "factor")?.unwrap_or(1.0);
+    let measure: String = required(COMPARE, table, "measure")?;
     let values = match table.contains_key("value") {
-        true => read_values(COMPARE, table)?,
-        false => read_values(PAPER, paper)?,
+        true => value::read_all(COMPARE, table, &measure, factor)?,
+        false => value::read_all(PAPER, paper, &measure, factor)?,
     };
     Ok(Compare {
         claim: optional(COMPARE, table, "claim")?.unwrap_or_default(),
         quantity: required(COMPARE, table, "quantity")?,
-        measure: required(COMPARE, table, "measure")?,
+        measure,
         base: optional(COMPARE, table, "base")?,
-        factor: optional(COMPARE, table, "factor")?.unwrap_or(1.0),
+        factor,
         decimals: optional(COMPARE, table, "decimals")?.unwrap_or(1),
         resolution: required(COMPARE, table, "resolution")?,
+        only: optional(COMPARE, table, "only")?,
         values,
     })
-}
-
-fn read_values(place: &str, table: &Table) -> Result<Vec<PaperValue>, FileError> {
-    let values: Vec<Table> = required(place, table, "value")?;
-    let value = |table: &Table| {
-        const VALUE: &str = "a value of the paper";
-        only(VALUE, table, &["name", "number", "error"])?;
-        let number = required(VALUE, table, "number")?;
-        let number = match optional(VALUE, table, "error")? {
-            Some(error) => Interval::around(number, error),
-            None => Interval::exact(number),
-        };
-        Ok(PaperValue { name: required(VALUE, table, "name")?, number })
-    };
-    values.iter().map(value).collect()
 }

@@ -3,9 +3,10 @@
 //! `experiments/ID.toml` states the question, the paper's figures and the work, which is of one of
 //! the kinds in `kinds/` (a tournament, a sweep, a suite or one of several measurements), in three
 //! scales ([`Scale`]). What was measured at a scale is kept in `experiments/ID/SCALE.json`, written
-//! by this program only. Verdicts ([`verdict`]) and pages ([`report`], [`site`]) are made from
+//! by this program only. Verdicts ([`verdict`]) and pages ([`report`], [`site`], [`details`]) are made from
 //! those two files and nothing else, so they come out the same whenever they are made.
 
+mod brief;
 mod chapter;
 mod commands;
 mod error;
@@ -16,6 +17,7 @@ mod list;
 mod meta;
 mod page;
 mod part;
+mod printed;
 mod result;
 mod site;
 pub mod verdict;
@@ -23,11 +25,11 @@ mod work;
 
 pub use error::ExperimentError;
 pub use experiment::{Experiment, Machine, Scale, State, find, read_all};
-pub use list::{Listed, ListedPaper, list};
+pub use list::{Listed, ListedPaper, VerdictCounts, list, verdict_counts};
 pub use meta::ResultMeta;
 pub use page::{report, section};
 pub use result::{Measured, ResultData, ResultFile, TestResult};
-pub use site::{Places, Site, SummaryError, site, with_summary};
+pub use site::{Details, Site, SummaryError, details, site, with_summary};
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Experiments as lines of a list.
 
-use super::chapter::{Chapter, KnownExperiment, chapters};
-use super::{Experiment, ExperimentError, Scale};
+use super::chapter::{Chapter, KnownExperiment, VerdictTally, chapters};
+use super::{Experiment, ExperimentError, ResultFile, ResultMeta, Scale};
 use monteverde_report::count_text;
 
 /// The experiments of a paper, or of a topic of our own.
@@ -26,12 +26,44 @@ pub struct Listed {
     pub place: String,
     /// What is known at the largest scale that has results.
     pub state: String,
+    /// Why numbers differ, with what shows it or what was tried; empty where none differs.
+    pub cause: String,
     /// That scale.
     pub scale: Option<Scale>,
     /// What was counted there, as `600 games`; empty where nothing was.
     pub sample: String,
-    /// The program, the day and the machine of the measurement, as far as they are known.
-    pub made: Vec<String>,
+    /// The program that measured; empty where nothing was measured.
+    pub build: String,
+    /// The machine, its threads and the day, where they are known.
+    pub made: Option<ResultMeta>,
+    /// The beginning of the hash of all that was counted: the same numbers have the same one. Empty
+    /// where nothing was measured.
+    pub digest: String,
+}
+
+/// How many of the papers' numbers came out how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct VerdictCounts {
+    /// All of them.
+    pub numbers: u64,
+    /// Those that agree.
+    pub agree: u64,
+    /// Those that differ.
+    pub differ: u64,
+    /// Those that are undecided.
+    pub undecided: u64,
+    /// Those that are shown but not counted.
+    pub not_counted: u64,
+    /// Those that are not measured yet.
+    pub open: u64,
+}
+
+/// The counts over all experiments.
+pub fn verdict_counts(experiments: &[Experiment]) -> Result<VerdictCounts, ExperimentError> {
+    let chapters = chapters(experiments)?;
+    let all = chapters.iter().fold(VerdictTally::default(), |sum, chapter| sum + chapter.tally());
+    let [numbers, agree, differ, undecided, not_counted, open] = all.counts();
+    Ok(VerdictCounts { numbers, agree, differ, undecided, not_counted, open })
 }
 
 /// All experiments, by paper.
@@ -56,18 +88,19 @@ fn listed(chapter: &Chapter<'_>, group: &[KnownExperiment<'_>]) -> ListedPaper {
     let experiments = group.iter().map(|known| {
         let Experiment { id, title, paper, .. } = known.experiment;
         let results = known.results.as_ref();
-        let made = results.and_then(|results| results.made.as_ref());
-        let made = made.map_or(Vec::new(), |made| vec![made.day.clone(), made.machine.clone()]);
         Listed {
             id: id.clone(),
             title: title.clone(),
             place: paper.as_ref().map_or(String::new(), |paper| short_place(&paper.place)),
             state: known.state_text(),
+            cause: known.cause_text().unwrap_or_default(),
             scale: results.map(|results| results.scale),
             sample: results.map_or(String::new(), |results| {
                 format!("{} {}", count_text(results.data.sample()), results.data.unit())
             }),
-            made: results.map(|results| results.build.clone()).into_iter().chain(made).collect(),
+            build: results.map_or(String::new(), |results| results.build.clone()),
+            made: results.and_then(|results| results.made.clone()),
+            digest: results.map_or(String::new(), ResultFile::digest),
         }
     });
     ListedPaper { title, short, experiments: experiments.collect() }

@@ -11,7 +11,7 @@ use monteverde_report::{
 /// What verdicts mean.
 pub(super) const VERDICTS: &str = "A verdict is computed: 'differs' where the 95% interval measured here and the paper's number with its own \
      error have no point in common, 'agrees' where they have one and ours is narrow enough to tell, 'undecided' \
-     otherwise.";
+     otherwise; what could not have come out otherwise is not counted.";
 
 /// The report of some experiments, each with the results of its largest scale that has any: a
 /// chapter for each paper and for each topic of our own questions.
@@ -69,7 +69,7 @@ fn overview(chapters: &[Chapter<'_>]) -> Section {
     };
     let total = papers.clone().fold(VerdictTally::default(), |sum, chapter| sum + chapter.tally());
     let rows = papers.map(|chapter| row(&chapter.title, chapter.tally()));
-    let counts = ["Numbers", "Agree", "Differ", "Undecided", "Not measured yet"];
+    let counts = ["Numbers", "Agree", "Differ", "Undecided", "Not counted", "Not measured yet"];
     let counts = counts.map(|title| Column::Number(title.to_owned()));
     Section {
         title: "Overview".to_owned(),

@@ -153,6 +153,13 @@ impl ResultFile {
         }
     }
 
+    /// The least and the largest that a measure can be, in the unit of the comparison; `None` where
+    /// it has no such ends.
+    pub(crate) fn range(&self, compare: &Compare) -> Option<[f64; 2]> {
+        let range = self.data.measurement().range(compare)?;
+        Some(range.map(|end| end * compare.factor))
+    }
+
     /// Everything that was measured, without the paper's numbers.
     pub fn tables(&self) -> Vec<ReportTable> {
         self.common_tables().chain(self.data.measurement().tables()).collect()
@@ -166,9 +173,20 @@ impl ResultFile {
 
     /// Reads the text of a file.
     pub fn parse(text: &str) -> Result<ResultFile, String> {
-        let results: ResultFile = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let mut results: ResultFile =
+            serde_json::from_str(text).map_err(|error| error.to_string())?;
         results.data.measurement().check()?;
+        if let ResultData::Sweep(sweep) = results.data {
+            results.data = ResultData::Sweep(sweep.refreshed());
+        }
         Ok(results)
+    }
+
+    /// The beginning of the hash of all that was counted.
+    pub fn digest(&self) -> String {
+        const DIGITS: usize = 12;
+        let text = serde_json::to_string(&self.data).expect("results are plain data");
+        blake3::hash(text.as_bytes()).to_hex()[..DIGITS].to_owned()
     }
 
     /// The text of the file.

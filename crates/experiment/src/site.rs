@@ -1,45 +1,65 @@
-//! Everything that is written about experiments: a page of HTML with all of them, a page of
-//! Markdown for each paper and for our own questions, their index, and the table of a read-me.
+//! Everything that is written about experiments: a short page of Markdown for each paper and for our
+//! own questions, the list of all tables and figures, an index, and the table of a read-me; and, on
+//! demand, detailed pages and one page of HTML with everything.
 
 use super::chapter::{Chapter, ChapterKind, KnownExperiment, VerdictTally, chapters};
 use super::page::{self, VERDICTS};
-use super::{Experiment, ExperimentError};
-use monteverde_report::{self as report, count_text, markdown_text};
+use super::{Experiment, ExperimentError, brief, printed};
+use monteverde_report::{self as report, ReportData, count_text, markdown_text};
 use std::fmt::Write;
 
-/// All pages.
+/// The pages that are kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Site {
-    /// The one page with everything.
-    pub html: String,
     /// The pages of Markdown and their figures: the name of each in the folder of pages, with `/`
     /// between its parts, and its text.
     pub pages: Vec<(String, String)>,
-    /// The table for a read-me, as Markdown.
+    /// The tables for a read-me, as Markdown.
     pub summary: String,
 }
 
-/// Where files lie, as links between them need it: with `/` between the parts.
+/// The pages that are made on demand: too long to be read from the beginning to the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Places {
-    /// The folder of pages, as seen from the read-me.
-    pub pages: String,
-    /// The one page with everything, as seen from the folder of pages.
+pub struct Details {
+    /// One page with everything.
     pub html: String,
+    /// Pages of Markdown and their figures, as those of [`Site`].
+    pub pages: Vec<(String, String)>,
 }
 
-/// Makes all pages of some experiments from their files.
-pub fn site(experiments: &[Experiment], places: &Places) -> Result<Site, ExperimentError> {
+/// Makes the pages of some experiments from their files; `folder` is where they will lie, as seen
+/// from the read-me, with `/` between its parts.
+pub fn site(experiments: &[Experiment], folder: &str) -> Result<Site, ExperimentError> {
     let chapters = chapters(experiments)?;
-    let mut pages = vec![("README.md".to_owned(), index(&chapters, places))];
+    let list = printed::page(experiments, &chapters)?;
+    let mut pages = vec![("README.md".to_owned(), index(&chapters, list.is_some()))];
+    pages.extend(list.map(|list| (PRINTED.to_owned(), list)));
     for chapter in &chapters {
-        let page = report::page(&page::of_chapter(chapter)?, &chapter.page);
-        pages.push((format!("{}.md", chapter.page), page.text));
-        let named = |(name, text): (String, String)| (format!("{}/{name}", chapter.page), text);
-        pages.extend(page.figures.into_iter().map(named));
+        add_page(&brief::of_chapter(chapter), &chapter.page, &mut pages);
     }
-    let html = report::html(&page::of_chapters(&chapters)?);
-    Ok(Site { html, pages, summary: summary(&chapters, &format!("{}/", places.pages)) })
+    let links = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+    let summary = format!("{}\n{}", headlines(&chapters, &links), summary(&chapters, &links));
+    Ok(Site { pages, summary: summary.trim_start().to_owned() })
+}
+
+/// The name of the list of all tables and figures.
+const PRINTED: &str = "printed.md";
+
+/// Makes the detailed pages of some experiments from their files.
+pub fn details(experiments: &[Experiment]) -> Result<Details, ExperimentError> {
+    let chapters = chapters(experiments)?;
+    let mut pages = Vec::new();
+    for chapter in &chapters {
+        add_page(&page::of_chapter(chapter)?, &chapter.page, &mut pages);
+    }
+    Ok(Details { html: report::html(&page::of_chapters(&chapters)?), pages })
+}
+
+fn add_page(data: &ReportData, name: &str, pages: &mut Vec<(String, String)>) {
+    let page = report::page(data, name);
+    pages.push((format!("{name}.md"), page.text));
+    let figures = page.figures.into_iter();
+    pages.extend(figures.map(|(figure, text)| (format!("{name}/{figure}"), text)));
 }
 
 /// The lines of a read-me between which the table stands.
@@ -60,9 +80,10 @@ pub fn with_summary(readme: &str, summary: &str) -> Result<String, SummaryError>
 /// How many numbers of each paper agree and so on; links lead to pages in `folder`, which is empty
 /// or ends with `/`.
 fn summary(chapters: &[Chapter<'_>], folder: &str) -> String {
-    let mut text = "| paper | numbers | agree | differ | undecided | not measured yet |\n\
-                    |---|---:|---:|---:|---:|---:|\n"
-        .to_owned();
+    let mut text =
+        "| paper | numbers | agree | differ | undecided | not counted | not measured yet |\n\
+                    |---|---:|---:|---:|---:|---:|---:|\n"
+            .to_owned();
     let mut total = VerdictTally::default();
     for chapter in chapters.iter().filter(|chapter| chapter.kind == ChapterKind::Paper) {
         let name = format!("[{}]({folder}{}.md)", markdown_text(&chapter.title), chapter.page);
@@ -78,13 +99,49 @@ fn add_tally(name: &str, tally: VerdictTally, text: &mut String) {
     let _ = writeln!(text, "| {name} | {} |", tally.counts().map(count_text).join(" | "));
 }
 
+/// The questions that a read-me answers, each with the paper's number and ours at the largest scale.
+fn headlines(chapters: &[Chapter<'_>], folder: &str) -> String {
+    let mut text = String::new();
+    for chapter in chapters {
+        for known in &chapter.known {
+            let claims = known.claims_by_compare();
+            for headline in &known.experiment.headlines {
+                let claim = &claims[headline.compare][headline.value];
+                let cells = [&claim.paper, &claim.ours, &claim.sample, &claim.scale];
+                let cells = cells.map(|cell| markdown_text(cell)).join(" | ");
+                let _ = writeln!(
+                    text,
+                    "| [{}]({folder}{}.md#{}) | {cells} | {} |",
+                    markdown_text(&headline.question),
+                    chapter.page,
+                    known.experiment.id,
+                    claim.standing.name()
+                );
+            }
+        }
+    }
+    match text.is_empty() {
+        true => text,
+        false => {
+            let head = "| question | paper | ours (95%) | sample | scale | verdict |\n|---|---|---|---|---|---|\n";
+            format!("{head}{text}")
+        }
+    }
+}
+
 /// The page that leads to the others.
-fn index(chapters: &[Chapter<'_>], places: &Places) -> String {
+fn index(chapters: &[Chapter<'_>], has_list: bool) -> String {
+    let list = match has_list {
+        true => format!(
+            "[Every table and figure]({PRINTED}) of the papers is listed with where ours stands.\n\n"
+        ),
+        false => String::new(),
+    };
     let mut text = format!(
-        "# The papers' numbers and ours\n\nEvery number that the papers print and that is measured here, a page a paper. \
-         {VERDICTS}\n\nThese pages are made by `monteverde experiment report` from `experiments/*.toml` and the results \
-         beside them; nothing in them is written by hand. [One page]({}) holds all of it.\n\n{}",
-        places.html,
+        "# The papers' numbers and ours\n\nA page a paper: the question, what was found, and the paper's numbers beside \
+         ours at the largest scale there is. {VERDICTS}\n\n{list}These pages are made by `monteverde experiment report` \
+         from `experiments/*.toml`, where questions and findings are written, and the results beside them. \
+         `monteverde experiment report --out DIR` writes detailed pages and one page of HTML with everything.\n\n{}",
         summary(chapters, "")
     );
     for chapter in chapters {
@@ -93,16 +150,6 @@ fn index(chapters: &[Chapter<'_>], places: &Places) -> String {
         text.push_str(columns);
         for known in &chapter.known {
             add_known(known, &chapter.page, &mut text);
-        }
-        let found = chapter.known.iter().flat_map(|known| {
-            let id = &known.experiment.id;
-            known.experiment.findings.iter().map(move |found| {
-                format!("- [{id}]({}.md#{id}): {}\n", chapter.page, markdown_text(found))
-            })
-        });
-        let found: String = found.collect();
-        if !found.is_empty() {
-            let _ = write!(text, "\nFound:\n\n{found}");
         }
     }
     text

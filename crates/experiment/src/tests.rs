@@ -1,3 +1,5 @@
+mod verdicts;
+
 use super::*;
 use crate::kinds::until::NamedWaits;
 use monteverde_games::games;
@@ -465,17 +467,20 @@ fn reports_are_the_same_byte_for_byte() {
     let folder = tempfile::tempdir().unwrap();
     let written = experiment(folder.path(), PLAYOUTS);
     save(&written, &run(&written, Scale::Quick));
-    let places = Places { pages: "docs".to_owned(), html: "../x.html".to_owned() };
-    let pages = || site(&read_all(&games(), folder.path()).unwrap(), &places).unwrap();
-    assert_eq!(pages(), pages());
-    let Site { pages, summary, .. } = pages();
+    let read = || read_all(&games(), folder.path()).unwrap();
+    assert_eq!(site(&read(), "docs").unwrap(), site(&read(), "docs").unwrap());
+    assert_eq!(details(&read()).unwrap(), details(&read()).unwrap());
+    let Site { pages, summary } = site(&read(), "docs").unwrap();
     let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["README.md", "a-paper.md", "a-paper/test.svg"]);
-    assert!(pages[0].1.contains("](../x.html)"), "{}", pages[0].1);
-    assert!(pages[1].1.contains("| start | 58.5 | "), "{}", pages[1].1);
-    assert!(pages[1].1.contains("Wins in percent."), "{}", pages[1].1);
-    assert!(summary.contains("| [A paper](docs/a-paper.md) | 2 | 0 | 1 | 1 | 0 |"), "{summary}");
-    assert!(summary.contains("| in all | 2 | 0 | 1 | 1 | 0 |"), "{summary}");
+    assert!(pages[1].1.contains("| start | 58.5, as printed | "), "{}", pages[1].1);
+    let details = details(&read()).unwrap().pages;
+    assert!(details[0].1.contains("Wins in percent."), "{}", details[0].1);
+    assert!(
+        summary.contains("| [A paper](docs/a-paper.md) | 2 | 0 | 1 | 1 | 0 | 0 |"),
+        "{summary}"
+    );
+    assert!(summary.contains("| in all | 2 | 0 | 1 | 1 | 0 | 0 |"), "{summary}");
 }
 
 /// What a file says in words is not the work, and what it claims and found stands on the page.
@@ -489,9 +494,8 @@ fn words_do_not_make_results_stale() {
     let path = folder.path().join("test.toml");
     let written = Experiment::parse(&games(), &path, &text).unwrap();
     assert!(matches!(written.state(Scale::Quick).unwrap(), State::Done(_)));
-    let places = Places { pages: String::new(), html: String::new() };
-    let site = site(&[written], &places).unwrap();
-    let page = &site.pages.iter().find(|(name, _)| name == "one-paper.md").unwrap().1;
+    let pages = details(&[written]).unwrap().pages;
+    let page = &pages.iter().find(|(name, _)| name == "one-paper.md").unwrap().1;
     for part in ["Who begins wins. Compared: wins in percent.", "> **Found:** It is so."] {
         assert!(page.contains(part), "no {part} in {page}");
     }
@@ -505,14 +509,13 @@ fn words_do_not_make_results_stale() {
 fn open_numbers_are_counted_as_such() {
     let folder = tempfile::tempdir().unwrap();
     let before = experiment(folder.path(), PLAYOUTS);
-    let places = Places { pages: "docs".to_owned(), html: String::new() };
     let summary =
-        |experiment: &Experiment| site(std::slice::from_ref(experiment), &places).unwrap().summary;
-    assert!(summary(&before).contains("| in all | 2 | 0 | 0 | 0 | 2 |"));
+        |experiment: &Experiment| site(std::slice::from_ref(experiment), "docs").unwrap().summary;
+    assert!(summary(&before).contains("| in all | 2 | 0 | 0 | 0 | 0 | 2 |"));
     save(&before, &run(&before, Scale::Quick));
-    assert!(summary(&before).contains("| in all | 2 | 0 | 1 | 1 | 0 |"));
+    assert!(summary(&before).contains("| in all | 2 | 0 | 1 | 1 | 0 | 0 |"));
     let other = experiment(folder.path(), &PLAYOUTS.replace("count = 500", "count = 600"));
-    assert!(summary(&other).contains("| in all | 2 | 0 | 0 | 0 | 2 |"));
+    assert!(summary(&other).contains("| in all | 2 | 0 | 0 | 0 | 0 | 2 |"));
 }
 
 #[test]

@@ -132,6 +132,12 @@ pub(crate) trait Measurement {
     /// The numbers that a comparison asks for, before its factor. What is not known has no value.
     fn measured(&self, compare: &Compare) -> Vec<Measured>;
 
+    /// The least and the largest that such a number can be, before the factor; `None` where there
+    /// are no such ends.
+    fn range(&self, _: &Compare) -> Option<[f64; 2]> {
+        None
+    }
+
     /// Everything, for pages and terminals.
     fn tables(&self) -> Vec<ReportTable>;
 

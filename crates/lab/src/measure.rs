@@ -21,7 +21,7 @@ pub use findings::Findings;
 pub use mating::{Hunt, MatingLimit};
 pub use parts::ProbePart;
 pub use playouts::Tally;
-pub use prediction::Ranks;
+pub use prediction::{GameLengths, Ranks};
 pub use schedule::run_all;
 pub use search::Choices;
 pub use shape::{PlySums, Shape};

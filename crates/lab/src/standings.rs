@@ -5,8 +5,9 @@ use crate::digest::{Digest, GameDigest};
 use crate::record::{Failure, GameResult, Reason};
 use crate::store::{Damage, Entrant, Store, StoreError};
 use monteverde_game::Side;
-use monteverde_statistics::bayeselo::ModelError;
-use monteverde_statistics::{Crosstable, Fit, Model, Pairs, Precision, Ratings, Sample, Wdl, rate};
+use monteverde_statistics::{
+    Crosstable, Pairs, Ratings, Sample, Score, Wdl, rate_own, total_score,
+};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The counted games of some contestants, who are numbered from 0. Void games are in none of the
@@ -154,8 +155,8 @@ impl Standings {
         *self.digests.get(&(player.min(opponent), player.max(opponent)))?
     }
 
-    /// What statistics are to be made of: the pairs, if every game between the two belongs to a
-    /// complete one, else the games.
+    /// What statistics of two contestants are to be made of: their complete pairs, and the games
+    /// that belong to none.
     pub fn sample(&self, player: usize, opponent: usize) -> Sample {
         Sample::of(self.between(player, opponent), Some(self.pairs(player, opponent)))
     }
@@ -165,6 +166,12 @@ impl Standings {
         (0..self.names.len())
             .filter(|&opponent| opponent != player)
             .fold(Wdl::default(), |sum, opponent| sum + self.between(player, opponent))
+    }
+
+    /// The score of a contestant in all its games; `None` without any.
+    pub fn total_score(&self, player: usize) -> Option<Score> {
+        let opponents = (0..self.names.len()).filter(|&opponent| opponent != player);
+        total_score(opponents.map(|opponent| self.sample(player, opponent)))
     }
 
     /// How often a contestant failed, by the way it did; without those that never happened.
@@ -188,9 +195,10 @@ impl Standings {
         table
     }
 
-    /// Ratings by the model with its default parameters, as the papers print them.
-    pub fn ratings(&self) -> Result<Ratings, ModelError> {
-        rate(&self.crosstable(), Model::default(), Fit::default(), Precision::default())
+    /// Ratings by BayesElo's model with the parameters that these games show.
+    pub fn ratings(&self) -> Ratings {
+        let pairs = self.pairs.iter().map(|(&(one, two), &pairs)| (one, two, pairs));
+        rate_own(&self.crosstable(), &pairs.collect::<Vec<_>>())
     }
 }
 
@@ -282,7 +290,7 @@ mod tests {
         assert!(matches!(standings.sample(0, 1), Sample::Pairs(_)));
         assert!(matches!(standings.sample(0, 2), Sample::Games(_)));
         assert_eq!(standings.total(0), Wdl::new(2, 1, 2));
-        assert_eq!(standings.ratings().unwrap().players(), 3);
+        assert_eq!(standings.ratings().players(), 3);
     }
 
     #[test]

@@ -137,21 +137,32 @@ fn add_section(section: &Section, blocks: &mut Vec<Block>) {
             Part::Contest(contest) => contest::add(contest, blocks),
             Part::Comparison(comparison) => {
                 blocks.push(Block::Grid(comparison::grid(comparison)));
-                if comparison.figure == DotPlot::Drawn && !comparison.rows.is_empty() {
-                    blocks.push(Block::Figure(Box::new(Figure {
-                        caption: comparison::caption(comparison),
-                        drawing: Drawing::Dots(comparison.clone()),
-                        numbers: None,
-                    })));
+                if comparison.figure == DotPlot::Drawn {
+                    blocks.extend(dots(comparison));
                 }
             }
+            Part::Dots(comparison) => blocks.extend(dots(comparison)),
             Part::Claims(claims) => blocks.push(Block::Grid(claims::grid(claims))),
             Part::Commands(commands) => blocks.push(Block::Commands(commands.clone())),
             Part::Plot(plot) => blocks.push(Block::Figure(Box::new(plot::figure(plot)))),
+            Part::Drawing(plot) => {
+                let figure = Figure { numbers: None, ..plot::figure(plot) };
+                blocks.push(Block::Figure(Box::new(figure)));
+            }
             Part::Table(table) => blocks.push(Block::Grid(plain(table))),
         }
     }
     blocks.extend(section.reproduce.clone().map(Block::Reproduce));
+}
+
+/// The figure of a comparison that has numbers.
+fn dots(comparison: &Comparison) -> Option<Block> {
+    let figure = Figure {
+        caption: comparison::caption(comparison),
+        drawing: Drawing::Dots(comparison.clone()),
+        numbers: None,
+    };
+    (!comparison.rows.is_empty()).then(|| Block::Figure(Box::new(figure)))
 }
 
 fn plain(table: &ReportTable) -> Grid {

@@ -71,15 +71,17 @@ fn ratings(contest: &ContestReport) -> Grid {
         ]);
         row
     });
-    Grid {
-        caption: "Ratings".to_owned(),
-        head,
-        rows: rows.collect(),
-        note:
-            "Elo by the model of BayesElo, relative to the mean of the players; the interval holds \
-               95%."
-                .to_owned(),
-    }
+    Grid { caption: "Ratings".to_owned(), head, rows: rows.collect(), note: rating_note(contest) }
+}
+
+fn rating_note(contest: &ContestReport) -> String {
+    let fitted = contest.parameters.map_or(String::new(), |[advantage, draw]| {
+        let [advantage, draw] = [advantage, draw].map(|elo| number::decimal(elo, 0));
+        format!(" These games show an advantage of the first move of {advantage} Elo and a margin of draws of {draw}.")
+    });
+    format!(
+        "Elo by the model of BayesElo, relative to the mean of the players; the interval holds 95%.{fitted}"
+    )
 }
 
 /// The span of a column of error bars: every interval, and 0.

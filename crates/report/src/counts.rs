@@ -3,8 +3,8 @@
 
 use super::data::{Contender, ContestReport, FailureCount, Meeting};
 use monteverde_statistics::{
-    Crosstable, Fit, Model, Pairs, Precision, Ratings, Sample, Wdl, elo, los, normalised_elo, rate,
-    score,
+    Crosstable, Pairs, Ratings, Sample, Score, Wdl, elo, los, normalised_elo, rate_own, score,
+    total_score,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -90,20 +90,26 @@ impl Counts {
         table
     }
 
-    /// Ratings by the model with its default parameters, as the papers print them.
+    /// Ratings by BayesElo's model with the parameters that these games show.
     ///
     /// # Panics
     /// If [`Counts::check`] fails.
     pub fn ratings(&self) -> Ratings {
-        rate(&self.crosstable(), Model::default(), Fit::default(), Precision::default())
-            .expect("the default model is in range")
+        let pairs = self.pairs.iter().map(|cell| (cell.player, cell.opponent, cell.counts));
+        rate_own(&self.crosstable(), &pairs.collect::<Vec<_>>())
     }
 
-    /// What statistics of two players are to be made of: the pairs, if every game between the two
-    /// belongs to a complete one, else the games.
+    /// What statistics of two players are to be made of: their complete pairs, and the games that
+    /// belong to none.
     pub fn sample(&self, player: usize, opponent: usize) -> Sample {
         let games = self.crosstable().between(player, opponent);
         Sample::of(games, self.pairs_of(player, opponent))
+    }
+
+    /// The score of a player in all its games; `None` without any.
+    pub fn total_score(&self, player: usize) -> Option<Score> {
+        let opponents = (0..self.names.len()).filter(|&opponent| opponent != player);
+        total_score(opponents.map(|opponent| self.sample(player, opponent)))
     }
 
     /// The tables of a report, the best player first.
@@ -130,6 +136,7 @@ impl Counts {
         endings.sort_by(|one, two| two.1.cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
         ContestReport {
             facts: Vec::new(),
+            parameters: Some([ratings.model().advantage, ratings.model().draw]),
             players: order.iter().map(contender).collect(),
             results: order.iter().map(row).collect(),
             los: order.iter().map(chances).collect(),

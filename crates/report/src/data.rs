@@ -55,8 +55,12 @@ pub enum Part {
     Contest(ContestReport),
     /// A quantity over another.
     Plot(Plot),
+    /// The same as a figure alone, without its numbers.
+    Drawing(Plot),
     /// A paper's numbers beside ours.
     Comparison(Comparison),
+    /// The figure of such numbers alone.
+    Dots(Comparison),
     /// What a paper says, beside what was measured, in one table.
     Claims(Vec<Claim>),
     /// Anything else in rows and columns.
@@ -70,6 +74,9 @@ pub enum Part {
 pub struct ContestReport {
     /// Names and values to state first: game, pace, openings.
     pub facts: Vec<(String, String)>,
+    /// The advantage of the first move and the margin of draws, in Elo, that ratings are made with;
+    /// `None` where they are not known.
+    pub parameters: Option<[f64; 2]>,
     /// The players, the best first.
     pub players: Vec<Contender>,
     /// `results[i][j]` are the games of player `i` against `j`, counted for `i`; `None` if they
@@ -175,12 +182,29 @@ pub struct Compared {
     pub name: String,
     /// The paper's number.
     pub paper: Interval,
+    /// Where the ends of the paper's number come from.
+    pub error: PaperError,
     /// Ours.
     pub ours: Interval,
     /// The size of our sample.
     pub sample: u64,
     /// What the two say about each other.
     pub verdict: Verdict,
+    /// Why it is not counted; empty where it is.
+    pub reason: String,
+}
+
+/// Where the ends of a paper's number come from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PaperError {
+    /// The paper states them, or its sample gives them.
+    #[default]
+    Stated,
+    /// The paper states none: they are those of all numbers that round to the printed one.
+    Rounding,
+    /// The paper has no number, but says which side of one it is on.
+    Direction,
 }
 
 impl Compared {
@@ -244,6 +268,8 @@ pub enum Verdict {
     Differs,
     /// It is too coarse to say, or there is none.
     Undecided,
+    /// It could not have come out otherwise, so that it says nothing.
+    NotCounted,
 }
 
 impl Verdict {
@@ -253,6 +279,15 @@ impl Verdict {
             Verdict::Agrees => "agrees",
             Verdict::Differs => "differs",
             Verdict::Undecided => "undecided",
+            Verdict::NotCounted => "not counted",
+        }
+    }
+
+    /// The word without blanks, for styles.
+    pub(crate) fn class(self) -> &'static str {
+        match self {
+            Verdict::NotCounted => "uncounted",
+            counted => counted.name(),
         }
     }
 }

@@ -214,13 +214,9 @@ fn add_cell(cell: &Cell, head: &Head, page: &mut String) {
             }
             _ => write!(page, "<td></td>"),
         },
-        Cell::Verdict(verdict) => {
-            let name = verdict.name();
-            write!(page, "<td><span class=\"verdict {name}\">{name}</span></td>")
-        }
-        Cell::Standing(Standing::Measured(verdict)) => {
-            let name = verdict.name();
-            write!(page, "<td><span class=\"verdict {name}\">{name}</span></td>")
+        Cell::Verdict(verdict) | Cell::Standing(Standing::Measured(verdict)) => {
+            let (class, name) = (verdict.class(), verdict.name());
+            write!(page, "<td><span class=\"verdict {class}\">{name}</span></td>")
         }
         Cell::Standing(standing) => {
             write!(page, "<td><span class=\"verdict open\">{}</span></td>", standing.name())

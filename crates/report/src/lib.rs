@@ -21,7 +21,8 @@ mod svg;
 pub use counts::{Counts, CountsError, DigestCell, GamesCell, PairCell};
 pub use data::{
     Claim, Column, Commands, Compared, Comparison, Contender, ContestReport, DotPlot, FailureCount,
-    Meeting, Part, Rank, ReportData, ReportTable, Reproduce, Section, Standing, Verdict,
+    Meeting, PaperError, Part, Rank, ReportData, ReportTable, Reproduce, Section, Standing,
+    Verdict,
 };
 pub use monteverde_statistics::Interval;
 pub use plot::{Axis, AxisScale, Plot, Point, Reference, Series};
@@ -34,6 +35,11 @@ pub fn count_text(count: u64) -> String {
 /// A number with its interval as a report prints it.
 pub fn interval_text(interval: Interval, decimals: usize) -> String {
     number::interval(interval, decimals)
+}
+
+/// A paper's number as a report prints it.
+pub fn paper_text(paper: Interval, error: PaperError, decimals: usize) -> String {
+    number::of_paper(paper, error, decimals)
 }
 
 /// The report as one HTML page with its style and its figures inside: no script, nothing fetched.

@@ -1,5 +1,6 @@
 //! Numbers as a report prints them.
 
+use super::data::PaperError;
 use monteverde_statistics::Interval;
 
 /// A number with a true minus sign and without a sign at a rounded zero.
@@ -49,6 +50,22 @@ pub(super) fn interval(interval: Interval, decimals: usize) -> String {
         (Some(low), None, None) => format!("at least {}", show(low)),
         (None, None, Some(high)) => format!("at most {}", show(high)),
         (None, None, None) => "\u{2013}".to_owned(),
+    }
+}
+
+/// A paper's number, with a mark where its ends are those of its rounding.
+pub(super) fn of_paper(paper: Interval, error: PaperError, decimals: usize) -> String {
+    match (error, paper) {
+        (PaperError::Rounding, Interval { value: Some(value), .. }) => {
+            format!("{}, as printed", decimal(value, decimals))
+        }
+        (PaperError::Direction, Interval { low: Some(low), .. }) => {
+            format!("more than {}", decimal(low, decimals))
+        }
+        (PaperError::Direction, Interval { high: Some(high), .. }) => {
+            format!("less than {}", decimal(high, decimals))
+        }
+        _ => interval(paper, decimals),
     }
 }
 

@@ -87,6 +87,7 @@ fn contest() -> ContestReport {
         })
     });
     ContestReport {
+        parameters: Some([32.8, 97.3]),
         facts: vec![
             ("Game".to_owned(), "chess".to_owned()),
             ("Pace".to_owned(), "iterations=200".to_owned()),
@@ -177,6 +178,8 @@ fn comparison() -> Comparison {
         ours: Interval::around(ours, 20.0),
         sample: 1_000,
         verdict,
+        error: PaperError::Stated,
+        reason: String::new(),
     };
     Comparison {
         caption: "Heavy playouts".to_owned(),

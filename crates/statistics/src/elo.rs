@@ -23,9 +23,9 @@ pub fn score_of_elo(elo: f64) -> f64 {
 /// The Elo difference to the opponent with the ends of the score's 95% interval. An end at or
 /// beyond a score of 0 or 1 is missing: a player who won every game gets a lower bound only.
 pub fn elo(sample: impl Into<Sample>) -> Estimate {
-    let Some(Score { mean, error }) = score(sample) else { return Estimate::Unknown };
+    let Some(Score { mean, low, high }) = score(sample) else { return Estimate::Unknown };
     let finite = |score: f64| (0.0 < score && score < 1.0).then(|| elo_of_score(score));
-    Estimate::from_parts(finite(mean - error), finite(mean), finite(mean + error))
+    Estimate::from_parts(finite(low), finite(mean), finite(high))
 }
 
 /// Normalised Elo: how many standard deviations of a game's score the player is above one half, in
@@ -89,6 +89,27 @@ pub fn los_of_decisive_games(games: Wdl) -> f64 {
     0.5 + 0.5 * erf((games.wins as f64 - games.losses as f64) / (2.0 * decisive).sqrt())
 }
 
+/// Between what ends the likelihood of superiority, in 0..=1, of a repetition of a match lies with
+/// 95%, if that of the match itself was printed as a number between `low` and `high`.
+pub fn los_of_repetition(low: f64, high: f64) -> [f64; 2] {
+    [normal_share(normal_quantile(low) - Z95), normal_share(normal_quantile(high) + Z95)]
+}
+
+/// How many standard deviations have that share of a normal distribution below them, between -9 and
+/// 9, beyond which a share cannot be told from 0 and 1.
+fn normal_quantile(share: f64) -> f64 {
+    let (mut low, mut high) = (-9.0, 9.0);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if normal_share(middle) < share {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    0.5 * (low + high)
+}
+
 /// The share of a standard normal distribution below `deviations`. By `erfc`, which keeps its
 /// digits far out in the lower tail.
 pub(crate) fn normal_share(deviations: f64) -> f64 {
@@ -123,6 +144,14 @@ mod tests {
     }
 
     #[test]
+    fn a_repetition_moves_a_likelihood_by_two_deviations() {
+        let [low, high] = los_of_repetition(0.5, 0.5);
+        assert!((low - 0.025).abs() < 1e-6 && (high - 0.975).abs() < 1e-6, "{low} to {high}");
+        let [low, high] = los_of_repetition(0.99, 1.0);
+        assert!((low - 0.6430).abs() < 1e-3 && high == 1.0, "{low} to {high}");
+    }
+
+    #[test]
     fn equality_has_no_sign() {
         assert_eq!(elo(Wdl::new(30, 0, 30)).value().map(f64::is_sign_negative), Some(false));
         assert!(elo(Pairs::new([0, 0, 30, 0, 0])).to_string().starts_with("0.00 ± "));
@@ -130,14 +159,15 @@ mod tests {
 
     #[test]
     fn a_clean_score_gives_a_bound() {
-        assert_eq!(elo(Wdl::new(10, 0, 0)).to_string(), "> 182.73");
-        assert_eq!(elo(Wdl::new(0, 0, 10)).to_string(), "< -182.73");
-        assert_eq!(elo(Wdl::new(25, 0, 0)).to_string(), "> 358.06");
-        assert_eq!(elo(Pairs::new([0, 0, 0, 0, 10])).to_string(), "> 182.73");
-        // One lost game in ten leaves the estimate finite, but not the upper end.
-        assert!(matches!(elo(Wdl::new(9, 0, 1)), Estimate::AtLeast { value: Some(value), .. }
-            if (value - 381.7).abs() < 0.1));
-        assert_eq!(elo(Wdl::new(1, 0, 1)), Estimate::Unbounded { value: 0.0 });
+        assert_eq!(elo(Wdl::new(10, 0, 0)).to_string(), "> 140.22");
+        assert_eq!(elo(Wdl::new(0, 0, 10)).to_string(), "< -140.22");
+        assert_eq!(elo(Wdl::new(25, 0, 0)).to_string(), "> 319.44");
+        assert_eq!(elo(Pairs::new([0, 0, 0, 0, 10])).to_string(), "> 140.22");
+        // One lost game in ten leaves both ends finite, far apart: 55.5% to 99.75% of the points.
+        assert!(matches!(elo(Wdl::new(9, 0, 1)), Estimate::Value { value, low, high }
+            if (value - 381.7).abs() < 0.1 && (low - 38.4).abs() < 0.1 && high > 1000.0));
+        assert!(matches!(elo(Wdl::new(1, 0, 1)), Estimate::Value { value: 0.0, low, .. }
+            if low < -600.0));
         assert_eq!(elo(Wdl::default()), Estimate::Unknown);
     }
 
@@ -147,9 +177,9 @@ mod tests {
         assert_eq!(normalised_elo(Pairs::new([0, 0, 50, 0, 0])).to_string(), "0.00 ± 68.10");
         assert!(matches!(elo(Wdl::new(0, 100, 0)), Estimate::Value { value: 0.0, low, .. }
             if low < 0.0));
-        // With the share q = 0.05^(1/20), the rest lost: 347.4 (q - 1/2) / sqrt(q (1 - q)).
+        // With the share q = 0.025^(1/20), the rest lost: 347.4 (q - 1/2) / sqrt(q (1 - q)).
         let clean = normalised_elo(Wdl::new(20, 0, 0));
-        assert!((clean.low().unwrap() - 362.33).abs() < 0.01, "{clean}");
+        assert!((clean.low().unwrap() - 307.81).abs() < 0.01, "{clean}");
         assert_eq!(clean.value(), None);
         let three_quarters = Pairs::new([0, 0, 0, 100, 0]);
         assert!(normalised_elo(three_quarters).low().unwrap() > 0.0);

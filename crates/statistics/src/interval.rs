@@ -52,6 +52,6 @@ impl From<Estimate> for Interval {
 
 impl From<Score> for Interval {
     fn from(score: Score) -> Interval {
-        Interval { value: Some(score.mean), low: Some(score.low()), high: Some(score.high()) }
+        Interval { value: Some(score.mean), low: Some(score.low), high: Some(score.high) }
     }
 }

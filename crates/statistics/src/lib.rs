@@ -6,6 +6,7 @@
 //! view. The page `docs/statistics.md` explains each number and gives its formula.
 
 pub mod bayeselo;
+pub mod binomial;
 pub mod correlation;
 pub mod elo;
 pub mod estimate;
@@ -13,19 +14,24 @@ pub mod interval;
 pub mod linear;
 pub mod mean;
 pub mod median;
+pub mod ratio;
 pub mod sample;
 pub mod score;
 pub mod sprt;
 
-pub use bayeselo::{Crosstable, Fit, Model, Precision, Ratings, rate};
+pub use bayeselo::{Crosstable, Fit, Model, Precision, Ratings, rate, rate_own};
+pub use binomial::share;
 pub use correlation::correlation;
-pub use elo::{elo, elo_of_score, los, los_of_decisive_games, normalised_elo, score_of_elo};
+pub use elo::{
+    elo, elo_of_score, los, los_of_decisive_games, los_of_repetition, normalised_elo, score_of_elo,
+};
 pub use estimate::Estimate;
 pub use interval::{Interval, rounded};
 pub use mean::mean;
 pub use median::median;
+pub use ratio::ratio;
 pub use sample::{Moments, Pairs, Sample, Wdl};
-pub use score::{Score, score, score_with_t};
+pub use score::{Score, score, score_with_t, total_score};
 pub use sprt::{Decision, EloScale, SequentialTest};
 
 /// How many standard errors lie on each side of a 95% interval of a normal distribution.

@@ -32,6 +32,11 @@ impl Matrix {
     pub fn at_mut(&mut self, i: usize, j: usize) -> &mut f64 {
         &mut self.cells[i * self.size + j]
     }
+
+    /// Multiplies every number.
+    pub fn scale(&mut self, factor: f64) {
+        self.cells.iter_mut().for_each(|cell| *cell *= factor);
+    }
 }
 
 /// The lower triangle L with `L L^T` = a symmetric positive definite matrix.

@@ -90,6 +90,16 @@ impl Pairs {
     }
 }
 
+impl Add for Pairs {
+    type Output = Pairs;
+    fn add(mut self, other: Pairs) -> Pairs {
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count += more;
+        }
+        self
+    }
+}
+
 /// Independent units of play, each of which ends in one of a few classes of evenly spaced scores
 /// from 0 to 1. Functions take `impl Into<Sample>`, so that a [`Wdl`] or [`Pairs`] can be handed in
 /// as it is.
@@ -99,6 +109,13 @@ pub enum Sample {
     Games(Wdl),
     /// Units of two games, five classes.
     Pairs(Pairs),
+    /// Units of both kinds: complete pairs, and games whose other game is missing.
+    Mixed {
+        /// The complete pairs.
+        pairs: Pairs,
+        /// The other games.
+        rest: Wdl,
+    },
 }
 
 impl From<Wdl> for Sample {
@@ -114,21 +131,53 @@ impl From<Pairs> for Sample {
 }
 
 impl Sample {
-    /// What statistics of two players are to be made of: the pairs, if every game between the two
-    /// belongs to a complete one, else the games.
+    /// What statistics are to be made of: the complete pairs, and the games that belong to none.
+    ///
+    /// Of several games that belong to no pair only the points are known, and they are taken for
+    /// won and lost, with one draw at most: that makes the error rather too large than too small.
     pub fn of(games: Wdl, pairs: Option<Pairs>) -> Sample {
-        match pairs {
-            Some(pairs) if pairs.games() == games.games() => pairs.into(),
-            _ => games.into(),
+        let pairs = pairs.unwrap_or_default();
+        if pairs.pairs() == 0 {
+            return games.into();
+        }
+        let left = games.games().saturating_sub(pairs.games());
+        let half_points = (2.0 * (games.points() - pairs.points())).max(0.0) as u64;
+        let half_points = half_points.min(2 * left);
+        let (wins, draws) = (half_points / 2, half_points % 2);
+        Sample::from_parts(pairs, Wdl::new(wins, draws, left - wins - draws))
+    }
+
+    fn from_parts(pairs: Pairs, rest: Wdl) -> Sample {
+        match (pairs.pairs(), rest.games()) {
+            (0, _) => rest.into(),
+            (_, 0) => pairs.into(),
+            _ => Sample::Mixed { pairs, rest },
         }
     }
 
-    /// How many games one unit consists of.
+    fn parts(self) -> (Pairs, Wdl) {
+        match self {
+            Sample::Games(rest) => (Pairs::default(), rest),
+            Sample::Pairs(pairs) => (pairs, Wdl::default()),
+            Sample::Mixed { pairs, rest } => (pairs, rest),
+        }
+    }
+
+    /// How many games one unit consists of; the mean where there are units of both kinds.
     pub fn games_per_unit(self) -> f64 {
         match self {
             Sample::Games(_) => 1.0,
             Sample::Pairs(_) => 2.0,
+            Sample::Mixed { pairs, rest } => {
+                (pairs.games() + rest.games()) as f64 / (pairs.pairs() + rest.games()) as f64
+            }
         }
+    }
+
+    /// How many games there are.
+    pub fn games(self) -> u64 {
+        let (pairs, rest) = self.parts();
+        pairs.games() + rest.games()
     }
 
     /// Number, mean and variance of the units' scores.
@@ -136,15 +185,22 @@ impl Sample {
         match self {
             Sample::Games(games) => moments(&[games.losses, games.draws, games.wins]),
             Sample::Pairs(pairs) => moments(&pairs.0),
+            Sample::Mixed { pairs, rest } => mixed_moments(pairs, rest),
         }
     }
 
     /// The same units for the opponent.
     pub fn reversed(self) -> Sample {
-        match self {
-            Sample::Games(games) => Sample::Games(games.reversed()),
-            Sample::Pairs(pairs) => Sample::Pairs(pairs.reversed()),
-        }
+        let (pairs, rest) = self.parts();
+        Sample::from_parts(pairs.reversed(), rest.reversed())
+    }
+}
+
+impl Add for Sample {
+    type Output = Sample;
+    fn add(self, other: Sample) -> Sample {
+        let ((pairs, rest), (more_pairs, more_rest)) = (self.parts(), other.parts());
+        Sample::from_parts(pairs + more_pairs, rest + more_rest)
     }
 }
 
@@ -178,9 +234,48 @@ fn moments(counts: &[u64]) -> Moments {
     Moments { units: units as f64, mean: mean_steps / top, variance }
 }
 
+/// The moments of pairs and games together. The mean is that of the games; the variance is such that
+/// over the units it gives the standard error of that mean, with every unit weighed by its games.
+fn mixed_moments(pairs: Pairs, rest: Wdl) -> Moments {
+    let games = (pairs.games() + rest.games()) as f64;
+    let units = (pairs.pairs() + rest.games()) as f64;
+    let mean = (pairs.points() + rest.points()) / games;
+    let square = |points: f64, games: f64| (points - games * mean).powi(2);
+    let of_pairs = pairs
+        .0
+        .iter()
+        .zip(0..)
+        .map(|(&count, half_points)| count as f64 * square(f64::from(half_points) / 2.0, 2.0));
+    let of_rest = [(rest.losses, 0.0), (rest.draws, 0.5), (rest.wins, 1.0)];
+    let of_rest = of_rest.into_iter().map(|(count, points)| count as f64 * square(points, 1.0));
+    let squares: f64 = of_pairs.chain(of_rest).sum();
+    // All won or all lost leaves no more than the rounding of the mean.
+    let variance = if mean <= 0.0 || mean >= 1.0 { 0.0 } else { units * squares / games.powi(2) };
+    Moments { units, mean, variance }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Twelve pairs and a game used to be taken for 25 games that are independent.
+    #[test]
+    fn a_game_without_its_pair_leaves_the_others_in_pairs() {
+        // Every pair is a win and a loss, which opening and side explain; one game is left.
+        let pairs = Pairs::new([0, 0, 12, 0, 0]);
+        let sample = Sample::of(Wdl::new(13, 0, 12), Some(pairs));
+        assert_eq!(sample, Sample::Mixed { pairs, rest: Wdl::new(1, 0, 0) });
+        let Moments { units, mean, variance } = sample.moments();
+        assert_eq!((units, mean), (13.0, 13.0 / 25.0));
+        // 12 (1 - 1.04)^2 + (1 - 0.52)^2 = 0.2496, of 25 games squared.
+        assert!((variance / units - 0.2496 / 625.0).abs() < 1e-12, "{variance}");
+        assert!((sample.games_per_unit() - 25.0 / 13.0).abs() < 1e-12);
+        let back = sample.reversed().moments();
+        assert!((back.variance - variance).abs() < 1e-12 && (back.mean - 0.48).abs() < 1e-12);
+        assert_eq!(Sample::of(Wdl::new(12, 0, 12), Some(pairs)), pairs.into());
+        assert_eq!(Sample::of(Wdl::new(1, 1, 0), None), Wdl::new(1, 1, 0).into());
+        assert_eq!((sample + sample).moments().mean, mean);
+    }
 
     #[test]
     fn a_sample_of_one_class_has_no_variance_at_all() {

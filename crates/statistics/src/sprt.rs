@@ -127,7 +127,10 @@ impl SequentialTest {
             Sample::Games(Wdl { wins, draws, losses }) => {
                 self.llr_of_classes([losses, draws, wins], unit)
             }
-            Sample::Pairs(Pairs(counts)) => self.llr_of_classes(counts, unit),
+            // The test is one of pairs: a game whose pair is not complete waits for it.
+            Sample::Pairs(Pairs(counts)) | Sample::Mixed { pairs: Pairs(counts), .. } => {
+                self.llr_of_classes(counts, unit)
+            }
         }
     }
 

@@ -86,11 +86,22 @@ function losCell(value) {
 function comparison(given) {
   const span = spanOf(given.rows.flatMap((row) => [row.paper, row.ours]));
   const rows = given.rows.map((row) => [
-    row.name, interval(row.paper, given.decimals), interval(row.ours, given.decimals), whisker([['paper', row.paper], ['ours', row.ours]], span),
-    row.sample === null ? '' : String(row.sample), h('span.badge', { 'data-verdict': row.verdict }, row.verdict)]);
+    row.name, paperText(row, given.decimals), interval(row.ours, given.decimals), whisker([['paper', row.paper], ['ours', row.ours]], span),
+    row.sample === null ? '' : String(row.sample), h('span.badge', { 'data-verdict': row.verdict, title: row.reason }, verdictOf(row))]);
   return h('figure.comparison', {},
     h('figcaption', {}, `${given.caption} (${given.source})`),
     table(['', `Paper: ${given.quantity}`, 'Ours', '● ours  ○ paper', given.sample, 'Verdict'], rows, [1, 2, 4]));
+}
+
+/** A paper's number; one without an error is marked, and a direction has no number. */
+function paperText({ paper, error }, decimals) {
+  if (error === 'direction') return paper.low === null ? `less than ${paper.high}` : `more than ${paper.low}`;
+  return error === 'rounding' ? `${paper.value.toFixed(decimals)}, as printed` : interval(paper, decimals);
+}
+
+function verdictOf({ ours, verdict }) {
+  const isMeasured = [ours.value, ours.low, ours.high].some((end) => end !== null);
+  return isMeasured ? verdict.replace('-', ' ') : 'not measured yet';
 }
 
 function plainTable({ caption, columns, rows }) {

@@ -12,6 +12,7 @@ use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::measure::{Mate, Probe, ProbeKind};
 use monteverde_players::AnyGame;
 use monteverde_report::{Column, DotPlot, Interval, ReportTable, count_text, interval_text};
+use monteverde_statistics::share;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
@@ -133,8 +134,21 @@ impl Measurement for Vec<EndingCell> {
         self.iter().map(|cell| cell.starts).sum()
     }
 
+    fn check(&self) -> Result<(), String> {
+        match self.iter().find(|cell| cell.mated.max(cell.exact) > cell.starts) {
+            Some(cell) => {
+                Err(format!("'{}' has more mates than its {} starts", cell.name, cell.starts))
+            }
+            None => Ok(()),
+        }
+    }
+
     fn measured(&self, compare: &Compare) -> Vec<Measured> {
         measured(self, &compare.measure)
+    }
+
+    fn range(&self, _: &Compare) -> Option<[f64; 2]> {
+        Some([0.0, 1.0])
     }
 
     fn tables(&self) -> Vec<ReportTable> {
@@ -160,7 +174,7 @@ impl EndingCell {
 /// The share of starts, in 0..=1, that ended in mate (`mated`), or in as many moves as are needed
 /// (`exact`).
 fn measured(cells: &[EndingCell], measure: &str) -> Vec<Measured> {
-    let share = |cell: &EndingCell, part: u64| Interval::exact(part as f64 / cell.starts as f64);
+    let share = |cell: &EndingCell, part: u64| share(part, cell.starts);
     let one = |cell: &EndingCell| Measured {
         name: cell.name.clone(),
         value: match measure {

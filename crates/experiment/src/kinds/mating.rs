@@ -15,7 +15,7 @@ use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::measure::{Hunt, MatingLimit, Probe, ProbeKind};
 use monteverde_players::AnyGame;
 use monteverde_report::{Column, DotPlot, Interval, Plot, ReportTable, count_text, interval_text};
-use monteverde_statistics::Z95;
+use monteverde_statistics::{Z95, share};
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
@@ -24,7 +24,7 @@ pub(crate) const KIND: WorkKind = WorkKind {
     name: "mating",
     unit: "games",
     read: |table, source| Ok(Box::new(Mating::read(table, source)?)),
-    measures: |_| &["best-c", "best-t", "collapses", "length"],
+    measures: |_| &["best-c", "best-t", "collapses", "length", "mated"],
     dots: DotPlot::Left,
     parts: PartKind::Piece,
 };
@@ -162,8 +162,29 @@ impl Measurement for Vec<MatingCell> {
         self.iter().map(|cell| cell.games).sum()
     }
 
+    fn check(&self) -> Result<(), String> {
+        match self.iter().find(|cell| cell.mated > cell.games) {
+            Some(cell) => Err(format!("a cell has {} mates in {} games", cell.mated, cell.games)),
+            None => Ok(()),
+        }
+    }
+
     fn measured(&self, compare: &Compare) -> Vec<Measured> {
         measured(self, &compare.measure)
+    }
+
+    fn range(&self, compare: &Compare) -> Option<[f64; 2]> {
+        let ends = |of: &dyn Fn(&MatingCell) -> f64| {
+            let all = distinct(self, of);
+            Some([*all.first()?, *all.last()?])
+        };
+        match compare.measure.as_str() {
+            "best-c" => ends(&|cell| cell.c),
+            "best-t" => ends(&|cell| cell.threshold as f64),
+            "collapses" => Some([-1.0, 1.0]),
+            "mated" => Some([0.0, 1.0]),
+            _ => None,
+        }
     }
 
     fn tables(&self) -> Vec<ReportTable> {
@@ -254,7 +275,8 @@ fn together<'c>(
 /// - `best-t`: the threshold with the least mean difference over all cells with a constant of at
 ///   least 5;
 /// - `collapses`: the correlation of difference and collapses over cells;
-/// - `length`: the shortest and the longest mean game of a cell.
+/// - `length`: the shortest and the longest mean game of a cell;
+/// - `mated`: the share of all games that ended in mate.
 fn measured(cells: &[MatingCell], measure: &str) -> Vec<Measured> {
     let games = |of: &dyn Fn(&MatingCell) -> bool| {
         cells.iter().filter(|cell| of(cell)).map(|cell| cell.games).sum()
@@ -289,6 +311,10 @@ fn measured(cells: &[MatingCell], measure: &str) -> Vec<Measured> {
                 Some(Measured { name: name.to_owned(), value: cell.length, sample: cell.games })
             };
             ends.into_iter().filter_map(one).collect()
+        }
+        "mated" => {
+            let (mated, all) = (cells.iter().map(|cell| cell.mated).sum(), games(&|_| true));
+            vec![Measured { name: "all games".to_owned(), value: share(mated, all), sample: all }]
         }
         _ => Vec::new(),
     }

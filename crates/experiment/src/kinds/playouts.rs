@@ -127,6 +127,21 @@ impl Measurement for Vec<NamedTally> {
         self.iter().map(|one| one.tally.count).sum()
     }
 
+    fn check(&self) -> Result<(), String> {
+        let is_possible = |tally: &Tally| {
+            let Tally { count, first, draw, second, .. } = tally;
+            let results = first.checked_add(*draw).and_then(|sum| sum.checked_add(*second));
+            results.is_some_and(|sum| sum <= *count) && tally.endings.values().all(|it| it <= count)
+        };
+        match self.iter().find(|one| !is_possible(&one.tally)) {
+            Some(one) => Err(format!(
+                "the results or an ending of '{}' are more than its {} playouts",
+                one.name, one.tally.count
+            )),
+            None => Ok(()),
+        }
+    }
+
     fn measured(&self, compare: &Compare) -> Vec<Measured> {
         let one = |named: &NamedTally| Measured {
             name: named.name.clone(),
@@ -134,6 +149,10 @@ impl Measurement for Vec<NamedTally> {
             sample: named.tally.count,
         };
         self.iter().map(one).collect()
+    }
+
+    fn range(&self, compare: &Compare) -> Option<[f64; 2]> {
+        (compare.measure != "plies").then_some([0.0, 1.0])
     }
 
     fn tables(&self) -> Vec<ReportTable> {

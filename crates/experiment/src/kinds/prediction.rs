@@ -9,7 +9,7 @@ use crate::work::{
     Earlier, Measurement, PartKind, Session, Source, Work, WorkKind, WorkResult, check_all,
 };
 use monteverde_lab::keys::{FileError, only, optional, required};
-use monteverde_lab::measure::{Probe, ProbeKind, Ranks};
+use monteverde_lab::measure::{GameLengths, Probe, ProbeKind, Ranks};
 use monteverde_players::AnyGame;
 use monteverde_report::{
     Axis, AxisScale, Column, DotPlot, Interval, Plot, Point, ReportTable, Series, count_text,
@@ -23,7 +23,7 @@ pub(crate) const KIND: WorkKind = WorkKind {
     name: "prediction",
     unit: "games",
     read: |table, source| Ok(Box::new(Prediction::read(table, source)?)),
-    measures: |_| &["within-N"],
+    measures: |_| &["within-N", "plies"],
     dots: DotPlot::Left,
     parts: PartKind::Piece,
 };
@@ -139,6 +139,11 @@ impl Measurement for Vec<NamedRanks> {
         measured(self, compare)
     }
 
+    fn range(&self, compare: &Compare) -> Option<[f64; 2]> {
+        let least = if compare.base.is_some() { -1.0 } else { 0.0 };
+        (compare.measure != "plies").then_some([least, 1.0])
+    }
+
     fn tables(&self) -> Vec<ReportTable> {
         vec![table(self)]
     }
@@ -149,8 +154,17 @@ impl Measurement for Vec<NamedRanks> {
 }
 
 /// The share of moves, in 0..=1, within a rank (`within-3`); with a base player, how much larger it
-/// is than that player's.
+/// is than that player's. Or the mean length of the target's games (`plies`), where it is known.
 fn measured(all: &[NamedRanks], compare: &Compare) -> Vec<Measured> {
+    if compare.measure == "plies" {
+        let games = all.first().and_then(|one| one.ranks.games);
+        let of = |games: GameLengths| Measured {
+            name: "a game".to_owned(),
+            value: games.mean(),
+            sample: games.count,
+        };
+        return games.map(of).into_iter().collect();
+    }
     let rank = compare.measure.strip_prefix("within-").and_then(|rank| rank.parse().ok());
     let base = compare.base.as_ref().map(|base| all.iter().find(|one| one.name == *base));
     let one = |named: &NamedRanks| {
@@ -169,9 +183,13 @@ fn measured(all: &[NamedRanks], compare: &Compare) -> Vec<Measured> {
 /// The difference of two shares as if they had been measured apart. Both are of the same moves,
 /// which makes the true interval narrower.
 fn difference(one: Interval, two: Interval) -> Interval {
-    let half = |interval: Interval| Some((interval.high? - interval.low?) / 2.0);
-    let both = || Some((one.value? - two.value?, half(one)?.hypot(half(two)?)));
-    both().map_or(Interval::default(), |(value, error)| Interval::around(value, error))
+    let both = || {
+        let value = one.value? - two.value?;
+        let below = (one.value? - one.low?).hypot(two.high? - two.value?);
+        let above = (one.high? - one.value?).hypot(two.value? - two.low?);
+        Some(Interval { value: Some(value), low: Some(value - below), high: Some(value + above) })
+    };
+    both().unwrap_or_default()
 }
 
 /// The ranks that tables and plots show.
@@ -236,6 +254,8 @@ mod tests {
     fn a_prior_predicts_who_plays_by_it() {
         let first = |ranks: Ranks| {
             assert_eq!(ranks.counts.iter().sum::<u64>(), ranks.moves);
+            let games = ranks.games.unwrap();
+            assert_eq!((games.count, games.sum), (2, ranks.moves));
             ranks.within(1).value.unwrap()
         };
         let greedy = first(predict("greedy:eval=tuned", 10_000));
@@ -248,7 +268,7 @@ mod tests {
         let named = |name: &str, first: u64| NamedRanks {
             name: name.to_owned(),
             spec: "mcc".to_owned(),
-            ranks: Ranks { moves: 1000, counts: vec![first, 1000 - first] },
+            ranks: Ranks { moves: 1000, counts: vec![first, 1000 - first], games: None },
         };
         let all = [named("one", 300), named("two", 500)];
         let mut compare = Compare {
@@ -259,6 +279,7 @@ mod tests {
             factor: 1.0,
             decimals: 1,
             resolution: 1.0,
+            only: None,
             values: Vec::new(),
         };
         let found = measured(&all, &compare);

@@ -7,19 +7,21 @@ use crate::result::{Measured, ResultData};
 use crate::work::{Earlier, Measurement, PartKind, Session, Source, Work, WorkKind, WorkResult};
 use monteverde_lab::keys::{FileError, only, optional, required};
 use monteverde_lab::shard::ShardDone;
-use monteverde_lab::suite::{Solver, Spend, Suite, SuiteError, SuiteResult};
-use monteverde_players::AnyGame;
-use monteverde_report::{DotPlot, Interval, ReportTable};
+use monteverde_lab::suite::{Answer, Mark, Solver, Spend, Suite, SuiteError, SuiteResult};
+use monteverde_players::{AnyGame, Puzzle};
+use monteverde_report::{DotPlot, ReportTable};
+use monteverde_statistics::ratio;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use toml::Table;
 
-/// The share of questions that are answered.
+/// The share of questions that are answered; and what a player spends as a multiple of the base
+/// player, on the questions that both answer.
 pub(crate) const KIND: WorkKind = WorkKind {
     name: "suite",
     unit: "positions",
     read: |table, source| Ok(Box::new(Suites::read(table, source)?)),
-    measures: |_| &["solved"],
+    measures: |_| &["solved", "nodes-of-both", "time-of-both"],
     dots: DotPlot::Drawn,
     parts: PartKind::Piece,
 };
@@ -98,7 +100,9 @@ impl Work for Suites {
             }
             let answers = answers?;
             let result = SuiteResult::new(&suite, &answers);
-            all.push(NamedSuite { name: player.name.clone(), spec: player.spec.clone(), result });
+            let [nodes, micros_each] = each(&suite, &answers);
+            let (name, spec) = (player.name.clone(), player.spec.clone());
+            all.push(NamedSuite { name, spec, result, nodes, micros_each });
         }
         match hands.shard {
             None => Ok(ResultData::Suite(all).into()),
@@ -117,6 +121,26 @@ pub struct NamedSuite {
     /// What was counted.
     #[serde(flatten)]
     pub result: SuiteResult,
+    /// The nodes of each question in the order of the suite, 0 where it was not answered; empty
+    /// where nodes were not counted, and in older files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nodes: Vec<u64>,
+    /// The microseconds of each question that was answered, likewise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub micros_each: Vec<u64>,
+}
+
+/// The nodes and the microseconds of each question that was answered, 0 for the others; nothing
+/// where nodes were not counted.
+fn each(suite: &Suite, answers: &[Answer]) -> [Vec<u64>; 2] {
+    let spent = |(question, answer): (&Puzzle, &Answer)| {
+        let (nodes, micros) = (answer.nodes?.max(1), answer.micros.max(1));
+        let is_solved = Mark::of(question, answer).is_solved();
+        Some(if is_solved { (nodes, micros) } else { (0, 0) })
+    };
+    let all: Option<Vec<(u64, u64)>> = suite.questions.iter().zip(answers).map(spent).collect();
+    let (nodes, micros) = all.unwrap_or_default().into_iter().unzip();
+    [nodes, micros]
 }
 
 /// No suite has more positions; with as many, sums of rows do not overflow.
@@ -147,15 +171,27 @@ impl Measurement for Vec<NamedSuite> {
     }
 
     fn measured(&self, compare: &Compare) -> Vec<Measured> {
-        let one = |named: &NamedSuite| Measured {
-            name: named.name.clone(),
-            value: match compare.measure.as_str() {
-                "solved" => named.result.share(),
-                _ => Interval::default(),
-            },
-            sample: named.result.positions(),
+        let base = self.iter().find(|one| Some(&one.name) == compare.base.as_ref());
+        let one = |named: &NamedSuite| {
+            let both = |of: fn(&NamedSuite) -> &[u64]| {
+                base.map_or(Vec::new(), |base| common(of(named), of(base)))
+            };
+            let spent = match compare.measure.as_str() {
+                "nodes-of-both" => both(|one| &one.nodes),
+                "time-of-both" => both(|one| &one.micros_each),
+                _ => Vec::new(),
+            };
+            let (value, sample) = match compare.measure.as_str() {
+                "solved" => (named.result.share(), named.result.positions()),
+                _ => (ratio(&spent), spent.len() as u64),
+            };
+            Measured { name: named.name.clone(), value, sample }
         };
         self.iter().map(one).collect()
+    }
+
+    fn range(&self, compare: &Compare) -> Option<[f64; 2]> {
+        (compare.measure == "solved").then_some([0.0, 1.0])
     }
 
     fn tables(&self) -> Vec<ReportTable> {
@@ -164,9 +200,21 @@ impl Measurement for Vec<NamedSuite> {
     }
 }
 
+/// What two players spent on the questions that both answered.
+fn common(one: &[u64], two: &[u64]) -> Vec<(f64, f64)> {
+    let both = one.iter().zip(two).filter(|&(&one, &two)| one > 0 && two > 0);
+    both.map(|(&one, &two)| (one as f64, two as f64)).collect()
+}
+
 #[cfg(test)]
 mod tests {
+    use super::common;
     use crate::ResultFile;
+
+    #[test]
+    fn only_questions_that_both_answer_are_compared() {
+        assert_eq!(common(&[5, 0, 7, 9], &[1, 2, 0, 3]), [(5.0, 1.0), (9.0, 3.0)]);
+    }
 
     /// A file of results in which more mates are longer than were found used to overflow where it
     /// was shown.

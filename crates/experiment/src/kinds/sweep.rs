@@ -63,6 +63,10 @@ impl Measurement for SweepResult {
         self.cells.iter().map(one).collect()
     }
 
+    fn range(&self, compare: &Compare) -> Option<[f64; 2]> {
+        (!["elo", "plies"].contains(&compare.measure.as_str())).then_some([0.0, 1.0])
+    }
+
     fn tables(&self) -> Vec<ReportTable> {
         vec![self.table()]
     }

@@ -24,7 +24,7 @@ pub(crate) const KIND: WorkKind = WorkKind {
         let tournament = Tournament::from_table(source.games, table, source.folder, source.build)?;
         Ok(Box::new(tournament.plan))
     },
-    measures: |_| &["elo", "score", "against", "speed"],
+    measures: |_| &["elo", "score", "against", "meeting", "los", "speed"],
     dots: DotPlot::Drawn,
     parts: PartKind::Meeting,
 };
@@ -115,28 +115,47 @@ impl Measurement for Counts {
     }
 
     /// Ratings relative to the base player, or shares of the points, of all or of those against the
-    /// base player. A base that did not play leaves ratings without a value: those relative to the
-    /// mean would be other numbers than the ones asked for.
+    /// base player; of two players, the share of the points (`meeting`, of `one against two`) or the
+    /// likelihood of superiority (`los`, of `one over two`). A base that did not play leaves ratings
+    /// without a value: those relative to the mean would be other numbers than the ones asked for.
     fn measured(&self, compare: &Compare) -> Vec<Measured> {
+        match compare.measure.as_str() {
+            "meeting" => {
+                return of_two(self, "against", |one, two| {
+                    score(self.sample(one, two)).map(Into::into).unwrap_or_default()
+                });
+            }
+            "los" => {
+                let ratings = self.ratings();
+                return of_two(self, "over", |one, two| ratings.los_interval(one, two));
+            }
+            _ => {}
+        }
         let (table, ratings) = (self.crosstable(), self.ratings());
         let base = compare.base.as_ref().and_then(|base| self.names.iter().position(|n| n == base));
         let one = |(player, name): (usize, &String)| {
-            let games = match (compare.measure.as_str(), base) {
-                ("against", Some(base)) => table.between(player, base),
-                _ => table.total(player),
+            let (share, games) = match (compare.measure.as_str(), base) {
+                ("against", Some(base)) => {
+                    let sample = self.sample(player, base);
+                    (score(sample), sample.games())
+                }
+                _ => (self.total_score(player), table.total(player).games()),
             };
             let value = match (compare.measure.as_str(), base) {
                 ("elo", Some(base)) if base == player => Interval::around(0.0, 0.0),
                 ("elo", Some(base)) => ratings.difference(player, base).into(),
                 ("elo", None) if compare.base.is_none() => ratings.elo(player).into(),
-                ("score", _) | ("against", Some(_)) => {
-                    score(games).map(Into::into).unwrap_or_default()
-                }
+                ("score", _) | ("against", Some(_)) => share.map(Into::into).unwrap_or_default(),
                 _ => Interval::default(),
             };
-            Measured { name: name.clone(), value, sample: games.games() }
+            Measured { name: name.clone(), value, sample: games }
         };
         self.names.iter().enumerate().map(one).collect()
+    }
+
+    fn range(&self, compare: &Compare) -> Option<[f64; 2]> {
+        let is_share = ["score", "against", "meeting", "los"].contains(&compare.measure.as_str());
+        is_share.then_some([0.0, 1.0])
     }
 
     fn tables(&self) -> Vec<ReportTable> {
@@ -146,6 +165,19 @@ impl Measurement for Counts {
     fn contest(&self) -> Option<ContestReport> {
         Some(Counts::contest(self))
     }
+}
+
+/// A number of every two players, in either order; none where they have not met.
+fn of_two(counts: &Counts, joint: &str, value: impl Fn(usize, usize) -> Interval) -> Vec<Measured> {
+    let players = || 0..counts.names.len();
+    let two = players().flat_map(|one| players().map(move |two| (one, two)));
+    let met = two.filter(|&(one, two)| one != two && counts.sample(one, two).games() > 0);
+    let measured = met.map(|(one, two)| Measured {
+        name: format!("{} {joint} {}", counts.names[one], counts.names[two]),
+        value: value(one, two),
+        sample: counts.sample(one, two).games(),
+    });
+    measured.collect()
 }
 
 fn ratings_table(counts: &Counts) -> ReportTable {
@@ -158,7 +190,7 @@ fn ratings_table(counts: &Counts) -> ReportTable {
     };
     let row = |&player: &usize| {
         let games = table.total(player);
-        let share = score(games).map(Interval::from).unwrap_or_default();
+        let share = counts.total_score(player).map(Interval::from).unwrap_or_default();
         vec![
             counts.names[player].clone(),
             interval_text(ratings.elo(player).into(), 0),

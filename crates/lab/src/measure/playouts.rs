@@ -5,7 +5,7 @@ use super::{MeasureError, Run};
 use monteverde_game::{Outcome, Rng, Side};
 use monteverde_mcts::PlayoutResult;
 use monteverde_players::{AnyGame, AnySearcher, AnyState, PlayOne, Settings, Spec};
-use monteverde_statistics::{Interval, Wdl, mean, score};
+use monteverde_statistics::{Interval, Wdl, mean, score, share};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -77,12 +77,13 @@ struct Part<'a> {
 impl Tally {
     /// The first side's share of the points, a draw counting one half, in 0..=1.
     pub fn score(&self) -> Interval {
-        interval(Wdl::new(self.first, self.draw, self.second))
+        let results = Wdl::new(self.first, self.draw, self.second);
+        score(results).map_or(Interval::default(), Interval::from)
     }
 
     /// A part of the playouts as a share in 0..=1.
     pub fn share(&self, part: u64) -> Interval {
-        interval(Wdl::new(part, 0, self.count - part))
+        share(part, self.count)
     }
 
     /// The mean number of plies.
@@ -117,8 +118,4 @@ impl Tally {
         self.plies += other.plies;
         self.plies_squared = self.plies_squared.saturating_add(other.plies_squared);
     }
-}
-
-fn interval(counts: Wdl) -> Interval {
-    score(counts).map_or(Interval::default(), Interval::from)
 }

@@ -6,7 +6,7 @@ use super::{MeasureError, Run};
 use monteverde_game::rng::stream_seed;
 use monteverde_game::{Game, Rng};
 use monteverde_players::{AnyGame, AnySearcher, AnyState, Spec};
-use monteverde_statistics::{Interval, Wdl, score};
+use monteverde_statistics::{Interval, mean, share};
 use serde::{Deserialize, Serialize};
 
 /// How often the target's move had each rank.
@@ -16,13 +16,46 @@ pub struct Ranks {
     pub moves: u64,
     /// How often it was the first, the second and so on.
     pub counts: Vec<u64>,
+    /// The games that the moves are of; unknown in older files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<GameLengths>,
+}
+
+/// How many plies some games lasted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct GameLengths {
+    /// Games.
+    pub count: u64,
+    /// The plies of all of them.
+    pub sum: u64,
+    /// The sum of the squares.
+    pub squares: u64,
+}
+
+impl GameLengths {
+    /// The mean number of plies.
+    pub fn mean(&self) -> Interval {
+        mean(self.count, self.sum, self.squares.into())
+    }
+
+    fn add(&mut self, plies: u64) {
+        self.count += 1;
+        self.sum += plies;
+        self.squares += plies * plies;
+    }
+
+    fn merge(&mut self, other: GameLengths) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
 }
 
 impl Ranks {
     /// The share of moves that were found within the first so many, in 0..=1.
     pub fn within(&self, rank: usize) -> Interval {
         let found: u64 = self.counts.iter().take(rank).sum();
-        score(Wdl::new(found, 0, self.moves - found)).map_or(Interval::default(), Interval::from)
+        share(found, self.moves)
     }
 
     fn add(&mut self, rank: usize) {
@@ -37,6 +70,9 @@ impl Ranks {
         self.counts.resize(self.counts.len().max(other.counts.len()), 0);
         self.counts.iter_mut().zip(&other.counts).for_each(|(all, part)| *all += part);
         self.moves += other.moves;
+        if let Some(games) = other.games {
+            self.games.get_or_insert_default().merge(games);
+        }
     }
 
     /// Adds those of each player; who has none yet has none of the others either.
@@ -79,13 +115,18 @@ pub(super) fn rank(
         ranks.resize(all.len(), Ranks::default());
         let seed = stream_seed(run.probe.seed, index);
         let mut rng = Rng::stream(seed, TIES);
+        let mut plies = 0;
         selfplay::play(&spec, state, (iterations, seed), |moment| {
             for (searcher, ranks) in all.iter().zip(&mut *ranks) {
                 let priors = searcher.priors(moment.state, moment.moves);
                 let priors = priors.unwrap_or_else(|| vec![0.0; moment.moves.len()]);
                 ranks.add(place(&moment, &priors, &mut rng));
             }
+            plies += 1;
         });
+        for ranks in ranks.iter_mut() {
+            ranks.games.get_or_insert_default().add(plies);
+        }
     };
     Ok(run.gather(1, unit, Ranks::merge_all))
 }

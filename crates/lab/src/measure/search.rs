@@ -5,7 +5,7 @@ use crate::pace::Pace;
 use monteverde_game::rng::stream_seed;
 use monteverde_mcts::{Clock, Control, Limit, NoClock, Signal};
 use monteverde_players::{AnyGame, AnyState, AnyStep, Overrides, Spec, WallClock};
-use monteverde_statistics::{Interval, Wdl, score};
+use monteverde_statistics::{Interval, share};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -23,8 +23,7 @@ impl Choices {
     /// The share of the searches that chose a move, in 0..=1.
     pub fn share(&self, mv: &str) -> Interval {
         let chosen = self.moves.get(mv).copied().unwrap_or(0);
-        let counts = Wdl::new(chosen, 0, self.count - chosen);
-        score(counts).map_or(Interval::default(), Interval::from)
+        share(chosen, self.count)
     }
 
     pub(super) fn merge(&mut self, other: Choices) {

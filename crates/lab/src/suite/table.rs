@@ -3,7 +3,7 @@
 use super::{Answer, Mark, Suite};
 use monteverde_players::{Aim, Puzzle};
 use monteverde_report::{Column, Interval, ReportTable, count_text};
-use monteverde_statistics::{Wdl, score};
+use monteverde_statistics::share;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -126,8 +126,7 @@ impl SuiteResult {
 
     /// The share that was answered, in 0..=1.
     pub fn share(&self) -> Interval {
-        let (solved, positions) = (self.solved(), self.positions());
-        score(Wdl::new(solved, 0, positions - solved)).map_or(Interval::default(), Interval::from)
+        share(self.solved(), self.positions())
     }
 
     /// The rows as a table. What was spent is told where nodes were counted.

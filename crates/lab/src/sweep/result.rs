@@ -7,7 +7,7 @@ use monteverde_report::{
     Axis, AxisScale, Column, Interval, Part, Plot, Point, Reference, ReportData, ReportTable,
     Reproduce, Section, Series,
 };
-use monteverde_statistics::{Wdl, elo, mean, score};
+use monteverde_statistics::{elo, mean, score, share};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -169,6 +169,17 @@ impl CellResult {
         }
     }
 
+    /// Shares with the interval of [`share`]: a file may hold those of an earlier program, which were
+    /// too narrow at the edge. What they are of is told by the numbers themselves.
+    fn refresh(&mut self) {
+        let sample = self.sample;
+        let shares = self.measures.iter_mut().filter(|one| SHARES.contains(&one.name.as_str()));
+        for Measure { value, .. } in shares {
+            let part = value.value.map(|value| (value * sample as f64).round() as u64);
+            *value = part.map_or(*value, |part| share(part.min(sample), sample));
+        }
+    }
+
     /// The measure of that name.
     pub fn measure(&self, name: &str) -> Interval {
         let found = self.measures.iter().find(|measure| measure.name == name);
@@ -191,11 +202,17 @@ impl CellResult {
     }
 }
 
-fn share(part: u64, whole: u64) -> Interval {
-    score(Wdl::new(part, 0, whole - part)).map(Into::into).unwrap_or_default()
-}
+/// The measures that are shares of the sample.
+const SHARES: [&str; 4] = ["draws", "first", "second", "found"];
 
 impl SweepResult {
+    /// The same with the intervals that this program computes, as far as they follow from what a
+    /// file holds.
+    pub fn refreshed(mut self) -> SweepResult {
+        self.cells.iter_mut().for_each(CellResult::refresh);
+        self
+    }
+
     /// A table with a line for each cell: the grid's values, the sample, and each measure with the
     /// ends of its interval.
     pub fn csv(&self) -> String {

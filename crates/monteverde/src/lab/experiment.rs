@@ -9,14 +9,14 @@ use crate::nats::CrewArgs;
 use crate::table::lines;
 use anyhow::Context;
 use monteverde_experiment::{
-    Experiment, ExperimentError, ListedPaper, Machine, Places, ResultMeta, Scale, State, find,
-    list as listing, read_all, site, with_summary,
+    Experiment, ExperimentError, ListedPaper, Machine, ResultMeta, Scale, State, VerdictCounts,
+    details, find, list as listing, read_all, site, verdict_counts, with_summary,
 };
 use monteverde_lab::build::build;
 use monteverde_lab::measure::MeasureError;
 use monteverde_players::arguments::parse_threads;
 use monteverde_players::{Games, text_file};
-use monteverde_report::{Column, Comparison, ReportTable, count_text, interval_text};
+use monteverde_report::{Column, Comparison, ReportTable, count_text, interval_text, paper_text};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ struct DirArg {
     dir: PathBuf,
 }
 
-/// Lists every experiment with its paper and what is known at each scale
+/// Lists every experiment by paper: its largest scale, what is known, machine, time and digest
 #[derive(clap::Args)]
 struct ListArgs {
     #[command(flatten)]
@@ -101,15 +101,17 @@ struct RunArgs {
 
 /// Writes the pages of all experiments from what is kept, without measuring anything
 ///
-/// One page of HTML with everything (report.html), a page of Markdown for each paper and for our
-/// own questions with an index and figures, and in the read-me the table of how many numbers agree,
-/// between the lines '<!-- experiments: begin -->' and '<!-- experiments: end -->'.
+/// A short page of Markdown for each paper and for our own questions, the list of every table and
+/// figure (from papers/printed.toml in the folder of the experiments), an index and figures; and in
+/// the read-me the tables of answers, between the lines '<!-- experiments: begin -->' and '<!--
+/// experiments: end -->'. With --out also detailed pages and one page of HTML with everything.
 #[derive(clap::Args)]
 struct ReportArgs {
     #[command(flatten)]
     dir: DirArg,
-    /// A folder for all pages: report.html, and the others in the folder papers; if it is left out,
-    /// report.html goes into the folder of the experiments, the others into docs/papers beside it
+    /// A folder for all pages: report.html with everything, detailed pages in the folder details,
+    /// short ones in the folder papers; if it is left out, only short pages are written, into
+    /// docs/papers beside the folder of the experiments
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The read-me that has the table; if it is left out, the README.md beside the folder of the
@@ -160,42 +162,58 @@ fn list(games: &Games, args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<(
                 "scales": states,
             }));
         }
-        return Ok(writeln!(out, "{:#}", json!({ "experiments": documents }))?);
+        let counts = verdict_counts(&experiments).map_err(failure)?;
+        let counts = json!({
+            "numbers": counts.numbers, "agree": counts.agree, "differ": counts.differ,
+            "undecided": counts.undecided, "not_counted": counts.not_counted, "open": counts.open,
+        });
+        return Ok(writeln!(out, "{:#}", json!({ "experiments": documents, "counts": counts }))?);
     }
-    for paper in listing(&experiments).map_err(failure)? {
-        writeln!(out, "{}\n{}\n", paper.title, paper_table(&paper))?;
+    let papers = listing(&experiments).map_err(failure)?;
+    for paper in &papers {
+        writeln!(out, "{}\n{}\n", paper.title, paper_table(paper))?;
     }
-    Ok(())
+    let all = || papers.iter().flat_map(|paper| &paper.experiments);
+    let measured = all().filter(|one| one.scale.is_some());
+    let unknown = measured.filter(|one| one.made.is_none()).count();
+    if unknown > 0 {
+        writeln!(out, "{unknown} were measured before machine and time were kept ('unknown').")?;
+    }
+    let counts = verdict_counts(&experiments).map_err(failure)?;
+    let VerdictCounts { numbers, agree, differ, undecided, not_counted, open } = counts;
+    for one in all().filter(|one| !one.cause.is_empty()) {
+        writeln!(out, "{}: {}", one.id, one.cause)?;
+    }
+    Ok(writeln!(
+        out,
+        "{numbers} numbers of the papers: {agree} agree, {differ} differ, {undecided} undecided, \
+         {not_counted} not counted, {open} not measured yet."
+    )?)
 }
 
-/// The most letters of a title and of a place that are shown.
+/// The most letters of a title that are shown.
 const TITLE: usize = 40;
-const PLACE: usize = 34;
 
-/// A line for each experiment of a paper.
+/// A line for each experiment of a paper: what is known at the largest scale.
 fn paper_table(paper: &ListedPaper) -> comfy_table::Table {
-    let is_paper = !paper.short.is_empty();
-    let place = is_paper.then_some("where");
-    let mut table = lines(["id", "what"].into_iter().chain(place).chain([
-        "state",
-        "scale",
-        "sample",
-        "measured by",
-    ]));
+    let mut table =
+        lines(["id", "what", "state", "scale", "sample", "machine", "time", "day", "digest"]);
     for one in &paper.experiments {
-        let place = is_paper.then(|| shortened(&format!("{}, {}", paper.short, one.place), PLACE));
-        // The machine is on the pages; a line has room for the program and the day.
-        let made: Vec<&str> = one.made.iter().take(2).map(String::as_str).collect();
-        let title = if is_paper { plain_title(&one.title) } else { &one.title };
-        let mut row = vec![one.id.clone(), shortened(title, TITLE)];
-        row.extend(place);
-        row.extend([
+        let title = if paper.short.is_empty() { &one.title } else { plain_title(&one.title) };
+        let unknown = if one.scale.is_some() { "unknown" } else { "" };
+        let made =
+            |of: &dyn Fn(&ResultMeta) -> String| one.made.as_ref().map_or(unknown.to_owned(), of);
+        table.add_row([
+            one.id.clone(),
+            shortened(title, TITLE),
             one.state.clone(),
             one.scale.map_or("", Scale::name).to_owned(),
             one.sample.clone(),
-            made.join(", "),
+            made(&|made| made.machine.clone()),
+            made(&|made| format!("{} s on {}", count_text(made.seconds), made.threads)),
+            made(&|made| made.day.clone()),
+            one.digest.clone(),
         ]);
-        table.add_row(row);
     }
     table
 }
@@ -337,7 +355,7 @@ fn comparison_table(comparison: &Comparison) -> ReportTable {
     let rows = comparison.rows.iter().map(|row| {
         vec![
             row.name.clone(),
-            interval_text(row.paper, comparison.decimals),
+            paper_text(row.paper, row.error, comparison.decimals),
             interval_text(row.ours, comparison.decimals),
             count_text(row.sample),
             row.verdict.name().to_owned(),
@@ -358,9 +376,9 @@ fn comparison_table(comparison: &Comparison) -> ReportTable {
 
 fn write_pages(games: &Games, args: &ReportArgs) -> anyhow::Result<()> {
     let experiments = read_all(games, &args.dir.dir).map_err(failure)?;
-    let (home, pages) = match &args.out {
-        Some(out) => (out.clone(), out.join("papers")),
-        None => (args.dir.dir.clone(), beside(&args.dir.dir).join("docs/papers")),
+    let pages = match &args.out {
+        Some(out) => out.join("papers"),
+        None => beside(&args.dir.dir).join("docs/papers"),
     };
     let readme = match (&args.readme, &args.out) {
         (Some(readme), _) => Some(readme.clone()),
@@ -370,15 +388,18 @@ fn write_pages(games: &Games, args: &ReportArgs) -> anyhow::Result<()> {
         (None, Some(_)) => None,
     };
     let root = readme.as_ref().and_then(|readme| readme.parent()).unwrap_or(Path::new(""));
-    let places = Places {
-        pages: relative(root, &pages)?,
-        html: relative(&pages, &home.join("report.html"))?,
+    let site = site(&experiments, &relative(root, &pages)?).map_err(failure)?;
+    let details = match &args.out {
+        Some(out) => Some((out, details(&experiments).map_err(failure)?)),
+        None => None,
     };
-    let site = site(&experiments, &places).map_err(failure)?;
     // What cannot be written as a whole is not begun.
     let readme = readme.map(|path| with_table(path, &site.summary)).transpose()?;
-    write(&home, "report.html", &site.html)?;
     write_all(&pages, &site.pages)?;
+    if let Some((out, details)) = details {
+        write(out, "report.html", &details.html)?;
+        write_all(&out.join("details"), &details.pages)?;
+    }
     if let Some((path, text)) = readme {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         write(root_of(&path), &name, &text)?;

@@ -6,7 +6,7 @@ use monteverde_lab::calibration::Calibration;
 use monteverde_lab::contest::ContestProgress;
 use monteverde_lab::standings::Standings;
 use monteverde_statistics::{
-    Decision, Estimate, Sample, SequentialTest, Wdl, elo, los, normalised_elo, score,
+    Decision, Estimate, Sample, Score, SequentialTest, Wdl, elo, los, normalised_elo, score,
 };
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -29,7 +29,7 @@ pub(super) fn match_text(standings: &Standings, test: Option<&SequentialTest>) -
     table.set_header([a, &format!("against {b}")]);
     table.add_row(["games".to_owned(), games.games().to_string()]);
     table.add_row(["won, drawn, lost".to_owned(), wdl_text(games)]);
-    table.add_row(["score".to_owned(), score_text(sample)]);
+    table.add_row(["score".to_owned(), sample_text(sample)]);
     table.add_row(["Elo".to_owned(), elo(sample).to_string()]);
     table.add_row(["normalised Elo".to_owned(), normalised_elo(sample).to_string()]);
     table.add_row(["likelihood of superiority".to_owned(), percent(los(sample))]);
@@ -50,13 +50,13 @@ pub(super) fn match_text(standings: &Standings, test: Option<&SequentialTest>) -
 }
 
 /// A tournament: ratings, then every pairing.
-pub(super) fn tournament_text(standings: &Standings) -> anyhow::Result<String> {
-    let ratings = standings.ratings()?;
+pub(super) fn tournament_text(standings: &Standings) -> String {
+    let ratings = standings.ratings();
     let mut table = figures(
         ["rank", "player", "rating", "games", "won", "drawn", "lost", "score", "failed"],
         [0, 2, 3, 4, 5, 6, 7, 8],
     );
-    for (rank, player) in ranking(standings)?.into_iter().enumerate() {
+    for (rank, player) in ranking(standings).into_iter().enumerate() {
         let games = standings.total(player);
         let failed: u64 = standings.failures(player).iter().map(|(_, count)| count).sum();
         table.add_row([
@@ -67,7 +67,7 @@ pub(super) fn tournament_text(standings: &Standings) -> anyhow::Result<String> {
             games.wins.to_string(),
             games.draws.to_string(),
             games.losses.to_string(),
-            score_text(games.into()),
+            standings.total_score(player).map_or("?".to_owned(), score_text),
             failed.to_string(),
         ]);
     }
@@ -81,14 +81,14 @@ pub(super) fn tournament_text(standings: &Standings) -> anyhow::Result<String> {
             standings.names()[one].clone(),
             standings.names()[two].clone(),
             wdl_text(standings.between(one, two)),
-            score_text(sample),
+            sample_text(sample),
             elo_text(elo(sample)),
             percent(los(sample)),
             pairs_text(standings, one, two),
             standings.digest(one, two).map_or(String::new(), |digest| digest.to_string()),
         ]);
     }
-    Ok(format!("{table}\n\n{pairings}\n{}", endings_text(standings)))
+    format!("{table}\n\n{pairings}\n{}", endings_text(standings))
 }
 
 /// A match for scripts, everything for its first player.
@@ -110,7 +110,7 @@ pub(super) fn match_document(
         "draws": games.draws,
         "losses": games.losses,
         "score": score.map(|score| score.mean),
-        "score_ci95": score.map(|score| [score.low(), score.high()]),
+        "score_ci95": score.map(|score| [score.low, score.high]),
         "elo": elo.value(),
         "elo_ci95": [elo.low(), elo.high()],
         "normalised_elo": normalised_elo(sample).value(),
@@ -132,9 +132,9 @@ pub(super) fn match_document(
 }
 
 /// A tournament for scripts.
-pub(super) fn tournament_document(progress: &ContestProgress) -> anyhow::Result<Value> {
+pub(super) fn tournament_document(progress: &ContestProgress) -> Value {
     let standings = &progress.standings;
-    let ratings = standings.ratings()?;
+    let ratings = standings.ratings();
     let player = |player: usize| {
         let (games, rating) = (standings.total(player), ratings.elo(player));
         json!({
@@ -165,13 +165,13 @@ pub(super) fn tournament_document(progress: &ContestProgress) -> anyhow::Result<
         })
     };
     let mut document = json!({
-        "players": ranking(standings)?.into_iter().map(player).collect::<Vec<_>>(),
+        "players": ranking(standings).into_iter().map(player).collect::<Vec<_>>(),
         "pairings": met(standings).into_iter().map(pairing).collect::<Vec<_>>(),
         "endings": standings.reasons(),
         "void": standings.void(),
     });
     add_calibration(&mut document, progress);
-    Ok(document)
+    document
 }
 
 fn add_calibration(document: &mut Value, progress: &ContestProgress) {
@@ -188,12 +188,12 @@ pub(super) fn calibration_text(calibration: Option<&Calibration>) -> String {
 }
 
 /// The players, the highest rated first.
-fn ranking(standings: &Standings) -> anyhow::Result<Vec<usize>> {
-    let ratings = standings.ratings()?;
+fn ranking(standings: &Standings) -> Vec<usize> {
+    let ratings = standings.ratings();
     let rating = |player: usize| ratings.elo(player).value().unwrap_or(f64::NEG_INFINITY);
     let mut players: Vec<usize> = (0..standings.names().len()).collect();
     players.sort_by(|&one, &two| rating(two).total_cmp(&rating(one)));
-    Ok(players)
+    players
 }
 
 /// Who has met whom.
@@ -207,10 +207,21 @@ fn wdl_text(games: Wdl) -> String {
     format!("{}, {}, {}", games.wins, games.draws, games.losses)
 }
 
-fn score_text(sample: Sample) -> String {
-    score(sample).map_or("?".to_owned(), |score| {
-        format!("{} ± {:.1}", percent(score.mean), 100.0 * score.error)
-    })
+fn sample_text(sample: Sample) -> String {
+    score(sample).map_or("?".to_owned(), score_text)
+}
+
+/// A score in percent with its interval, whose ends are told where they are not equally far.
+pub(super) fn score_text(score: Score) -> String {
+    let [below, above] = [score.mean - score.low, score.high - score.mean];
+    let [below, above] = [below, above].map(|error| format!("{:.1}", 100.0 * error));
+    match below == above {
+        true => format!("{} ± {above}", percent(score.mean)),
+        false => {
+            let [low, high] = [score.low, score.high].map(|end| 100.0 * end);
+            format!("{} ({low:.1} to {high:.1})", percent(score.mean))
+        }
+    }
 }
 
 fn pairs_text(standings: &Standings, one: usize, two: usize) -> String {

@@ -86,7 +86,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     }
     keeping.workforce.finish();
     if args.json {
-        let mut document = tournament_document(&progress)?;
+        let mut document = tournament_document(&progress);
         if test.is_some() {
             let names = progress.standings.names();
             let names = [names[0].as_str(), names[1].as_str()];
@@ -98,5 +98,5 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     if test.is_some() {
         return Ok(write!(out, "{}", match_text(&progress.standings, test.as_ref()))?);
     }
-    Ok(write!(out, "{}", tournament_text(&progress.standings)?)?)
+    Ok(write!(out, "{}", tournament_text(&progress.standings))?)
 }

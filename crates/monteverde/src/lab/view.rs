@@ -1,13 +1,13 @@
 //! How a contest goes, while it goes: a bar on a terminal, a line now and then elsewhere. On
 //! standard error.
 
-use super::figures::{elo_text, percent};
+use super::figures::{elo_text, score_text};
 use crate::progress::note;
 use indicatif::{ProgressBar, ProgressStyle};
 use monteverde_lab::contest::{ContestPlan, ContestProgress};
 use monteverde_lab::shard::Shard;
 use monteverde_players::arguments::grouped;
-use monteverde_statistics::{SequentialTest, elo, score};
+use monteverde_statistics::{SequentialTest, elo};
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
@@ -61,13 +61,11 @@ impl View {
     fn line(&self, progress: &ContestProgress) -> String {
         let standings = &progress.standings;
         let name = &standings.names()[0];
-        let games = standings.total(0);
         let mut parts = Vec::new();
         let two = standings.names().len() == 2;
-        let sample = if two { standings.sample(0, 1) } else { games.into() };
-        if let Some(score) = score(sample) {
-            let error = 100.0 * score.error;
-            parts.push(format!("{name} {} ± {error:.1}", percent(score.mean)));
+        let sample = if two { standings.sample(0, 1) } else { standings.total(0).into() };
+        if let Some(score) = standings.total_score(0) {
+            parts.push(format!("{name} {}", score_text(score)));
             parts.push(format!("Elo {}", elo_text(elo(sample))));
         }
         if let Some(test) = &self.test {

@@ -69,7 +69,7 @@ fn draw_row(frame: &Frame, row: &Compared, decimals: usize, middle: f64, svg: &m
          y=\"{0:.1}\">{4}</text><path class=\"row\" d=\"M{EDGE} {5:.1}H{3:.1}\"/>",
         middle + 5.0,
         escape::html(&shortened(&row.name)),
-        row.verdict.name(),
+        row.verdict.class(),
         WIDTH - EDGE,
         if row.is_measured() { row.verdict.name() } else { "not measured" },
         middle + ROW / 2.0,

@@ -7,10 +7,13 @@
 //! come from the curvature of the likelihood there.
 
 mod fit;
+mod own;
+
+pub use own::{FEWEST, pair_effect, rate_own};
 
 use super::elo::normal_share;
 use super::linear::Matrix;
-use super::{Estimate, Wdl, Z95};
+use super::{Estimate, Interval, Wdl, Z95};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -203,6 +206,16 @@ impl Ratings {
         }
         let difference = self.elo[player] - self.elo[opponent];
         Some(normal_share(difference / self.variance_between(player, opponent).sqrt()))
+    }
+
+    /// [`Ratings::los`] with what it would be at the ends of the 95% interval of the difference: what
+    /// to expect of the same match played again.
+    pub fn los_interval(&self, player: usize, opponent: usize) -> Interval {
+        let Some(value) = self.los(player, opponent) else { return Interval::default() };
+        let difference = self.elo[player] - self.elo[opponent];
+        let deviations = difference / self.variance_between(player, opponent).sqrt();
+        let end = |shift: f64| Some(normal_share(deviations + shift));
+        Interval { value: Some(value), low: end(-Z95), high: end(Z95) }
     }
 
     /// [`Ratings::los`] as tables print it: a percentage without its decimals, never rounded up.

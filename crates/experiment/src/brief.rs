@@ -1,0 +1,210 @@
+//! The first reading of experiments: question, finding, one figure, and the paper's numbers beside
+//! ours, at the largest scale there is. Everything else is on the detailed pages (`page.rs`).
+
+use super::chapter::{Chapter, ChapterKind, KnownExperiment};
+use super::page::VERDICTS;
+use super::result::{ResultData, ResultFile};
+use monteverde_report::{
+    Column, Compared, Comparison, DotPlot, Part, Rank, ReportData, ReportTable, Section, Standing,
+    Verdict, count_text, interval_text, paper_text,
+};
+
+/// How many of the paper's numbers an experiment shows in tables; further comparisons are told in
+/// words.
+const MOST_ROWS: usize = 12;
+
+/// How everything else is got.
+const DETAILS: &str = "This page is an answer. 'monteverde experiment report --out DIR' writes the rest: every table, every scale, \
+     the set-up in detail, and the commands that measure each part again.";
+
+const AS_PRINTED: &str = "A number marked 'as printed' has no error in the paper; it stands for all numbers that round to it.";
+
+/// The page of a paper, or of our own questions.
+pub(super) fn of_chapter(chapter: &Chapter<'_>) -> ReportData {
+    let mut sections = Vec::new();
+    match chapter.kind {
+        ChapterKind::Paper => sections.extend(chapter.known.iter().map(of_known)),
+        ChapterKind::Own => {
+            for group in chapter.known.chunk_by(|one, two| one.topic() == two.topic()) {
+                sections.push(Section {
+                    title: group[0].experiment.topic.clone(),
+                    rank: Rank::Chapter,
+                    ..Section::default()
+                });
+                sections.extend(group.iter().map(of_known));
+            }
+        }
+    }
+    let about = match chapter.kind {
+        ChapterKind::Paper => {
+            let [all, agree, differ, undecided, uncounted, open] = chapter.tally().counts();
+            format!(
+                "Of {all} numbers {agree} agree, {differ} differ, {undecided} are undecided, {uncounted} are not \
+                 counted and {open} not measured yet. {VERDICTS} {AS_PRINTED}"
+            )
+        }
+        ChapterKind::Own => {
+            "What the papers leave open, and the steps on the way to our own players.".to_owned()
+        }
+    };
+    let title = chapter.title.clone();
+    ReportData { title, summary: vec![about, DETAILS.to_owned()], sections }
+}
+
+fn of_known(known: &KnownExperiment<'_>) -> Section {
+    let experiment = known.experiment;
+    let mut text = vec![experiment.question.clone()];
+    let (parts, more) = match &known.results {
+        Some(results) => parts(known, results),
+        None => (Vec::new(), Vec::new()),
+    };
+    text.extend(more);
+    Section {
+        title: format!("{}: {}", experiment.id, experiment.title),
+        id: experiment.id.clone(),
+        text,
+        findings: experiment.findings.clone(),
+        notes: [known.measured_text()]
+            .into_iter()
+            .chain(known.cause_text())
+            .chain(reasons(known))
+            .collect(),
+        parts,
+        ..Section::default()
+    }
+}
+
+/// The table and the figure, and sentences on what is left out of them.
+fn parts(known: &KnownExperiment<'_>, results: &ResultFile) -> (Vec<Part>, Vec<String>) {
+    let (mut shown, mut left_out, mut room) = (Vec::new(), Vec::new(), MOST_ROWS);
+    for comparison in known.experiment.comparisons(results) {
+        let is_measured = comparison.rows.iter().any(Compared::is_measured);
+        if is_measured && comparison.rows.len() <= room {
+            room -= comparison.rows.len();
+            shown.push(comparison);
+        } else {
+            left_out.push(in_words(&comparison));
+        }
+    }
+    let mut parts = Vec::new();
+    if !shown.is_empty() {
+        parts.push(Part::Table(numbers(&shown)));
+    }
+    if known.experiment.compares.is_empty() {
+        parts.extend(results.test.iter().map(|test| Part::Table(test.table())));
+        if results.test.is_none() {
+            parts.extend(own_table(results).map(Part::Table));
+        }
+    }
+    // One figure: that of the measurement, else that of the first comparison.
+    let drawn = || shown.iter().find(|comparison| comparison.figure == DotPlot::Drawn).cloned();
+    let figure = results.data.measurement().figures().into_iter().next().map(Part::Drawing);
+    parts.extend(figure.or_else(|| drawn().map(Part::Dots)));
+    (parts, left_out)
+}
+
+/// All numbers in one table.
+fn numbers(comparisons: &[Comparison]) -> ReportTable {
+    let rows = comparisons.iter().flat_map(|comparison| {
+        comparison.rows.iter().enumerate().map(|(index, row)| {
+            let quantity = if index == 0 { comparison.quantity.as_str() } else { "" };
+            let (decimals, unit) = (comparison.decimals, &comparison.sample);
+            vec![
+                quantity.to_owned(),
+                row.name.clone(),
+                paper_text(row.paper, row.error, decimals),
+                interval_text(row.ours, decimals),
+                match row.sample {
+                    0 => "\u{2013}".to_owned(),
+                    sample => format!("{} {unit}", count_text(sample)),
+                },
+                match row.is_measured() {
+                    true => row.verdict.name().to_owned(),
+                    false => Standing::Open.name().to_owned(),
+                },
+            ]
+        })
+    });
+    ReportTable {
+        caption: "The paper's numbers and ours".to_owned(),
+        columns: vec![
+            Column::text("What"),
+            Column::text("Of"),
+            Column::number("Paper"),
+            Column::number("Ours (95%)"),
+            Column::number("Sample"),
+            Column::text("Verdict"),
+        ],
+        rows: rows.collect(),
+    }
+}
+
+/// Why some numbers are not counted.
+fn reasons(known: &KnownExperiment<'_>) -> Vec<String> {
+    let comparisons =
+        known.results.as_ref().map_or(Vec::new(), |it| known.experiment.comparisons(it));
+    let rows = comparisons.iter().flat_map(|comparison| &comparison.rows);
+    let uncounted = rows.filter(|row| !row.reason.is_empty());
+    uncounted.map(|row| format!("Not counted: {}; {}.", row.name, row.reason)).collect()
+}
+
+/// The ratings of a tournament, unless they are very many; other measurements have a figure.
+fn own_table(results: &ResultFile) -> Option<ReportTable> {
+    let table = results.data.measurement().tables().into_iter().next()?;
+    let is_shown = matches!(results.data, ResultData::Tournament(_) | ResultData::Until(_));
+    (is_shown && table.rows.len() <= MOST_ROWS).then_some(table)
+}
+
+/// A comparison in a sentence, with the names of the numbers that differ.
+fn in_words(comparison: &Comparison) -> String {
+    let (all, quantity) = (comparison.rows.len(), &comparison.quantity);
+    let measured = || comparison.rows.iter().filter(|row| row.is_measured());
+    if measured().next().is_none() {
+        return format!("Not measured yet: {quantity} ({all} of the paper's numbers).");
+    }
+    let count = |wanted: Verdict| measured().filter(|row| row.verdict == wanted).count();
+    let differing = measured().filter(|row| row.verdict == Verdict::Differs);
+    let differing: Vec<&str> = differing.map(|row| row.name.as_str()).collect();
+    let names = match differing.as_slice() {
+        [] => String::new(),
+        names => format!(" ({})", names.join(", ")),
+    };
+    format!(
+        "{quantity}: of {all} numbers {} agree, {} differ{names}, {} are undecided.",
+        count(Verdict::Agrees),
+        differing.len(),
+        count(Verdict::Undecided)
+    )
+}
+
+impl KnownExperiment<'_> {
+    /// Why numbers differ; `None` where none does.
+    pub(super) fn cause_text(&self) -> Option<String> {
+        let results = self.results.as_ref().filter(|it| self.experiment.is_current(it))?;
+        let differs = self.experiment.verdict(results) == Some(Verdict::Differs);
+        let cause = match self.experiment.cause.as_str() {
+            "" => "unknown, nothing was tried yet",
+            cause => cause,
+        };
+        differs.then(|| format!("Cause of what differs: {}.", cause.trim_end_matches('.')))
+    }
+
+    /// At which scale it was measured, how much, where and when.
+    fn measured_text(&self) -> String {
+        let Some(results) = &self.results else { return "Not measured yet.".to_owned() };
+        let mut text = format!(
+            "Measured at scale {}: {} {}",
+            results.scale.name(),
+            count_text(results.data.sample()),
+            results.data.unit()
+        );
+        if let Some(made) = &results.made {
+            text += &format!(", {}, {}", made.machine, made.day);
+        }
+        text.push('.');
+        if !self.experiment.is_current(results) {
+            text += " The work has been changed since.";
+        }
+        text
+    }
+}

@@ -1,0 +1,107 @@
+//! Verdicts on the counts of a tournament.
+
+use super::{TOURNAMENT, compared, experiment};
+use crate::ResultFile;
+use monteverde_report::{Compared, Verdict};
+
+/// Two players whose games of a pair always end alike, and a third who lost to both of them.
+const COUNTS: &str = r#"{"experiment":"test","scale":"quick","work":"","build":"","data":{"tournament":{
+  "names":["strong","weak","third"],
+  "games":[{"first":0,"second":1,"wins":24,"draws":0,"losses":16},
+           {"first":1,"second":0,"wins":16,"draws":0,"losses":24},
+           {"first":0,"second":2,"wins":20,"draws":0,"losses":0},
+           {"first":2,"second":0,"wins":0,"draws":0,"losses":20}],
+  "pairs":[{"player":0,"opponent":1,"counts":[16,0,0,0,24]},
+           {"player":0,"opponent":2,"counts":[0,0,0,0,20]}],
+  "endings":{},"failures":[]}}}"#;
+
+fn of_counts(compare: &str) -> Vec<Compared> {
+    let folder = tempfile::tempdir().unwrap();
+    let text = TOURNAMENT.split_once("[compare]").unwrap().1.split_once("[tournament]").unwrap().1;
+    let text = format!("[compare]\n{compare}\nquantity = 'it'\n[tournament]{text}");
+    compared(&experiment(folder.path(), &text), &ResultFile::parse(COUNTS).unwrap())
+}
+
+/// Verdicts on scores used to take all games for independent, while meetings heeded pairs.
+#[test]
+fn verdicts_on_scores_heed_pairs_as_meetings_do() {
+    let compare = "measure = 'against'\nbase = 'weak'\nfactor = 100\nresolution = 12
+        value = [{ name = 'strong', number = 72.5, error = 0.1 }]";
+    let row = of_counts(compare).remove(0);
+    // 60% in 40 pairs that are as good as 40 games: 1.96 sqrt(0.24 / 40) = 15.2, not 10.7.
+    let error = row.ours.high.unwrap() - row.ours.value.unwrap();
+    assert!((error - 15.18).abs() < 0.01, "{error}");
+    assert_eq!((row.sample, row.verdict), (80, Verdict::Undecided), "as games it would differ");
+    // All games of a player: 40 pairs of one meeting, 20 of the other.
+    let compare = "measure = 'score'\nfactor = 100\nresolution = 5
+        value = [{ name = 'strong', number = 73.3 }]";
+    let ours = of_counts(compare).remove(0).ours;
+    // Within the one meeting 0.24 a pair, within the clean one as if 1 of 22 had been lost.
+    let within =
+        0.24 / 40.0 * (80.0f64 / 120.0).powi(2) + 21.0 / 484.0 / 20.0 * (40.0f64 / 120.0).powi(2);
+    let expected = 100.0 * 1.959964 * within.sqrt();
+    assert!((ours.high.unwrap() - ours.value.unwrap() - expected).abs() < 0.01, "{ours:?}");
+}
+
+/// 20 wins of 20 pairs were 86 to 100%, which left out what the exact interval holds.
+#[test]
+fn a_clean_score_has_the_exact_interval_of_its_pairs() {
+    let compare = "measure = 'meeting'\nfactor = 100\nresolution = 10
+        value = [{ name = 'strong against third', number = 85, error = 0.1 }]";
+    let row = of_counts(compare).remove(0);
+    assert!((row.ours.low.unwrap() - 83.16).abs() < 0.01, "{:?}", row.ours);
+    assert_eq!((row.sample, row.verdict), (40, Verdict::Agrees));
+}
+
+#[test]
+fn likelihoods_of_superiority_have_the_interval_of_a_repetition() {
+    let compare = "measure = 'los'\nfactor = 100\nresolution = 10
+        value = [{ name = 'strong over weak', number = 51 }, { name = 'weak over strong', number = 1 }]";
+    let rows = of_counts(compare);
+    let [low, high] = [rows[0].ours.low.unwrap(), rows[0].ours.high.unwrap()];
+    assert!(low < 60.0 && high > 99.0, "{low} to {high}");
+    let sum = rows[0].ours.value.unwrap() + rows[1].ours.value.unwrap();
+    assert!((sum - 100.0).abs() < 1e-9, "{sum}");
+}
+
+/// What a file says cannot fail is shown, with the reason, and is in no count.
+#[test]
+fn what_is_not_counted_is_shown_with_its_reason() {
+    let compare = "measure = 'against'\nbase = 'weak'\nfactor = 100\nresolution = 20
+        value = [
+          { name = 'strong', number = 10, error = 1, not-counted = 'it was used to set the weight' },
+          { name = 'third', number = 10, error = 1, not-counted = 'they never met' }]";
+    let rows = of_counts(compare);
+    assert_eq!(rows[0].verdict, Verdict::NotCounted, "it would differ");
+    assert_eq!(rows[0].reason, "it was used to set the weight");
+    assert_eq!((rows[1].verdict, rows[1].is_measured()), (Verdict::Undecided, false));
+}
+
+#[test]
+fn a_comparison_may_hold_at_one_scale_only() {
+    let compare =
+        "measure = 'against'\nbase = 'weak'\nfactor = 100\nresolution = 20\nonly = 'paper'
+        value = [{ name = 'strong', number = 10, error = 1 }]";
+    assert!(!of_counts(compare)[0].is_measured(), "these are results of scale quick");
+}
+
+/// Shares of files that contradict themselves would not be shares.
+#[test]
+fn more_than_the_whole_is_refused() {
+    let parse = |data: &str| {
+        let head = r#""experiment":"test","scale":"quick","work":"","build":"""#;
+        ResultFile::parse(&format!("{{{head},\"data\":{data}}}")).map(drop)
+    };
+    let playouts = |first: u64| {
+        parse(&format!(
+            r#"{{"playouts":[{{"name":"a","count":5,"first":{first},"draw":1,"second":0,"plies":9,
+            "plies_squared":20,"endings":{{}}}}]}}"#
+        ))
+    };
+    assert_eq!(playouts(4), Ok(()));
+    assert!(playouts(5).unwrap_err().contains("'a' are more than its 5 playouts"));
+    assert!(playouts(u64::MAX).is_err());
+    let endings =
+        r#"{"endings":[{"name":"KQK","starts":2,"mated":3,"exact":1,"mean":1.0,"longest":2}]}"#;
+    assert!(parse(endings).unwrap_err().contains("'KQK' has more mates than its 2 starts"));
+}
