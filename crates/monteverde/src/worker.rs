@@ -50,7 +50,7 @@ pub(crate) struct Args {
 pub(crate) fn run(games: &Games, args: &Args) -> anyhow::Result<()> {
     let engines = AllowedEngines::parse(args.engines.iter().map(String::as_str));
     let options = WorkerOptions {
-        server: args.login.server(&args.nats),
+        server: args.login.server(&args.nats)?,
         threads: args.threads.unwrap_or_else(crate::lab::cores),
         run: args.run.clone(),
         engines: engines.map_err(|error| bad_input("--engines", error))?,
