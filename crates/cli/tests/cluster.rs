@@ -319,8 +319,14 @@ fn what_is_wrong_with_a_server_is_said() {
         "--nats-nkey: '/nowhere' cannot be read",
     );
     failed(&server.url(), &["--run", "a.b"], 2, "is no name of a run");
+    failed(&server.url(), &["--nats-user", "me"], 2, "a user needs a password");
     let plain = Server::start_plain();
     failed(&plain.url(), &[], 1, "start nats-server with -js");
+    // What the environment says concerns those alone who ask for a server.
+    let words_here =
+        ["match", "uct", "uct", "--game", "tic-tac-toe", "--games", "2", "--iterations", "5"];
+    let here = program(&words_here).env("MONTEVERDE_NATS_TOKEN", "wrong").output().unwrap();
+    assert!(here.status.success(), "{}", String::from_utf8_lossy(&here.stderr));
     // The token may come from the environment, and is not kept with the games.
     let mut worker = program(&["worker", "--nats", &server.url(), "--threads", "1"]);
     worker.env("MONTEVERDE_NATS_TOKEN", "secret");

@@ -265,10 +265,13 @@ impl Server {
                 ClusterError::Refused { url, problem }
             }
             ConnectErrorKind::ServerParse => ClusterError::Input(format!("--nats: {problem}")),
-            ConnectErrorKind::Tls => ClusterError::Input(format!(
-                "no encrypted connection to '{url}' came about: {problem}; --nats-ca names the certificate that signed \
+            // The library calls a certificate that nobody vouches for an error of the system.
+            kind if kind == ConnectErrorKind::Tls || problem.contains("certificate") => {
+                ClusterError::Input(format!(
+                    "no encrypted connection to '{url}' came about: {problem}; --nats-ca names the certificate that signed \
                  the server's"
-            )),
+                ))
+            }
             _ => ClusterError::Unreachable { url, problem },
         }
     }

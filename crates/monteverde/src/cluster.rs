@@ -40,7 +40,7 @@ pub(crate) struct Args {
 
 /// Shows.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let server = args.login.server(&args.nats);
+    let server = args.login.server(&args.nats)?;
     if let Some(run) = &args.forget {
         return forget(&server, run, &say()).map_err(failure);
     }

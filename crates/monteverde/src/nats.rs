@@ -20,26 +20,20 @@ const HEADING: &str = "Many machines";
 #[derive(clap::Args)]
 #[command(next_help_heading = HEADING)]
 pub(crate) struct LoginArgs {
-    /// The server's token
+    /// The server's token; MONTEVERDE_NATS_TOKEN in the environment does the same
     #[arg(
-        long, value_name = "TOKEN", requires = "nats", env = "MONTEVERDE_NATS_TOKEN",
-        hide_env_values = true, conflicts_with_all = ["nats_user", "nats_nkey", "nats_creds"]
+        long, value_name = "TOKEN", requires = "nats",
+        conflicts_with_all = ["nats_user", "nats_nkey", "nats_creds"]
     )]
     nats_token: Option<String>,
-    /// The user at the server
+    /// The user at the server; MONTEVERDE_NATS_USER does the same
     #[arg(
-        long, value_name = "NAME", requires = "nats", requires = "nats_password",
-        env = "MONTEVERDE_NATS_USER", conflicts_with_all = ["nats_nkey", "nats_creds"]
+        long, value_name = "NAME", requires = "nats",
+        conflicts_with_all = ["nats_nkey", "nats_creds"]
     )]
     nats_user: Option<String>,
-    /// The user's password
-    #[arg(
-        long,
-        value_name = "WORD",
-        requires = "nats_user",
-        env = "MONTEVERDE_NATS_PASSWORD",
-        hide_env_values = true
-    )]
+    /// The user's password; MONTEVERDE_NATS_PASSWORD does the same
+    #[arg(long, value_name = "WORD", requires = "nats")]
     nats_password: Option<String>,
     /// A file with the seed of an nkey
     #[arg(long, value_name = "FILE", requires = "nats", conflicts_with = "nats_creds")]
@@ -80,22 +74,38 @@ const OPTIONS: [&str; 12] = [
 
 impl LoginArgs {
     /// The server at that address.
-    pub(crate) fn server(&self, url: &str) -> Server {
-        let login = match (&self.nats_token, &self.nats_user, &self.nats_password) {
-            (Some(token), ..) => Login::Token(token.clone()),
-            (_, Some(user), Some(password)) => Login::User(user.clone(), password.clone()),
-            _ => match (&self.nats_nkey, &self.nats_creds) {
-                (Some(path), _) => Login::Nkey(path.clone()),
-                (_, Some(path)) => Login::Credentials(path.clone()),
-                _ => Login::Anybody,
-            },
-        };
-        Server {
+    pub(crate) fn server(&self, url: &str) -> anyhow::Result<Server> {
+        Ok(Server {
             url: url.to_owned(),
-            login,
+            login: self.login()?,
             tls: self.nats_tls,
             ca: self.nats_ca.clone(),
             certificate: self.nats_cert.clone().zip(self.nats_key.clone()),
+        })
+    }
+
+    /// What the command line says goes before what the environment says.
+    fn login(&self) -> anyhow::Result<Login> {
+        let told = |name: &str| std::env::var(name).ok().filter(|word| !word.is_empty());
+        if let Some(token) = &self.nats_token {
+            return Ok(Login::Token(token.clone()));
+        }
+        if let Some(path) = &self.nats_nkey {
+            return Ok(Login::Nkey(path.clone()));
+        }
+        if let Some(path) = &self.nats_creds {
+            return Ok(Login::Credentials(path.clone()));
+        }
+        let user = self.nats_user.clone().or_else(|| told("MONTEVERDE_NATS_USER"));
+        let password = self.nats_password.clone().or_else(|| told("MONTEVERDE_NATS_PASSWORD"));
+        match (user, password) {
+            (Some(user), Some(password)) => Ok(Login::User(user, password)),
+            (None, None) => Ok(told("MONTEVERDE_NATS_TOKEN").map_or(Login::Anybody, Login::Token)),
+            _ => Err(bad_input(
+                "the NATS server",
+                "a user needs a password and a password a user; accepted are --nats-user with --nats-password, or \
+                 MONTEVERDE_NATS_USER with MONTEVERDE_NATS_PASSWORD in the environment",
+            )),
         }
     }
 }
@@ -151,7 +161,7 @@ impl CrewArgs {
         let hands = Hands::from(concurrency);
         let Some(url) = &self.nats else { return Ok(Workforce { hands, coordinator: None }) };
         let run = self.run.clone().unwrap_or_else(|| run_name(store));
-        let server = self.login.server(url);
+        let server = self.login.server(url)?;
         let ack_wait = self.ack_wait;
         let room = self.queue.map(|queue| queue as usize);
         let options = CoordinatorOptions { server, run, ack_wait, room };

@@ -54,6 +54,7 @@ pub(crate) struct Args {
 /// Serves until it is interrupted.
 pub(crate) fn run(games: Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let plain = Options::default();
+    let server = args.nats.as_ref().map(|url| args.login.server(url)).transpose()?;
     serve(
         games,
         Options {
@@ -64,7 +65,7 @@ pub(crate) fn run(games: Games, args: &Args, out: &mut dyn Write) -> anyhow::Res
             sessions: usize::try_from(args.sessions).unwrap_or(usize::MAX),
             memory: usize::try_from(args.memory).unwrap_or(usize::MAX).saturating_mul(1 << 20),
             cores: args.cores.unwrap_or(plain.cores),
-            cluster: args.nats.as_ref().map(|url| cluster_view(args.login.server(url))),
+            cluster: server.map(cluster_view),
         },
         out,
     )

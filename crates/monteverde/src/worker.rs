@@ -69,7 +69,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     }
     let engines = AllowedEngines::parse(args.engines.iter().map(String::as_str));
     let options = WorkerOptions {
-        server: args.login.server(&args.nats),
+        server: args.login.server(&args.nats)?,
         threads: args.threads.unwrap_or_else(crate::lab::cores),
         run: args.run.clone(),
         engines: engines.map_err(|error| bad_input("--engines", error))?,
