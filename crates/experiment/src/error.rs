@@ -4,6 +4,7 @@ use super::Scale;
 use monteverde_lab::contest::ContestError;
 use monteverde_lab::keys::FileError;
 use monteverde_lab::measure::MeasureError;
+use monteverde_lab::shard::ShardDone;
 use monteverde_lab::store::StoreError;
 use monteverde_lab::suite::SuiteError;
 use monteverde_lab::sweep::SweepError;
@@ -91,6 +92,23 @@ pub enum ExperimentError {
     /// The store fails.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Only a shard of the work was to be done, and was.
+    #[error(transparent)]
+    Shard(#[from] ShardDone),
+}
+
+impl ExperimentError {
+    /// The same error, with a shard that was done told as such, whatever it was of.
+    pub(crate) fn flattened(self) -> ExperimentError {
+        match self {
+            ExperimentError::Sweep(
+                SweepError::Shard(done) | SweepError::Measure(MeasureError::Shard(done)),
+            )
+            | ExperimentError::Measure(MeasureError::Shard(done))
+            | ExperimentError::Suite(SuiteError::Shard(done)) => done.into(),
+            other => other,
+        }
+    }
 }
 
 /// The parts of an experiment, or the first ones of many.

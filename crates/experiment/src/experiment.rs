@@ -5,6 +5,7 @@ use crate::result::ResultFile;
 use crate::work::{ReadError, Session, Source, Work, WorkKind, WorkResult};
 use crate::{ExperimentError, verdict};
 use monteverde_lab::calibration::Calibration;
+use monteverde_lab::contest::ContestPlan;
 use monteverde_lab::hands::Hands;
 use monteverde_lab::keys::FileError;
 use monteverde_lab::progress::Observer;
@@ -181,8 +182,8 @@ impl Experiment {
         })
     }
 
-    /// Runs the work at a scale and gives what was found. What the store holds
-    /// is not done again.
+    /// Runs the work at a scale and gives what was found. What the store holds is not done again. A
+    /// shard of it ends in [`ExperimentError::Shard`], since it has no results.
     pub fn run(
         &self,
         scale: Scale,
@@ -191,11 +192,9 @@ impl Experiment {
         observe: &mut Observer<'_>,
     ) -> Result<ResultFile, ExperimentError> {
         let table = self.work(scale)?;
-        let mut work = self.read(table, machine.build)?;
-        if let Some(part) = self.part {
-            work.only(part, &|| self.speeds(scale))?;
-        }
-        let found = work.run(&mut Session { store, machine, observe })?;
+        let work = self.part_of(scale, machine.build)?;
+        let found = work.run(&mut Session { store, machine, observe });
+        let found = found.map_err(ExperimentError::flattened)?;
         let WorkResult { data, calibration, test } = found;
         Ok(ResultFile {
             experiment: self.id.clone(),
@@ -207,6 +206,24 @@ impl Experiment {
             test,
             data,
         })
+    }
+
+    /// The contest that it is at a scale, if it is one.
+    pub fn contest(
+        &self,
+        scale: Scale,
+        build: &str,
+    ) -> Result<Option<ContestPlan>, ExperimentError> {
+        Ok(self.part_of(scale, build)?.contest().cloned())
+    }
+
+    /// The work at a scale, or the one part of it that is to be measured.
+    fn part_of(&self, scale: Scale, build: &str) -> Result<Box<dyn Work>, ExperimentError> {
+        let mut work = self.read(self.work(scale)?, build)?;
+        if let Some(part) = self.part {
+            work.only(part, &|| self.speeds(scale))?;
+        }
+        Ok(work)
     }
 
     /// The speeds that results of the same work have.

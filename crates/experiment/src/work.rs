@@ -105,6 +105,11 @@ pub(crate) trait Work {
     /// Does what the store does not hold yet.
     fn run(&self, session: &mut Session<'_, '_>) -> Result<WorkResult, ExperimentError>;
 
+    /// The contest that all of it is, if it is one.
+    fn contest(&self) -> Option<&ContestPlan> {
+        None
+    }
+
     /// The matches that parts are: the number of the part, the plan, and who meets in it.
     fn matches(&self) -> Vec<(usize, &ContestPlan, (usize, usize))> {
         Vec::new()

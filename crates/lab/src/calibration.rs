@@ -5,9 +5,13 @@
 //! measured on this machine first, and each gets iterations in proportion to its own. What was
 //! measured is kept in the store, so that a run that goes on uses the same numbers.
 
+mod travel;
+
+pub use travel::{Speeds, take_speeds};
+
 use crate::contestant::{Contestant, ContestantKind};
 use crate::pace::Pace;
-use crate::store::{Store, StoreError};
+use crate::store::StoreError;
 use crate::task::Key;
 use monteverde_game::{Game, Rng};
 use monteverde_mcts::{Config, Control, Limit, NoClock, Report, Signal};
@@ -17,6 +21,7 @@ use monteverde_players::{
 use monteverde_statistics::{Interval, median};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Who is to think equally long, and how long.
@@ -117,6 +122,27 @@ pub enum CalibrationError {
          --pace-a or --pace-b)"
     )]
     Engine(String),
+    /// Speeds that have to be the same elsewhere are not there.
+    #[error(
+        "the speed of '{player}' is not known, and a shard does not measure it: all shards need the same. Run the \
+         command once with --calibrate and --store FILE in place of --shard and --out, copy that file to all \
+         machines, and give it to each shard with --speeds-from FILE"
+    )]
+    Unknown {
+        /// The player.
+        player: String,
+    },
+    /// Games were played with another speed.
+    #[error(
+        "'{}' was begun with another speed of '{player}' than the one that is given; give each shard a new \
+         file, or the speeds that it was begun with", path.display()
+    )]
+    OtherSpeed {
+        /// The player.
+        player: String,
+        /// The file of the shard.
+        path: PathBuf,
+    },
     /// The store fails.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -145,13 +171,13 @@ const SHORTEST_SLICE: f64 = 0.02;
 const LONGEST_SLICE: f64 = 0.1;
 
 /// Sets the pace of those contestants that are to think equally long, after measuring what the
-/// store does not know yet. `behaviour` is what the program plays: one that plays alike keeps the
+/// store does not know yet, where it may be measured. `behaviour` is what the program plays: one that plays alike keeps the
 /// speeds, and its games with them.
-pub(crate) fn equalise(
+pub(crate) fn equalise<'s>(
     game: AnyGame,
     equal: &EqualTime,
     contestants: &mut [Contestant],
-    store: &mut Store,
+    speeds: impl Into<Speeds<'s>>,
     behaviour: &str,
 ) -> Result<Calibration, CalibrationError> {
     let reference = Spec::read(game, &equal.reference)?.to_string();
@@ -166,9 +192,8 @@ pub(crate) fn equalise(
         }
     }
     let speeds = match equal.speeds.is_empty() {
-        true => {
-            SpeedBook { game, equal, reference: &reference, behaviour }.speeds(&players, store)?
-        }
+        true => SpeedBook { game, equal, reference: &reference, behaviour }
+            .speeds(&players, speeds.into())?,
         false => given(equal, &reference, &players)?,
     };
     let calibrated = |((name, spec), speed): ((String, String), Speed)| Calibrated {
@@ -238,18 +263,21 @@ impl SpeedBook<'_> {
     fn speeds(
         &self,
         players: &[(String, String)],
-        store: &mut Store,
+        source: Speeds<'_>,
     ) -> Result<Vec<Speed>, CalibrationError> {
         let mut known: BTreeMap<&str, Speed> = BTreeMap::new();
         let mut missing: Vec<&str> = Vec::new();
         for (_, spec) in players {
-            match store.findings(&self.key(spec))? {
+            match source.store().findings(&self.key(spec))? {
                 Some(speed) => drop(known.insert(spec, speed)),
                 None if missing.contains(&spec.as_str()) => {}
                 None => missing.push(spec),
             }
         }
-        if !missing.is_empty() {
+        if let [player, ..] = missing[..] {
+            let Speeds::Measured(store) = source else {
+                return Err(CalibrationError::Unknown { player: player.to_owned() });
+            };
             for (spec, speed) in missing.iter().zip(self.measure(&missing)?) {
                 let text = serde_json::to_string(&speed).expect("a speed is plain data");
                 store.keep_findings(&self.key(spec), &self.text(spec), &text)?;
@@ -333,6 +361,19 @@ impl Runner {
         let seconds = busy.unwrap_or(figures.elapsed).as_secs_f64();
         SpeedWork { iterations: figures.iterations.max(1), seconds }
     }
+}
+
+/// Iterations a second of plain search in the initial state of a game, on one thread: a figure by
+/// which machines are compared, no more exact than that takes.
+pub fn plain_speed(game: AnyGame) -> f64 {
+    let config = Config { memory: GAME_MEMORY, ..Config::default() };
+    let settings = Settings { config, ..Settings::default() };
+    let start = game.start();
+    let player = game.search_player(&settings, &start);
+    let mut runner = Runner { player, alone: true, slice: 1, speeds: Vec::new() };
+    // The first search may build or read tables.
+    runner.think(&start, &Limit::time(TRIAL));
+    runner.think(&start, &Limit::time(5 * TRIAL)).per_second()
 }
 
 /// The time that the processor has spent on this thread, where the system tells: unlike a clock on

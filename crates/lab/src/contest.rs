@@ -2,7 +2,7 @@
 
 use crate::adjudication::Adjudication;
 use crate::behaviour::{behaviour, pieces_asked};
-use crate::calibration::{self, Calibration, CalibrationError, EqualTime};
+use crate::calibration::{self, Calibration, CalibrationError, EqualTime, Speeds};
 use crate::contestant::{Contestant, ContestantKind, EngineSpec, Protocol};
 use crate::digest::beginning;
 use crate::engine::{self, Identities};
@@ -208,11 +208,11 @@ impl ContestPlan {
     }
 
     /// The plan with the paces that equal time comes to, where it is asked for. Speeds that the
-    /// store does not hold are measured, which takes some seconds a player; the machine should be
-    /// idle.
-    pub fn equalised(
+    /// store does not hold are measured, where they may be, which takes some seconds a player; the
+    /// machine should be idle.
+    pub fn equalised<'s>(
         mut self,
-        store: &mut Store,
+        speeds: impl Into<Speeds<'s>>,
     ) -> Result<(ContestPlan, Option<Calibration>), ContestError> {
         let Some(equal) = self.equal_time.take() else { return Ok((self, None)) };
         // What cannot be played is not worth measuring.
@@ -220,7 +220,7 @@ impl ContestPlan {
         let mut contestants: Vec<Contestant> =
             contestants.iter().map(|one| Contestant::clone(one)).collect();
         let behaviour = plan.behaviour(&contestants);
-        let found = calibration::equalise(plan.game, &equal, &mut contestants, store, &behaviour)?;
+        let found = calibration::equalise(plan.game, &equal, &mut contestants, speeds, &behaviour)?;
         Ok((ContestPlan { contestants, ..plan }, Some(found)))
     }
 
@@ -232,7 +232,12 @@ impl ContestPlan {
         hands: impl Into<Hands>,
         observe: &mut dyn FnMut(&Finished<'_>, &ContestProgress),
     ) -> Result<ContestProgress, ContestError> {
-        let (plan, calibration) = self.equalised(store)?;
+        let hands = hands.into();
+        let speeds = match hands.shard {
+            None => Speeds::Measured(store),
+            Some(_) => Speeds::Known(store),
+        };
+        let (plan, calibration) = self.equalised(speeds)?;
         let held = Contest::new(plan)?.hold(store, hands, observe)?;
         Ok(ContestProgress { calibration, ..held })
     }
@@ -362,7 +367,13 @@ impl Contest {
         let names: Vec<_> = self.contestants.iter().map(|one| one.name.clone()).collect();
         let numbers: HashMap<_, _> = names.iter().cloned().zip(0..).collect();
         let standings = Standings::new(names);
-        let decision = self.plan.test.map(|_| Decision::Continue);
+        // A shard does not know what the others find, so that its games decide nothing: all of them
+        // are played, and the run that has all shards decides as if it had played them itself.
+        let test = self.plan.test.filter(|_| hands.shard.is_none());
+        let decision = test.map(|_| Decision::Continue);
+        if let Some(shard) = hands.shard {
+            shard.note_games(self.tasks(), store).map_err(RunError::from)?;
+        }
         let mut progress =
             ContestProgress { standings, decision, calibration: None, found: 0, played: 0 };
         let mut order = InOrder::default();
@@ -374,7 +385,7 @@ impl Contest {
             let Finished { index, task, result, reason, digest, .. } = *finished;
             let digest = Some(digest);
             let [first, second] = [&task.first, &task.second].map(|one| numbers[&one.name]);
-            if self.plan.test.is_none() {
+            if test.is_none() {
                 progress.standings.count(&Counted {
                     first,
                     second,

@@ -7,8 +7,10 @@
 mod endings;
 mod findings;
 mod mating;
+mod parts;
 mod playouts;
 mod prediction;
+mod schedule;
 mod search;
 mod selfplay;
 mod shape;
@@ -17,23 +19,25 @@ mod until;
 pub use endings::Mate;
 pub use findings::Findings;
 pub use mating::{Hunt, MatingLimit};
+pub use parts::ProbePart;
 pub use playouts::Tally;
 pub use prediction::{GameLengths, Ranks};
+pub use schedule::run_all;
 pub use search::Choices;
 pub use shape::{PlySums, Shape};
 pub use until::{Hit, Waits};
 
 use crate::behaviour::{behaviour, pieces_asked};
-use crate::hands::Hands;
+use crate::crew::CrewError;
 use crate::pace::Pace;
-use crate::progress::Watch;
-use crate::store::{Store, StoreError};
+use crate::shard::ShardDone;
+use crate::store::StoreError;
 use crate::task::Key;
 use monteverde_game::{Game, NotationError};
 use monteverde_players::{AnyGame, AnyState, Spec, SpecError};
 use serde::{Deserialize, Serialize};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 /// A measurement to be made, with everything that decides what it finds.
@@ -176,105 +180,15 @@ pub enum MeasureError {
     /// The store fails.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The workers on other machines cannot go on.
+    #[error(transparent)]
+    Crew(#[from] CrewError),
     /// What the store holds cannot be read.
     #[error("the store holds findings of a measurement that cannot be read: {0}")]
     Damaged(String),
-}
-
-/// Makes some measurements, each of which is a part of the watched work; those that the store holds
-/// are taken from it, the others are put into it as soon as they are complete. Where there are
-/// many, several are made at a time: the threads of a single one would wait for its last unit again
-/// and again.
-pub fn run_all<'p>(
-    probes: impl IntoIterator<Item = &'p Probe>,
-    store: &mut Store,
-    hands: &Hands,
-    watch: &mut Watch<'_, '_>,
-) -> Result<Vec<Findings>, MeasureError> {
-    let threads = hands.concurrency;
-    let probes: Vec<&Probe> = probes.into_iter().collect();
-    let mut all: Vec<Option<Findings>> = Vec::new();
-    for probe in &probes {
-        all.push(stored(probe, store, watch)?);
-    }
-    let missing: Vec<usize> = (0..all.len()).filter(|&index| all[index].is_none()).collect();
-    let each = (threads * ROUNDS).div_ceil(missing.len().max(1)).min(threads);
-    let workers = Workers { probes, missing, threads: each, next: AtomicUsize::new(0) };
-    let shared = Mutex::new((store, watch));
-    let work = || workers.work(&shared);
-    let done = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads / each).map(|_| scope.spawn(work)).collect();
-        let mut done = vec![work()];
-        done.extend(others.into_iter().map(|other| other.join().expect("a worker does not panic")));
-        done.into_iter().collect::<Result<Vec<_>, _>>()
-    })?;
-    for (index, findings) in done.into_iter().flatten() {
-        all[index] = Some(findings);
-    }
-    Ok(all.into_iter().map(|findings| findings.expect("all were made")).collect())
-}
-
-/// What the store holds of a measurement.
-fn stored(
-    probe: &Probe,
-    store: &Store,
-    watch: &mut Watch<'_, '_>,
-) -> Result<Option<Findings>, MeasureError> {
-    let Some(findings) = store.findings(&probe.key())? else { return Ok(None) };
-    watch.found(probe.units());
-    watch.part_done();
-    Ok(Some(findings))
-}
-
-/// Threads are shared out so that each does about so many measurements, one after the other: then
-/// few of them wait for long at the end.
-const ROUNDS: usize = 16;
-
-/// Where findings and progress go.
-type Shared<'m, 's, 'a, 'o> = Mutex<(&'s mut Store, &'m mut Watch<'a, 'o>)>;
-
-/// Workers, each with some threads, that share measurements.
-struct Workers<'p> {
-    probes: Vec<&'p Probe>,
-    /// The numbers of those that are to be made.
-    missing: Vec<usize>,
-    /// Of each worker.
-    threads: usize,
-    next: AtomicUsize,
-}
-
-impl Workers<'_> {
-    /// Makes one measurement after the other until none is left; what they found, by their numbers.
-    /// An error ends all workers, each after its measurement.
-    fn work(
-        &self,
-        shared: &Shared<'_, '_, '_, '_>,
-    ) -> Result<Vec<(usize, Findings)>, MeasureError> {
-        let mut all = Vec::new();
-        loop {
-            let next = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(&index) = self.missing.get(next) else { return Ok(all) };
-            match self.make(self.probes[index], shared) {
-                Ok(findings) => all.push((index, findings)),
-                Err(error) => {
-                    self.next.store(self.missing.len(), Ordering::Relaxed);
-                    return Err(error);
-                }
-            }
-        }
-    }
-
-    fn make(
-        &self,
-        probe: &Probe,
-        shared: &Shared<'_, '_, '_, '_>,
-    ) -> Result<Findings, MeasureError> {
-        let share = || shared.lock().expect("an observer does not panic");
-        let findings = probe.run(self.threads, &|units| share().1.done(units))?;
-        share().0.keep_findings(&probe.key(), &probe.text(), &findings.text())?;
-        share().1.part_done();
-        Ok(findings)
-    }
+    /// Only a shard was to be measured, and was.
+    #[error(transparent)]
+    Shard(#[from] ShardDone),
 }
 
 impl Probe {
@@ -287,17 +201,10 @@ impl Probe {
 
     /// The most pieces that endgame tables are asked about; a perfect defence asks about as many as
     /// there are.
-    fn pieces_asked(&self) -> u32 {
+    pub(crate) fn pieces_asked(&self) -> u32 {
         match &self.kind {
-            ProbeKind::Playouts { player, .. } => pieces_asked(self.game, player.as_deref()),
-            ProbeKind::Searches { player, .. }
-            | ProbeKind::Until { player, .. }
-            | ProbeKind::Shape { player, .. } => pieces_asked(self.game, [player.as_str()]),
-            ProbeKind::Prediction { target, players, .. } => {
-                let players = players.iter().chain([target]).map(String::as_str);
-                pieces_asked(self.game, players)
-            }
             ProbeKind::Mating { .. } | ProbeKind::Endings { .. } => u32::MAX,
+            kind => pieces_asked(self.game, kind.players()),
         }
     }
 
@@ -354,12 +261,11 @@ impl Probe {
         threads: usize,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Findings, MeasureError> {
-        self.check()?;
-        Run { probe: self, threads, progress }.make(&self.state()?)
+        self.whole().run(threads, progress)
     }
 
     /// The state that it is made in.
-    fn state(&self) -> Result<AnyState, MeasureError> {
+    pub(crate) fn state(&self) -> Result<AnyState, MeasureError> {
         let mut state = self.game.read_state(&self.state)?;
         for text in &self.moves {
             if state.is_pending() {
@@ -375,8 +281,27 @@ impl Probe {
     }
 }
 
+impl ProbeKind {
+    /// The specs of its players.
+    pub(crate) fn players(&self) -> Vec<&str> {
+        match self {
+            ProbeKind::Playouts { player, .. } => player.as_deref().into_iter().collect(),
+            ProbeKind::Searches { player, .. }
+            | ProbeKind::Until { player, .. }
+            | ProbeKind::Mating { player, .. }
+            | ProbeKind::Endings { player, .. }
+            | ProbeKind::Shape { player, .. } => vec![player],
+            ProbeKind::Prediction { target, players, .. } => {
+                players.iter().chain([target]).map(String::as_str).collect()
+            }
+        }
+    }
+}
+
 struct Run<'a> {
     probe: &'a Probe,
+    /// The numbers of the units that are done.
+    units: Range<u64>,
     threads: usize,
     progress: &'a (dyn Fn(u64) + Sync),
 }
@@ -418,8 +343,8 @@ impl Run<'_> {
         unit: impl Fn(&mut S, u64) + Sync,
         merge: impl Fn(&mut S, S),
     ) -> S {
-        let count = self.probe.units();
-        let next = AtomicU64::new(0);
+        let Range { start, end: count } = self.units;
+        let next = AtomicU64::new(start);
         let work = || {
             let mut gathered = S::default();
             loop {

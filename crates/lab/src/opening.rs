@@ -228,6 +228,12 @@ impl OpeningLine {
         OpeningLine { name: "start".to_owned(), state: START.to_owned(), moves: Vec::new() }
     }
 
+    /// Random moves from the initial state.
+    pub(crate) fn random(moves: Vec<String>) -> OpeningLine {
+        let name = format!("random {}", moves.join(" "));
+        OpeningLine { name, state: START.to_owned(), moves }
+    }
+
     /// The state that the line starts from.
     pub fn first_state(&self, game: AnyGame) -> Result<AnyState, OpeningError> {
         game.read_state(&self.state).map_err(|error| self.wrong(error))
@@ -284,8 +290,7 @@ impl Recipe {
             if let Some((state, moves)) = random_moves(game, self.plies, &mut rng)
                 && self.is_balanced(&state, stream_seed(self.seed, attempt))
             {
-                let name = format!("random {}", moves.join(" "));
-                return Ok(OpeningLine { name, state: START.to_owned(), moves });
+                return Ok(OpeningLine::random(moves));
             }
         }
         Err(OpeningError::Random { plies: self.plies })

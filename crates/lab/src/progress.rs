@@ -49,6 +49,12 @@ impl<'a, 'o> Watch<'a, 'o> {
         Watch { progress, observe, start: Instant::now() }
     }
 
+    /// There are only so many parts and units to be done here, those of a shard.
+    pub fn only(&mut self, parts: usize, total: u64) {
+        self.progress.parts = parts;
+        self.progress.total = total;
+    }
+
     /// So many units were found in the store.
     pub fn found(&mut self, units: u64) {
         self.progress.found += units;

@@ -1,18 +1,21 @@
 //! Plays tasks, several at a time, and writes each game into the store as soon as it is finished.
 
-use crate::arena;
-use crate::contestant::{Contestant, ContestantKind, EngineSpec};
+mod play;
+mod remote;
+
+pub(crate) use play::{Engines, play};
+
+use crate::contestant::{Contestant, ContestantKind};
+use crate::crew::CrewError;
 use crate::digest::GameDigest;
-use crate::engine::Engine;
 use crate::hands::Hands;
 use crate::opening::OpeningError;
 use crate::record::{Failure, GameRecord, GameResult, Reason};
-use crate::seat::{Absent, EngineSeat, GameSeat, PlayerSeat, panic_text};
+use crate::seat::panic_text;
 use crate::store::{Store, StoreError};
 use crate::task::{Key, Task};
-use monteverde_game::Side;
 use monteverde_game::limit::Signal;
-use monteverde_players::{AnyGame, Overrides, Spec, SpecError};
+use monteverde_players::{AnyGame, Spec, SpecError};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -49,6 +52,9 @@ pub enum RunError {
     /// A spec is wrong.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// The workers on other machines cannot go on.
+    #[error(transparent)]
+    Crew(#[from] CrewError),
     /// A player did not start, crashed or hung in the first game that it played in this run: it
     /// would do so in the others.
     #[error(
@@ -73,7 +79,7 @@ pub enum RunError {
     },
 }
 
-/// Plays all tasks that the store does not hold yet. A void game is played again. A player that
+/// Plays all tasks, or those of a shard, that the store does not hold yet. A void game is played again. A player that
 /// voids the first game that it plays is an error, [`RunError::Player`].
 ///
 /// `observe` sees every game on the calling thread: those of the store when their task comes up,
@@ -87,7 +93,14 @@ pub fn run(
     hands: impl Into<Hands>,
     observe: &mut dyn FnMut(&Finished<'_>) -> ControlFlow<()>,
 ) -> Result<(), RunError> {
-    let Hands { concurrency, stop } = hands.into();
+    let Hands { concurrency, stop, crew, shard } = hands.into();
+    let mut tasks: Box<dyn Iterator<Item = (u64, Task)>> = match shard {
+        None => Box::new((0..).zip(tasks)),
+        Some(shard) => Box::new(shard.games(tasks)),
+    };
+    if let Some(crew) = crew {
+        return remote::RemoteRun::new(game, &*crew, &stop).run(&mut tasks, store, observe);
+    }
     let concurrency = concurrency.max(1);
     let (jobs, queue) = channel();
     let (done, results) = channel();
@@ -104,7 +117,7 @@ pub fn run(
         // Twice as many as are played at once, so that nobody waits while a game is written.
         let halts = Halts { halted: &halted, stop: &stop, sound: &sound };
         let scheduler = Scheduler { jobs, results, halts, room: 2 * concurrency };
-        scheduler.run(&mut tasks.into_iter(), store, observe)
+        scheduler.run(&mut tasks, store, observe)
     })
 }
 
@@ -130,8 +143,40 @@ struct Job {
     index: u64,
     key: Key,
     task: Task,
-    /// Whether the store holds a game of that key that cannot be read.
-    is_damaged: bool,
+    place: StorePlace,
+}
+
+/// What the store holds under the key of a game that is to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum StorePlace {
+    /// Nothing, or a void game.
+    Free,
+    /// A game that cannot be read.
+    Damaged,
+}
+
+/// What the store knows of a task's game.
+enum Known {
+    /// It has been played.
+    Played(GameResult, Reason, GameDigest),
+    /// It is to be played.
+    Missing(StorePlace),
+}
+
+impl Known {
+    /// A game that cannot be read is played again.
+    fn of(store: &Store, key: &Key) -> Result<Known, StoreError> {
+        match store.result(key).and_then(|found| Ok((found, store.digest(key)?))) {
+            Ok((Some((result, reason)), Some(digest))) if !reason.is_void() => {
+                Ok(Known::Played(result, reason, digest))
+            }
+            Ok((Some(_), None)) | Err(StoreError::Damaged { .. }) => {
+                Ok(Known::Missing(StorePlace::Damaged))
+            }
+            Ok(_) => Ok(Known::Missing(StorePlace::Free)),
+            Err(error) => Err(error),
+        }
+    }
 }
 
 /// A job that was played, or was not begun or not finished because the run ends.
@@ -153,11 +198,10 @@ struct Scheduler<'a> {
 impl Scheduler<'_> {
     fn run(
         self,
-        tasks: &mut dyn Iterator<Item = Task>,
+        tasks: &mut dyn Iterator<Item = (u64, Task)>,
         store: &mut Store,
         observe: &mut dyn FnMut(&Finished<'_>) -> ControlFlow<()>,
     ) -> Result<(), RunError> {
-        let mut tasks = (0..).zip(tasks);
         let mut out = 0;
         let mut failure = None;
         let halt = || self.halts.halted.store(true, Ordering::Relaxed);
@@ -165,13 +209,8 @@ impl Scheduler<'_> {
             while out < self.room && !self.halts.is_any() {
                 let Some((index, task)) = tasks.next() else { break };
                 let key = task.key();
-                let known = store.result(&key).and_then(|found| Ok((found, store.digest(&key)?)));
-                let is_damaged = match &known {
-                    Ok((result, digest)) => result.is_some() && digest.is_none(),
-                    Err(error) => matches!(error, StoreError::Damaged { .. }),
-                };
-                match known {
-                    Ok((Some((result, reason)), Some(digest))) if !reason.is_void() => {
+                match Known::of(store, &key) {
+                    Ok(Known::Played(result, reason, digest)) => {
                         let (task, reason) = (&task, &reason);
                         let finished =
                             Finished { index, task, result, reason, digest, played: None };
@@ -179,9 +218,8 @@ impl Scheduler<'_> {
                             halt();
                         }
                     }
-                    // A game that cannot be read is played again.
-                    Ok(_) | Err(StoreError::Damaged { .. }) => {
-                        let sent = self.jobs.send(Job { index, key, task, is_damaged });
+                    Ok(Known::Missing(place)) => {
+                        let sent = self.jobs.send(Job { index, key, task, place });
                         assert!(sent.is_ok(), "workers wait until there are no more jobs");
                         out += 1;
                     }
@@ -199,7 +237,7 @@ impl Scheduler<'_> {
             };
             out -= 1;
             let Some(game) = game else { continue };
-            let written = game.and_then(|game| write(store, &job, game));
+            let written = game.and_then(|game| write(store, &job.task, job.place, game));
             match written {
                 Ok(game) => {
                     let finished = Finished {
@@ -227,13 +265,18 @@ impl Scheduler<'_> {
 }
 
 /// Writes a game in place of a void one that the task has had before.
-fn write(store: &mut Store, job: &Job, game: GameRecord) -> Result<GameRecord, RunError> {
-    let void = job.task.void_keys();
-    let key = if game.reason.is_void() { void[0] } else { job.key };
+fn write(
+    store: &mut Store,
+    task: &Task,
+    place: StorePlace,
+    game: GameRecord,
+) -> Result<GameRecord, RunError> {
+    let void = task.void_keys();
+    let key = if game.reason.is_void() { void[0] } else { task.key() };
     let game = GameRecord { key: key.to_string(), ..game };
-    match job.is_damaged {
-        false => store.insert_over(&void, &key, &game)?,
-        true => store.replace(&void, &key, &game)?,
+    match place {
+        StorePlace::Free => store.insert_over(&void, &key, &game)?,
+        StorePlace::Damaged => store.replace(&void, &key, &game)?,
     }
     Ok(game)
 }
@@ -290,74 +333,6 @@ fn work(game: AnyGame, queue: &Mutex<Receiver<Job>>, done: &Sender<Done>, halts:
         }
     }
     engines.quit();
-}
-
-fn play(table: GameTable<'_>, engines: &mut Engines) -> Result<GameRecord, RunError> {
-    let (game, task, _) = table;
-    let mut first = seat(table, Side::First, engines)?;
-    let mut second = seat(table, Side::Second, engines)?;
-    let record = arena::play(game, task, [&mut *first, &mut *second])?;
-    for (seat, side) in [(first, Side::First), (second, Side::Second)] {
-        if let (Some(engine), ContestantKind::Engine(spec)) =
-            (seat.retire(), &task.contestant(side).kind)
-        {
-            engines.give_back(spec, engine);
-        }
-    }
-    Ok(record)
-}
-
-/// What is played, and what stops it.
-type GameTable<'a> = (AnyGame, &'a Task, &'a Arc<Signal>);
-
-fn seat(
-    (game, task, stop): GameTable<'_>,
-    side: Side,
-    engines: &mut Engines,
-) -> Result<Box<dyn GameSeat>, RunError> {
-    match &task.contestant(side).kind {
-        ContestantKind::Spec(text) => {
-            let overrides = Overrides { seed: Some(task.seat_seed(side)), ..Overrides::default() };
-            let spec = Spec::read(game, text)?.with(&overrides)?;
-            let fraction = spec.fraction();
-            let player = PlayerSeat::new(spec.make(&game.start()), fraction);
-            Ok(Box::new(player.stopped_by(stop.clone())))
-        }
-        ContestantKind::Engine(spec) => Ok(match engines.take(spec) {
-            Ok(engine) => Box::new(EngineSeat::new(engine, game)),
-            Err(failed) => Box::new(Absent(failed)),
-        }),
-    }
-}
-
-/// Engines of one thread that wait for their next game. One that has failed does not come back
-/// here: its next game gets a fresh one.
-#[derive(Debug, Default)]
-struct Engines(Vec<(EngineSpec, Engine)>);
-
-/// So many engines may wait; in a large round robin the others are started anew.
-const WAITING_ENGINES: usize = 4;
-
-impl Engines {
-    fn take(&mut self, spec: &EngineSpec) -> Result<Engine, crate::seat::Failed> {
-        match self.0.iter().position(|(known, _)| known == spec) {
-            Some(index) => Ok(self.0.remove(index).1),
-            None => Engine::start(spec),
-        }
-    }
-
-    fn give_back(&mut self, spec: &EngineSpec, engine: Engine) {
-        self.0.push((spec.clone(), engine));
-        if self.0.len() > WAITING_ENGINES {
-            self.0.remove(0).1.quit();
-        }
-    }
-
-    fn quit(self) {
-        for (_, engine) in self.0 {
-            engine.quit();
-        }
-    }
 }
 
 /// Names a contestant's player in its canonical form, and refuses one that the game does not have.

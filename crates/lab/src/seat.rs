@@ -110,7 +110,7 @@ impl Failed {
 }
 
 /// So many characters of a detail are kept.
-const LONGEST_DETAIL: usize = 500;
+pub(crate) const LONGEST_DETAIL: usize = 500;
 
 /// A seat whose player could not be had: it fails when the game begins.
 #[derive(Debug)]

@@ -5,7 +5,9 @@ use crate::digest::{Digest, GameDigest};
 use crate::record::{Failure, GameResult, Reason};
 use crate::store::{Damage, Entrant, Store, StoreError};
 use monteverde_game::Side;
-use monteverde_statistics::{Crosstable, Pairs, Ratings, Sample, Score, Wdl, rate_own, total_score};
+use monteverde_statistics::{
+    Crosstable, Pairs, Ratings, Sample, Score, Wdl, rate_own, total_score,
+};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The counted games of some contestants, who are numbered from 0. Void games are in none of the

@@ -8,15 +8,20 @@
 
 mod browse;
 mod damage;
+mod import;
 mod notes;
 mod schema;
+mod shard;
 mod void;
 
 pub use browse::GameLine;
 pub use damage::{Damage, left_out};
+pub use import::{ImportError, ImportFile, Imported, Merged};
 pub use notes::RunNote;
+pub use shard::Due;
 
 use crate::record::{GameRecord, GameResult, Reason};
+use crate::shard::Shard;
 use crate::task::Key;
 use monteverde_game::Side;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
@@ -92,6 +97,22 @@ pub enum StoreError {
         .0.display()
     )]
     InUse(PathBuf),
+    /// The file is no shard.
+    #[error(
+        "'{}' is a store and no shard; --out takes a file that is not there yet, or the one that the same \
+         command has begun", .0.display()
+    )]
+    NotShard(PathBuf),
+    /// The file is another shard.
+    #[error("'{}' holds shard {found}, not shard {wanted}; give each shard a file of its own", path.display())]
+    OtherShard {
+        /// The file.
+        path: PathBuf,
+        /// What it holds.
+        found: Shard,
+        /// What it was to hold.
+        wanted: Shard,
+    },
     /// The system refuses.
     #[error("the store '{}' cannot be used: {error}", path.display())]
     System {
@@ -126,6 +147,9 @@ enum Known {
     Kept,
     Replaced,
 }
+
+/// Where a store is that is no file.
+const MEMORY: &str = ":memory:";
 
 /// A record is compressed this much: the library's own default.
 const COMPRESSION: i32 = 3;
@@ -172,12 +196,17 @@ impl Store {
 
     /// A store in memory, gone when it is dropped.
     pub fn memory() -> Result<Store, StoreError> {
-        let path = PathBuf::from(":memory:");
+        let path = PathBuf::from(MEMORY);
         let connection = Connection::open_in_memory()
             .map_err(|error| StoreError::Database { path: path.clone(), error })?;
         let store = Store { connection, path, _lock: None };
         schema::prepare(&store)?;
         Ok(store)
+    }
+
+    /// Whether it is a file, which stays when it is closed.
+    pub fn is_kept(&self) -> bool {
+        self.path != Path::new(MEMORY)
     }
 
     /// Where it is.
@@ -232,41 +261,10 @@ impl Store {
     ) -> Result<(), StoreError> {
         let written = (|| {
             let transaction = self.connection.transaction()?;
-            for key in void.iter().chain([key]) {
+            for key in void {
                 void::remove(&transaction, key)?;
             }
-            if known == Known::Replaced {
-                const RECORD: &str =
-                    "DELETE FROM records WHERE id IN (SELECT id FROM games WHERE key = ?1)";
-                transaction.execute(RECORD, [&key.0[..]])?;
-                transaction.execute("DELETE FROM games WHERE key = ?1", [&key.0[..]])?;
-            }
-            let first = entrant_id(&transaction, &record.first, &record.contestants[0])?;
-            let second = entrant_id(&transaction, &record.second, &record.contestants[1])?;
-            let inserted = transaction
-                .prepare_cached(
-                    "INSERT OR IGNORE INTO games
-                     (key, game, first, second, pair, first_points, reason, plies, started, seconds)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-                )?
-                .execute(params![
-                    &key.0[..],
-                    record.game,
-                    first,
-                    second,
-                    record.pair as i64,
-                    record.result.half_points(Side::First) as i64,
-                    record.reason.to_string(),
-                    record.moves.len() as i64,
-                    record.started as i64,
-                    record.seconds,
-                ])?;
-            if inserted > 0 {
-                let id = transaction.last_insert_rowid();
-                transaction
-                    .prepare_cached("INSERT INTO records (id, body) VALUES (?1, ?2)")?
-                    .execute(params![id, pack(record)])?;
-            }
+            put(&transaction, key, record, known)?;
             transaction.commit()
         })();
         written.map_err(|error| self.failed(error))
@@ -404,6 +402,49 @@ impl Store {
     }
 }
 
+/// Writes a game, in place of a void one of that key.
+fn put(
+    connection: &Connection,
+    key: &Key,
+    record: &GameRecord,
+    known: Known,
+) -> rusqlite::Result<()> {
+    void::remove(connection, key)?;
+    if known == Known::Replaced {
+        const RECORD: &str =
+            "DELETE FROM records WHERE id IN (SELECT id FROM games WHERE key = ?1)";
+        connection.execute(RECORD, [&key.0[..]])?;
+        connection.execute("DELETE FROM games WHERE key = ?1", [&key.0[..]])?;
+    }
+    let first = entrant_id(connection, &record.first, &record.contestants[0])?;
+    let second = entrant_id(connection, &record.second, &record.contestants[1])?;
+    let inserted = connection
+        .prepare_cached(
+            "INSERT OR IGNORE INTO games
+             (key, game, first, second, pair, first_points, reason, plies, started, seconds)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        )?
+        .execute(params![
+            &key.0[..],
+            record.game,
+            first,
+            second,
+            record.pair as i64,
+            record.result.half_points(Side::First) as i64,
+            record.reason.to_string(),
+            record.moves.len() as i64,
+            record.started as i64,
+            record.seconds,
+        ])?;
+    if inserted > 0 {
+        let id = connection.last_insert_rowid();
+        connection
+            .prepare_cached("INSERT INTO records (id, body) VALUES (?1, ?2)")?
+            .execute(params![id, pack(record)])?;
+    }
+    Ok(())
+}
+
 /// Locks the side file, which stays where it is: removing it would let two runs lock different
 /// files.
 fn lock(path: &Path) -> Result<File, StoreError> {
@@ -463,7 +504,13 @@ fn ending(row: &Row<'_>, at: usize) -> rusqlite::Result<(GameResult, Reason)> {
 
 fn pack(record: &GameRecord) -> Vec<u8> {
     let json = serde_json::to_vec(record).expect("a record is plain data");
-    zstd::bulk::compress(&json, COMPRESSION).expect("memory can be compressed")
+    let packed = (|| {
+        let mut compressor = zstd::bulk::Compressor::new(COMPRESSION)?;
+        // Four bytes by which a record that was damaged on its way is told from a sound one.
+        compressor.include_checksum(true)?;
+        compressor.compress(&json)
+    })();
+    packed.expect("memory can be compressed")
 }
 
 fn unpack<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {
@@ -472,4 +519,4 @@ fn unpack<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

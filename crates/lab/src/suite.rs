@@ -11,8 +11,11 @@ mod table;
 pub use table::{Row, Spent, SuiteResult};
 
 use crate::behaviour::{behaviour, pieces_asked};
+use crate::crew::{self, Crew, CrewError, Piece, PieceWork, Product};
+use crate::digest::beginning;
 use crate::hands::Hands;
 use crate::progress::{Observer, Watch};
+use crate::shard::{Shard, ShardDone};
 use crate::store::{Store, StoreError};
 use crate::task::Key;
 use monteverde_game::{NotationError, Proof, Rng};
@@ -47,6 +50,17 @@ pub struct Solver {
     pub most: Spend,
     /// The program that searches.
     pub build: String,
+}
+
+/// One question, and who is to answer it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// The game.
+    pub game: AnyGame,
+    /// Who is to answer.
+    pub solver: Solver,
+    /// What is asked.
+    pub puzzle: Puzzle,
 }
 
 /// What is spent on a question.
@@ -129,6 +143,12 @@ pub enum SuiteError {
     /// The store fails.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The workers on other machines cannot go on.
+    #[error(transparent)]
+    Crew(#[from] CrewError),
+    /// Only a shard was to be answered, and was.
+    #[error(transparent)]
+    Shard(#[from] ShardDone),
 }
 
 /// How often a search is asked whether its root is proven.
@@ -177,7 +197,8 @@ impl Solver {
     }
 
     /// Answers every question that the store does not know the answer to, so many at a time, each
-    /// on one thread of its own. The answers are in the order of the questions.
+    /// on one thread of its own. The answers are in the order of the questions. A shard answers its
+    /// share, and ends in [`SuiteError::Shard`].
     pub fn solve(
         &self,
         suite: &Suite,
@@ -185,19 +206,72 @@ impl Solver {
         hands: impl Into<Hands>,
         observe: &mut Observer<'_>,
     ) -> Result<Vec<Answer>, SuiteError> {
-        let watch = Watch::new(1, suite.questions.len() as u64, observe);
-        let runner = SuiteRunner { solver: self, suite, shared: Mutex::new((store, watch)) };
-        runner.solve(&hands.into())
+        let hands = hands.into();
+        let mut watch = Watch::new(1, suite.questions.len() as u64, observe);
+        let numbers = match hands.shard {
+            None => (0..suite.questions.len()).collect(),
+            Some(shard) => self.own(suite, shard),
+        };
+        if let Some(shard) = hands.shard {
+            self.note_due(suite, store, shard)?;
+            watch.only(1, numbers.len() as u64);
+        }
+        let shared = Mutex::new((store, watch));
+        let answers = SuiteRunner { solver: self, suite, numbers, shared }.solve(&hands)?;
+        match hands.shard {
+            None => Ok(answers),
+            Some(shard) => Err(ShardDone(shard).into()),
+        }
     }
 
-    fn text(&self, game: AnyGame, question: &Puzzle) -> String {
-        let asked = pieces_asked(game, [self.player.as_str()]);
-        let behaviour = behaviour(&self.build, game, asked);
+    /// Notes in the file of a shard which questions it is to answer.
+    pub fn note_due(
+        &self,
+        suite: &Suite,
+        store: &mut Store,
+        shard: Shard,
+    ) -> Result<(), SuiteError> {
+        let own = self.own(suite, shard);
+        let key = |number: usize| self.question(suite, &suite.questions[number]).key();
+        store.note_due(own.into_iter().map(key))?;
+        Ok(())
+    }
+
+    /// The numbers of the questions that fall to a shard. Another player's begin elsewhere.
+    fn own(&self, suite: &Suite, shard: Shard) -> Vec<usize> {
+        let work = beginning(blake3::hash(self.player.as_bytes()));
+        let numbers = 0..suite.questions.len();
+        numbers.filter(|&number| shard.takes(work, number as u64)).collect()
+    }
+
+    /// A question that it is to answer.
+    fn question(&self, suite: &Suite, puzzle: &Puzzle) -> Question {
+        Question { game: suite.game, solver: self.clone(), puzzle: puzzle.clone() }
+    }
+}
+
+impl Question {
+    /// The hash of everything that may influence the answer.
+    pub fn key(&self) -> Key {
+        Key(*blake3::hash(self.text().as_bytes()).as_bytes())
+    }
+
+    /// Everything that may influence the answer.
+    fn text(&self) -> String {
+        let Question { game, solver: Solver { player, most, build }, puzzle } = self;
+        let behaviour = behaviour(build, *game, pieces_asked(*game, [player.as_str()]));
         serde_json::json!({
-            "suite": question.state, "aim": question.aim, "game": game, "player": self.player,
-            "most": self.most, "behaviour": behaviour,
+            "suite": puzzle.state, "aim": puzzle.aim, "game": game, "player": player,
+            "most": most, "behaviour": behaviour,
         })
         .to_string()
+    }
+
+    /// Answers it, on one thread: questions are answered side by side.
+    pub fn answer(&self) -> Result<Answer, SuiteError> {
+        let spec = Spec::read(self.game, &self.solver.player)?;
+        let spec = spec.with(&Overrides { threads: Some(1), ..Overrides::default() })?;
+        search(self.game, &spec, &self.puzzle, self.solver.most)
     }
 }
 
@@ -205,22 +279,25 @@ impl Solver {
 struct SuiteRunner<'a, 'o> {
     solver: &'a Solver,
     suite: &'a Suite,
+    /// The numbers of the questions that are to be answered.
+    numbers: Vec<usize>,
     shared: Mutex<(&'a mut Store, Watch<'a, 'o>)>,
 }
 
 impl SuiteRunner<'_, '_> {
     fn solve(&self, hands: &Hands) -> Result<Vec<Answer>, SuiteError> {
-        let spec = Spec::read(self.suite.game, &self.solver.player)?;
-        // Questions are answered side by side, so one thread each.
-        let spec = spec.with(&Overrides { threads: Some(1), ..Overrides::default() })?;
+        self.solver.check(self.suite.game)?;
+        if let Some(crew) = &hands.crew {
+            return self.solve_with(&**crew);
+        }
         let next = AtomicUsize::new(0);
         let questions = &self.suite.questions;
         let work = || {
             let mut answers = Vec::new();
             loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(question) = questions.get(index) else { return Ok(answers) };
-                answers.push((index, self.answer(&spec, question)?));
+                let next = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&index) = self.numbers.get(next) else { return Ok(answers) };
+                answers.push((index, self.answer(&questions[index])?));
             }
         };
         let all: Result<Vec<_>, SuiteError> = thread::scope(|scope| {
@@ -232,22 +309,58 @@ impl SuiteRunner<'_, '_> {
         Ok(all.into_iter().map(|(_, answer)| answer).collect())
     }
 
-    fn answer(&self, spec: &Spec, question: &Puzzle) -> Result<Answer, SuiteError> {
-        let text = self.solver.text(self.suite.game, question);
-        let key = Key(*blake3::hash(text.as_bytes()).as_bytes());
-        {
-            let mut shared = self.shared.lock().expect("no thread panics here");
-            if let Some(known) = shared.0.findings(&key)? {
-                shared.1.found(1);
-                return Ok(known);
-            }
+    /// As `solve`, by workers on other machines.
+    fn solve_with(&self, crew: &dyn Crew) -> Result<Vec<Answer>, SuiteError> {
+        let mut answers: Vec<Option<Answer>> = Vec::new();
+        for &number in &self.numbers {
+            let puzzle = &self.suite.questions[number];
+            answers.push(self.known(&self.solver.question(self.suite, puzzle))?);
         }
-        let answer = search(self.suite.game, spec, question, self.solver.most)?;
-        let mut shared = self.shared.lock().expect("no thread panics here");
-        let found = serde_json::to_string(&answer).expect("an answer is plain data");
-        shared.0.keep_findings(&key, &text, &found)?;
-        shared.1.done(1);
+        let missing: Vec<usize> =
+            (0..answers.len()).filter(|&index| answers[index].is_none()).collect();
+        let missing = missing.into_iter().map(|index| {
+            let puzzle = &self.suite.questions[self.numbers[index]];
+            (Piece::question(self.solver.question(self.suite, puzzle)), index)
+        });
+        crew::do_all(crew, missing, |piece, index, product| {
+            let PieceWork::Question(question) = &piece.work else { return Ok(()) };
+            let answer = match product {
+                Ok(Product::Answer(answer)) => answer.clone(),
+                _ => question.answer()?,
+            };
+            self.keep(question, &answer)?;
+            answers[index] = Some(answer);
+            Ok::<_, SuiteError>(())
+        })?;
+        Ok(answers.into_iter().map(|answer| answer.expect("all were answered")).collect())
+    }
+
+    fn answer(&self, puzzle: &Puzzle) -> Result<Answer, SuiteError> {
+        let question = self.solver.question(self.suite, puzzle);
+        if let Some(known) = self.known(&question)? {
+            return Ok(known);
+        }
+        let answer = question.answer()?;
+        self.keep(&question, &answer)?;
         Ok(answer)
+    }
+
+    /// What the store holds of a question.
+    fn known(&self, question: &Question) -> Result<Option<Answer>, SuiteError> {
+        let mut shared = self.shared.lock().expect("no thread panics here");
+        let known = shared.0.findings(&question.key())?;
+        if known.is_some() {
+            shared.1.found(1);
+        }
+        Ok(known)
+    }
+
+    fn keep(&self, question: &Question, answer: &Answer) -> Result<(), SuiteError> {
+        let mut shared = self.shared.lock().expect("no thread panics here");
+        let found = serde_json::to_string(answer).expect("an answer is plain data");
+        shared.0.keep_findings(&question.key(), &question.text(), &found)?;
+        shared.1.done(1);
+        Ok(())
     }
 }
 

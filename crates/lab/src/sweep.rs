@@ -19,6 +19,7 @@ use crate::keys::{self, FileError};
 use crate::measure::{self, Findings, MeasureError};
 use crate::progress::{Observer, Watch};
 use crate::run::{self, RunError};
+use crate::shard::ShardDone;
 use crate::standings::{Counted, Standings};
 use crate::store::{Store, StoreError};
 use cell::{CellKind, CellWork, SweepCell};
@@ -80,6 +81,9 @@ pub enum SweepError {
     /// The store fails.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Only a shard was to be measured, and was.
+    #[error(transparent)]
+    Shard(#[from] ShardDone),
 }
 
 impl Sweep {
@@ -150,7 +154,8 @@ impl Sweep {
         self.kind.unit()
     }
 
-    /// Measures what the store does not hold yet.
+    /// Measures what the store does not hold yet. A shard of a sweep has no results and ends in
+    /// [`SweepError::Shard`].
     pub fn run(
         &self,
         store: &mut Store,
@@ -207,9 +212,13 @@ impl Run<'_, '_> {
         let contests = contests?;
         let totals: Vec<u64> = plans.map(ContestPlan::total).collect();
         let mut standings: Vec<Standings> = totals.iter().map(|_| two_players()).collect();
-        let tasks = contests.iter().flat_map(Contest::tasks);
+        let tasks = || contests.iter().flat_map(Contest::tasks);
         let watch = &mut self.watch;
-        run::run(self.sweep.game, tasks, self.store, &self.hands, &mut |finished| {
+        if let Some(shard) = self.hands.shard {
+            let games = shard.note_games(tasks(), self.store)?;
+            watch.only(contests.len(), games);
+        }
+        run::run(self.sweep.game, tasks(), self.store, &self.hands, &mut |finished| {
             let (cell, index) = place(&totals, finished.index);
             // Two games in a row are a pair, and the first contestant begins the first of them.
             let first = (index % 2) as usize;
@@ -225,6 +234,9 @@ impl Run<'_, '_> {
             }
             ControlFlow::Continue(())
         })?;
+        if let Some(shard) = self.hands.shard {
+            return Err(ShardDone(shard).into());
+        }
         let mut results = Vec::new();
         for ((cell, contest), standings) in self.sweep.cells.iter().zip(&contests).zip(&standings) {
             let labels = cell.labels.clone();

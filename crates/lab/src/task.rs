@@ -7,6 +7,7 @@ use monteverde_game::Side;
 use monteverde_game::rng::stream_seed;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 /// One game to be played, with everything that decides how it goes.
@@ -90,6 +91,15 @@ impl Task {
     }
 }
 
+impl FromStr for Key {
+    type Err = ();
+
+    /// Reads 64 hexadecimal digits.
+    fn from_str(text: &str) -> Result<Key, ()> {
+        blake3::Hash::from_hex(text).map(|hash| Key(*hash.as_bytes())).map_err(drop)
+    }
+}
+
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&blake3::Hash::from_bytes(self.0).to_hex())
@@ -143,7 +153,8 @@ mod tests {
         let other = Task { opening: Opening::Line(Arc::new(renamed)), pair: 9, ..task() };
         assert_eq!(other.key(), task().key());
         assert_eq!(Task { build: "other".to_owned(), ..task() }.key(), task().key());
-        assert_eq!(task().key().to_string().len(), 64);
+        assert_eq!(task().key().to_string().parse(), Ok(task().key()));
+        assert_eq!("7".parse::<Key>(), Err(()));
     }
 
     #[test]

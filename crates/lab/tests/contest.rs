@@ -296,7 +296,7 @@ fn a_run_is_stopped_within_a_move() {
     let long = u64::from(u32::MAX);
     let plan = plan("tic-tac-toe", &[("uct", long), ("uct:c=0.5", long)], 6);
     let stop = Arc::new(Signal::default());
-    let control = Hands { concurrency: 2, stop: stop.clone() };
+    let control = Hands { stop: stop.clone(), ..Hands::from(2) };
     let stopper = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(300));
         stop.stop();

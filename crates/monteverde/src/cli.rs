@@ -1,7 +1,9 @@
 //! The command line as a whole: the commands of the program and those that its games bring.
 
 use crate::game_commands::{Brought, brought};
-use crate::{bench, generate, lab, perft, players, playouts, search, serve, uci};
+use crate::{
+    bench, cluster, generate, lab, perft, players, playouts, search, serve, slurm, uci, worker,
+};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use monteverde_players::{Games, RecordFormat};
 use std::ffi::OsString;
@@ -21,15 +23,19 @@ pub(crate) enum Command {
     Uci(uci::Args),
     Perft(perft::Args),
     Players(players::Args),
-    Playouts(playouts::Args),
+    Playouts(Box<playouts::Args>),
     Search(search::Args),
     Match(Box<lab::matches::Args>),
-    Tournament(lab::tournament::Args),
-    Sweep(lab::sweep::Args),
-    Experiment(lab::experiment::Args),
-    Solve(lab::solve::Args),
+    Tournament(Box<lab::tournament::Args>),
+    Sweep(Box<lab::sweep::Args>),
+    Experiment(Box<lab::experiment::Args>),
+    Solve(Box<lab::solve::Args>),
     Report(lab::report::Args),
     Export(lab::export::Args),
+    Import(lab::import::Args),
+    Slurm(Box<slurm::Args>),
+    Worker(Box<worker::Args>),
+    Cluster(cluster::Args),
     // What games bring is listed before these.
     #[command(display_order = 100)]
     Bench(bench::Args),
@@ -153,6 +159,10 @@ Without a command it serves the page, as 'monteverde serve' does.
                                               which positions of a file are proven or found
   monteverde report --store a.db --out pages  ratings, cross table and more, as a page
   monteverde export --store a.db --format pgn the games
+  monteverde import part*.mvs --store a.db    what machines without a network have made, put together
+  monteverde slurm --shards 16 -- match ...   a script that runs a command as shards on a cluster
+  monteverde worker --nats nats://HOST        do work of runs that were started with --nats elsewhere
+  monteverde cluster --nats nats://HOST       who works there, and how far the runs are
 {brought}  monteverde perft --depth 5                  count move paths, to check the rules
   monteverde bench                            the players' signature and the speeds
 

@@ -4,9 +4,11 @@ mod adjudication;
 pub(crate) mod experiment;
 pub(crate) mod export;
 mod figures;
+pub(crate) mod import;
 pub(crate) mod matches;
 mod pages;
 pub(crate) mod report;
+pub(crate) mod shard;
 pub(crate) mod solve;
 pub(crate) mod sweep;
 pub(crate) mod tournament;
@@ -15,32 +17,37 @@ mod work;
 
 use crate::failure::bad_input;
 use crate::input::note_missing;
+use crate::nats::{CrewArgs, without_server};
 use crate::progress::note;
 use monteverde_lab::build::build;
 use monteverde_lab::calibration::CalibrationError;
 use monteverde_lab::contest::{ContestError, ContestPlan, ContestProgress};
 use monteverde_lab::contestant::ContestantKind;
+use monteverde_lab::pace::Pace;
 use monteverde_lab::run::RunError;
 use monteverde_lab::store::{RunNote, Store, StoreError};
 use monteverde_players::{Spec, text_file};
+use shard::Keeping;
 use std::path::{Path, PathBuf};
 use view::View;
 
 /// How many games are played at once where nobody said so: one a core.
-fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Holds a contest, showing how it goes, and says at its end what was done.
-fn hold(
-    plan: ContestPlan,
-    store: Option<&Path>,
-    concurrency: usize,
-) -> anyhow::Result<ContestProgress> {
-    let mut store = match store {
-        Some(path) => open(path)?,
-        None => Store::memory()?,
-    };
+/// Refuses what cannot be held before it begins at a server.
+fn check(plan: &ContestPlan, crew: &CrewArgs) -> anyhow::Result<()> {
+    match crew.is_asked_for() {
+        true => plan.check().map_err(contest_failure),
+        false => Ok(()),
+    }
+}
+
+/// Holds a contest, or a shard of it, showing how it goes, and says at its end what was done.
+fn hold(plan: ContestPlan, keeping: &mut Keeping) -> anyhow::Result<ContestProgress> {
+    let Keeping { store, workforce } = keeping;
+    let hands = &workforce.hands;
     // Unreadable specs are reported by the contest.
     for contestant in &plan.contestants {
         if let ContestantKind::Spec(text) = &contestant.kind
@@ -49,14 +56,33 @@ fn hold(
             note_missing(plan.game, &spec, text);
         }
     }
-    if plan.equal_time.is_some() {
+    if hands.shard.is_some() {
+        note_clock(&plan);
+    } else if plan.equal_time.is_some() {
         note("measuring the players' speeds, where the store does not know them");
     }
-    let mut view = View::new(&plan);
-    let held = plan.hold(&mut store, concurrency, &mut |_, progress| view.show(progress));
+    let mut view = View::new(&plan, hands.shard);
+    let held = plan.hold(store, hands, &mut |_, progress| view.show(progress));
     let progress = held.map_err(contest_failure)?;
     view.finish(&progress);
     Ok(progress)
+}
+
+/// Says of a contest by the clock that its shards should be played by equal machines, and of one
+/// with a test that all games are played.
+fn note_clock(plan: &ContestPlan) {
+    let is_clock = |pace| matches!(pace, Pace::Time(_) | Pace::Clock(_));
+    if plan.contestants.iter().any(|one| is_clock(one.pace)) {
+        note(
+            "players by the clock: games depend on the machine, so equal machines should play all shards",
+        );
+    }
+    if plan.test.is_some() {
+        note(
+            "a shard does not know what the others find, so the test stops nothing here: all of its games are \
+             played, and the run after the import decides",
+        );
+    }
 }
 
 /// A file in TOML: its text, its name for errors, and the folder where relative paths in it start.
@@ -84,13 +110,14 @@ fn open(path: &Path) -> anyhow::Result<Store> {
     Ok(store)
 }
 
-/// The command line that is running, as a shell would read it again.
+/// The command line that is running, as a shell would read it again, without where its work is
+/// done: that changes nothing, and may be secret.
 pub(crate) fn command_line() -> String {
-    monteverde_lab::command::line(std::env::args().skip(1))
+    monteverde_lab::command::line(without_server(std::env::args().skip(1)))
 }
 
 /// A store that is not one is bad input; one that fails is a failure.
-fn store_failure(error: StoreError) -> anyhow::Error {
+pub(crate) fn store_failure(error: StoreError) -> anyhow::Error {
     match error {
         StoreError::System { .. } | StoreError::Database { .. } | StoreError::Damaged { .. } => {
             error.into()
@@ -103,7 +130,9 @@ fn store_failure(error: StoreError) -> anyhow::Error {
 fn contest_failure(error: ContestError) -> anyhow::Error {
     match error {
         ContestError::Run(RunError::Store(error)) => store_failure(error),
-        ContestError::Run(RunError::Broken { .. } | RunError::Player { .. }) => error.into(),
+        ContestError::Run(
+            RunError::Broken { .. } | RunError::Player { .. } | RunError::Crew(_),
+        ) => error.into(),
         ContestError::Spec(error) => bad_input("a player", error),
         ContestError::Calibration(CalibrationError::Store(error)) => store_failure(error),
         error => bad_input("the contest", error),

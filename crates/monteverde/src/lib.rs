@@ -22,20 +22,24 @@
 
 mod bench;
 mod cli;
+mod cluster;
 mod console;
 mod failure;
 mod game_commands;
 mod generate;
 mod input;
 mod lab;
+mod nats;
 mod perft;
 mod players;
 mod playouts;
 mod progress;
 mod search;
 mod serve;
+mod slurm;
 mod table;
 mod uci;
+mod worker;
 
 pub use monteverde_game::{
     Game, Greed, Knowledge, Measure, Never, NoKnowledge, NoOracle, Notation, NotationError, Oracle,
@@ -98,6 +102,10 @@ fn do_task(games: &Games, task: Task, out: &mut dyn Write) -> anyhow::Result<()>
             Command::Solve(args) => lab::solve::run(games, &args, out),
             Command::Report(args) => lab::report::run(&args),
             Command::Export(args) => lab::export::run(games, &args, out),
+            Command::Import(args) => lab::import::run(games, &args, out),
+            Command::Slurm(args) => slurm::run(games, &args, out),
+            Command::Worker(args) => worker::run(games, &args, out),
+            Command::Cluster(args) => cluster::run(&args, out),
             Command::Bench(args) => bench::run(games, &args, out),
             Command::Completions(args) => generate::completions(games, &args, out),
             Command::Man(args) => generate::man(games, &args, out),

@@ -2,10 +2,12 @@
 
 use crate::failure::bad_input;
 use crate::input::{GameArg, StateArg, read_player};
+use crate::lab::shard::{Keeping, OutArg, ShardArgs, ShardText};
+use crate::lab::store_failure;
 use crate::{progress, table};
-use anyhow::bail;
 use monteverde_lab::build::build;
-use monteverde_lab::measure::{Findings, MeasureError, Probe, ProbeKind, Tally};
+use monteverde_lab::measure::{self, MeasureError, Probe, ProbeKind, Tally};
+use monteverde_lab::progress::{Watch, WorkProgress};
 use monteverde_players::arguments::{
     PlayerArg, grouped, parse_count, parse_seed, parse_threads, per_second, rate,
 };
@@ -14,6 +16,7 @@ use monteverde_statistics::Interval;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,7 +29,8 @@ use std::time::{Duration, Instant};
 Examples:
   monteverde playouts --count 10k
   monteverde playouts --player mcc-hp-see:epsilon=0.2 --count 1000
-  monteverde playouts --state '8/8/8/3k4/8/8/8/4K2R w - - 0 1' --count 1000 --seed 7 --json")]
+  monteverde playouts --state '8/8/8/3k4/8/8/8/4K2R w - - 0 1' --count 1000 --seed 7 --json
+  monteverde playouts --count 100M --shard 2/4 --out part2.mvs")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -43,6 +47,13 @@ pub(crate) struct Args {
     /// How many threads play; as many as the machine runs at once if it is left out
     #[arg(long, value_name = "T", value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<usize>,
+    /// The file that keeps what was counted, so that it is counted once; none if it is left out
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
+    out: OutArg,
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
@@ -65,7 +76,11 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         seed: spec.seed(),
         build: build().to_owned(),
     };
-    let tally = play(&probe, threads)?;
+    let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
+    let mut keeping = args.shard.keeping(file, store, (None, threads))?;
+    let Some(tally) = play(&probe, &mut keeping)? else {
+        return ShardText::of(&keeping)?.write(args.json, out);
+    };
     let elapsed = start.elapsed();
     if args.json {
         return Ok(writeln!(out, "{:#}", document(&state, &spec, &tally, elapsed))?);
@@ -80,20 +95,31 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     Ok(())
 }
 
-/// Makes the measurement, with a bar.
-fn play(probe: &Probe, threads: usize) -> anyhow::Result<Tally> {
+/// Makes the measurement, or takes it from the store, with a bar. `None` if only a shard of it was
+/// made.
+fn play(probe: &Probe, keeping: &mut Keeping) -> anyhow::Result<Option<Tally>> {
     let bar = progress::bar(probe.units(), "playing");
-    let findings = probe.run(threads, &|units| bar.inc(units));
-    bar.finish_and_clear();
-    let option = |error: &MeasureError| match error {
-        MeasureError::NoPlayouts(_) => "--player",
-        _ => "--state",
-    };
-    match findings.map_err(|error| bad_input(option(&error), error))? {
-        Findings::Playouts(tally) => Ok(tally),
-        _ => {
-            bail!("a measurement of playouts came back as one of searches")
+    let findings = match keeping.store.is_kept() {
+        // Without its key, for which a program of a changed tree would search for a while.
+        false => probe.run(keeping.workforce.hands.concurrency, &|units| bar.inc(units)),
+        true => {
+            let observe = &mut |progress: &WorkProgress| {
+                bar.set_length(progress.total);
+                bar.set_position(progress.done);
+            };
+            let mut watch = Watch::new(1, probe.units(), observe);
+            let Keeping { store, workforce } = keeping;
+            let all = measure::run_all([probe], store, &workforce.hands, &mut watch);
+            all.map(|mut all| all.pop().expect("a measurement finds something"))
         }
+    };
+    bar.finish_and_clear();
+    match findings {
+        Ok(findings) => Ok(Some(Tally::try_from(findings)?)),
+        Err(MeasureError::Shard(_)) => Ok(None),
+        Err(MeasureError::Store(error)) => Err(store_failure(error)),
+        Err(error @ MeasureError::NoPlayouts(_)) => Err(bad_input("--player", error)),
+        Err(error) => Err(bad_input("--state", error)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `monteverde serve`.
 
 use crate::failure::bad_input;
+use crate::nats::{LoginArgs, cluster_view};
 use anyhow::Context;
 use monteverde_players::Games;
 use monteverde_players::arguments::{parse_count, parse_threads};
@@ -43,11 +44,17 @@ pub(crate) struct Args {
     /// How many cores searches share; all of them if it is left out
     #[arg(long, value_name = "K", value_parser = parse_threads)]
     cores: Option<usize>,
+    /// Shows workers and runs at this NATS server in the page's lab, nats://HOST:PORT
+    #[arg(long, value_name = "URL", help_heading = "Many machines")]
+    nats: Option<String>,
+    #[command(flatten)]
+    login: LoginArgs,
 }
 
 /// Serves until it is interrupted.
 pub(crate) fn run(games: Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let plain = Options::default();
+    let server = args.nats.as_ref().map(|url| args.login.server(url)).transpose()?;
     serve(
         games,
         Options {
@@ -58,6 +65,7 @@ pub(crate) fn run(games: Games, args: &Args, out: &mut dyn Write) -> anyhow::Res
             sessions: usize::try_from(args.sessions).unwrap_or(usize::MAX),
             memory: usize::try_from(args.memory).unwrap_or(usize::MAX).saturating_mul(1 << 20),
             cores: args.cores.unwrap_or(plain.cores),
+            cluster: server.map(cluster_view),
         },
         out,
     )

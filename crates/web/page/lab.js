@@ -6,6 +6,7 @@ import { reportView } from './report.js';
 import { showReplay } from './replay.js';
 import { matchPanel } from './match.js';
 import { table } from './table.js';
+import { clusterPanel } from './cluster.js';
 
 const GAMES_A_PAGE = 50;
 
@@ -35,13 +36,14 @@ async function pageOf(kind, id, key, catalogue) {
 }
 
 async function overview(catalogue) {
-  const [{ stores }, { experiments }] = await Promise.all([ask('/api/lab/stores'), ask('/api/lab/experiments')]);
+  const [{ stores }, { experiments }, { cluster }] = await Promise.all([ask('/api/lab/stores'), ask('/api/lab/experiments'), ask('/api/lab/cluster')]);
   return [
     h('h1', {}, 'The lab'),
     h('p.hint', {}, 'Does a technique help, and by how much? Let two players meet, or look at what was measured for the tables and figures of the papers.'),
     h('div.lab-columns', {},
       card('A match', matchPanel(catalogue)),
       card('Stores', storeList(stores))),
+    ...(cluster ? [card('Many machines', clusterPanel(cluster))] : []),
     card('Experiments', experimentTable(experiments)),
   ];
 }

@@ -6,6 +6,7 @@
 //! the threads, the memory and the clock that it needs.
 
 mod clients;
+mod cluster;
 mod connections;
 mod cores;
 mod fault;
@@ -23,4 +24,5 @@ mod sessions;
 mod socket;
 mod work;
 
+pub use cluster::ClusterView;
 pub use server::{MESSAGE_BYTES, Options, PORT, Server, serve};

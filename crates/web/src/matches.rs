@@ -302,7 +302,7 @@ impl Match {
         let command = self.wanted.command(&plan.contestants);
         let note = RunNote { command, build: plan.build.clone() };
         store.note_run(&note).map_err(|error| text(&error))?;
-        let hands = Hands { concurrency, stop: self.stop.clone() };
+        let hands = Hands { stop: self.stop.clone(), ..Hands::from(concurrency) };
         let held = plan.hold(&mut store, hands, &mut |_, progress| {
             self.lock().progress = Some(progress.clone());
         });

@@ -1,6 +1,7 @@
 //! The server: its options, its routes, its life.
 
 use crate::clients::Clients;
+use crate::cluster::{self, ClusterView};
 use crate::connections::Connections;
 use crate::cores::Cores;
 use crate::fault::HttpFault;
@@ -57,6 +58,8 @@ pub struct Options {
     pub memory: usize,
     /// How many cores searches share.
     pub cores: usize,
+    /// Workers and runs on other machines, where somebody wants to see them.
+    pub cluster: Option<ClusterView>,
 }
 
 impl Default for Options {
@@ -69,6 +72,7 @@ impl Default for Options {
             sessions: 64,
             memory: 2 << 30,
             cores: std::thread::available_parallelism().map_or(1, usize::from),
+            cluster: None,
         }
     }
 }
@@ -227,6 +231,7 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/lab/stores/{id}/games/{key}", get(lab::game))
         .route("/api/lab/experiments", get(lab::experiments))
         .route("/api/lab/experiments/{id}", get(lab::experiment))
+        .route("/api/lab/cluster", get(cluster::cluster))
         .route("/api/lab/matches", get(matches::list).post(matches::start))
         .route("/api/lab/matches/{id}", get(matches::show).delete(matches::stop))
         .route("/api/{*rest}", get(nothing).post(nothing).delete(nothing))

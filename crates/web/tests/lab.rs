@@ -3,7 +3,7 @@
 mod common;
 
 use common::Running;
-use monteverde_web::Options;
+use monteverde_web::{ClusterView, Options};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -156,4 +156,23 @@ fn a_match_gets_its_part_of_the_memory() {
     let names = [&games["games"][0]["first"], &games["games"][0]["second"]];
     assert!(names.iter().all(|name| name.as_str().unwrap().contains("memory=4MiB")), "{names:?}");
     assert_eq!(games["left_out"], Value::Null);
+}
+
+#[test]
+fn workers_elsewhere_are_seen_and_asked_for_once_in_a_while() {
+    let server = Running::with(Options::default());
+    assert_eq!(server.get_json("/api/lab/cluster"), json!({ "cluster": null }));
+    let mut looks = 0;
+    let view = ClusterView::new(move || {
+        looks += 1;
+        Ok(json!({ "looks": looks }))
+    });
+    let server = Running::with(Options { cluster: Some(view), ..Options::default() });
+    for _ in 0..3 {
+        assert_eq!(server.get_json("/api/lab/cluster"), json!({ "cluster": { "looks": 1 } }));
+    }
+    let gone = ClusterView::new(|| Err("nobody is there".to_owned()));
+    let server = Running::with(Options { cluster: Some(gone), ..Options::default() });
+    let seen = server.get_json("/api/lab/cluster");
+    assert_eq!(seen, json!({ "cluster": { "error": "nobody is there" } }));
 }

@@ -6,7 +6,8 @@ use crate::file::Compare;
 use crate::result::{Measured, ResultData};
 use crate::work::{Earlier, Measurement, PartKind, Session, Source, Work, WorkKind, WorkResult};
 use monteverde_lab::keys::{FileError, only, optional, required};
-use monteverde_lab::suite::{Answer, Mark, Solver, Spend, Suite, SuiteResult};
+use monteverde_lab::shard::ShardDone;
+use monteverde_lab::suite::{Answer, Mark, Solver, Spend, Suite, SuiteError, SuiteResult};
 use monteverde_players::{AnyGame, Puzzle};
 use monteverde_report::{DotPlot, ReportTable};
 use monteverde_statistics::ratio;
@@ -83,17 +84,30 @@ impl Work for Suites {
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<WorkResult, ExperimentError> {
         let suite = Suite::read(self.game, &self.path)?.sample(self.limit, self.sample);
+        let hands = session.machine.hands;
+        let solver = |player| self.solver(player, session.machine.build);
+        if let Some(shard) = hands.shard {
+            // All of it first, so that a file that was left halfway says what it lacks.
+            for player in &self.players {
+                solver(player).note_due(&suite, session.store, shard)?;
+            }
+        }
         let mut all = Vec::new();
         for player in &self.players {
-            let solver = self.solver(player, session.machine.build);
-            let hands = session.machine.hands;
-            let answers = solver.solve(&suite, session.store, hands, session.observe)?;
+            let answers = solver(player).solve(&suite, session.store, hands, session.observe);
+            if let Err(SuiteError::Shard(_)) = answers {
+                continue;
+            }
+            let answers = answers?;
             let result = SuiteResult::new(&suite, &answers);
             let [nodes, micros_each] = each(&suite, &answers);
             let (name, spec) = (player.name.clone(), player.spec.clone());
             all.push(NamedSuite { name, spec, result, nodes, micros_each });
         }
-        Ok(ResultData::Suite(all).into())
+        match hands.shard {
+            None => Ok(ResultData::Suite(all).into()),
+            Some(shard) => Err(ShardDone(shard).into()),
+        }
     }
 }
 

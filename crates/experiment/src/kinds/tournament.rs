@@ -8,6 +8,7 @@ use monteverde_lab::calibration::Calibration;
 use monteverde_lab::contest::{ContestPlan, Format};
 use monteverde_lab::pace::Pace;
 use monteverde_lab::progress::Watch;
+use monteverde_lab::shard::ShardDone;
 use monteverde_lab::tournament::Tournament;
 use monteverde_report::{
     Column, ContestReport, Counts, DotPlot, Interval, ReportTable, count_text, interval_text,
@@ -50,6 +51,10 @@ impl Work for ContestPlan {
     fn run(&self, session: &mut Session<'_, '_>) -> Result<WorkResult, ExperimentError> {
         let mut watch = Watch::new(1, self.total(), session.observe);
         let hands = session.machine.hands;
+        if let Some(shard) = hands.shard {
+            // A pair more or less does not matter to a bar.
+            watch.only(1, self.total().div_ceil(shard.count().into()));
+        }
         let held = self.clone().hold(session.store, hands, &mut |finished, _| {
             match finished.played {
                 Some(_) => watch.done(1),
@@ -57,11 +62,18 @@ impl Work for ContestPlan {
             };
         })?;
         watch.part_done();
+        if let Some(shard) = hands.shard {
+            return Err(ShardDone(shard).into());
+        }
         Ok(WorkResult {
             data: ResultData::Tournament(Counts::from(&held.standings)),
             calibration: held.calibration,
             test: self.test.map(|test| TestResult::new(&test, &held.standings)),
         })
+    }
+
+    fn contest(&self) -> Option<&ContestPlan> {
+        Some(self)
     }
 
     fn matches(&self) -> Vec<(usize, &ContestPlan, (usize, usize))> {

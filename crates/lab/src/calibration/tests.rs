@@ -1,4 +1,5 @@
 use super::*;
+use crate::store::Store;
 use crate::testing::game;
 
 fn equal(speeds: &[(&str, f64)]) -> EqualTime {
@@ -98,4 +99,21 @@ fn every_game_has_states_to_measure_in() {
     assert_eq!(check("chess"), STATES);
     assert!(check("tic-tac-toe") >= 5, "no game of tic-tac-toe is shorter");
     assert!(check("dice-race") > 0);
+}
+
+#[test]
+fn a_shard_needs_speeds_and_measures_none() {
+    let mut store = Store::memory().unwrap();
+    let equal = EqualTime { reference: "uct".to_owned(), ..equal(&[]) };
+    let all = || ["uct", "uct:c=0.5"].map(|spec| Contestant::spec(spec, Pace::Nodes(7)));
+    let set = |speeds: Speeds<'_>| {
+        let mut all = all();
+        equalise(game("tic-tac-toe"), &equal, &mut all, speeds, "test").map(|_| all)
+    };
+    let error = set(Speeds::Known(&store)).unwrap_err().to_string();
+    assert!(error.starts_with("the speed of 'uct' is not known"), "{error}");
+    let measured = set(Speeds::Measured(&mut store)).unwrap();
+    let mut shard = Store::memory().unwrap();
+    assert_eq!(take_speeds(&mut shard, &store).unwrap(), 2);
+    assert_eq!(set(Speeds::Known(&shard)).unwrap(), measured);
 }

@@ -107,7 +107,7 @@ impl Tally {
         self.plies_squared = self.plies_squared.saturating_add(u64::from(playout.plies).pow(2));
     }
 
-    fn merge(&mut self, other: Tally) {
+    pub(super) fn merge(&mut self, other: Tally) {
         self.count += other.count;
         self.first += other.first;
         self.draw += other.draw;

@@ -74,6 +74,12 @@ impl Ranks {
             self.games.get_or_insert_default().merge(games);
         }
     }
+
+    /// Adds those of each player; who has none yet has none of the others either.
+    pub(super) fn merge_all(all: &mut Vec<Ranks>, part: Vec<Ranks>) {
+        all.resize(all.len().max(part.len()), Ranks::default());
+        all.iter_mut().zip(&part).for_each(|(all, part)| all.merge(part));
+    }
 }
 
 /// Checks that there are such players, and that the latter know something of moves.
@@ -122,10 +128,7 @@ pub(super) fn rank(
             ranks.games.get_or_insert_default().add(plies);
         }
     };
-    Ok(run.gather(1, unit, |all: &mut Vec<Ranks>, part| {
-        all.resize(all.len().max(part.len()), Ranks::default());
-        all.iter_mut().zip(&part).for_each(|(all, part)| all.merge(part));
-    }))
+    Ok(run.gather(1, unit, Ranks::merge_all))
 }
 
 /// Random numbers for equals, apart from those of the games.

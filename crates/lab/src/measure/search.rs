@@ -25,6 +25,13 @@ impl Choices {
         let chosen = self.moves.get(mv).copied().unwrap_or(0);
         share(chosen, self.count)
     }
+
+    pub(super) fn merge(&mut self, other: Choices) {
+        self.count += other.count;
+        for (mv, count) in other.moves {
+            *self.moves.entry(mv).or_default() += count;
+        }
+    }
 }
 
 /// Checks that there is such a player and that the pace can limit a single search.
@@ -58,12 +65,7 @@ pub(super) fn think(
         choices.count += 1;
         *choices.moves.entry(state.move_text(best)).or_default() += 1;
     };
-    Ok(run.gather(1, unit, |all: &mut Choices, part| {
-        all.count += part.count;
-        for (mv, count) in part.moves {
-            *all.moves.entry(mv).or_default() += count;
-        }
-    }))
+    Ok(run.gather(1, unit, Choices::merge))
 }
 
 fn limit(pace: Pace) -> Result<Limit<AnyStep>, MeasureError> {

@@ -99,7 +99,7 @@ impl Shape {
         }
     }
 
-    fn merge(&mut self, other: Shape) {
+    pub(super) fn merge(&mut self, other: Shape) {
         self.games += other.games;
         for (ply, part) in other.plies.into_iter().enumerate() {
             match self.plies.get_mut(ply) {

@@ -2,8 +2,9 @@
 
 use super::{Damage, Store, StoreError};
 use crate::task::Key;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::de::DeserializeOwned;
+use std::collections::HashSet;
 
 /// A command that wrote into a store.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +19,10 @@ impl Store {
     /// Notes the command line that is about to write into the store. One that is there already is
     /// left as it is.
     pub fn note_run(&mut self, run: &RunNote) -> Result<(), StoreError> {
+        self.put_run(run)
+    }
+
+    pub(super) fn put_run(&self, run: &RunNote) -> Result<(), StoreError> {
         let insert = "INSERT OR IGNORE INTO runs (command, build) VALUES (?1, ?2)";
         let noted = self.connection.execute(insert, [&run.command, &run.build]);
         noted.map(drop).map_err(|error| self.failed(error))
@@ -44,6 +49,27 @@ impl Store {
         }
     }
 
+    /// The keys of all findings.
+    pub fn finding_keys(&self) -> Result<HashSet<Key>, StoreError> {
+        let keys = self.list("SELECT key FROM probes", |row| row.get::<_, Vec<u8>>(0))?;
+        Ok(keys.into_iter().filter_map(|key| Some(Key(key.try_into().ok()?))).collect())
+    }
+
+    /// Keys, measurements and findings of those whose measurement has that word in it.
+    pub(crate) fn all_findings(
+        &self,
+        word: &str,
+    ) -> Result<Vec<(Key, String, String)>, StoreError> {
+        const QUERY: &str =
+            "SELECT key, probe, findings FROM probes WHERE instr(probe, ?1) > 0 ORDER BY key";
+        let read = |row: &Row<'_>| Ok((Key(row.get(0)?), row.get(1)?, row.get(2)?));
+        let found: rusqlite::Result<_> = (|| {
+            let mut query = self.connection.prepare_cached(QUERY)?;
+            query.query_map([word], read)?.collect()
+        })();
+        found.map_err(|error| self.failed(error))
+    }
+
     /// Keeps the findings of a measurement, with the measurement itself in words, in place of what
     /// was there.
     pub fn keep_findings(
@@ -52,9 +78,7 @@ impl Store {
         probe: &str,
         findings: &str,
     ) -> Result<(), StoreError> {
-        let insert = "INSERT OR REPLACE INTO probes (key, probe, findings) VALUES (?1, ?2, ?3)";
-        let kept = self.connection.execute(insert, params![&key.0[..], probe, findings]);
-        kept.map(drop).map_err(|error| self.failed(error))
+        put_findings(&self.connection, key, probe, findings).map_err(|error| self.failed(error))
     }
 
     /// How many steps a task's game has, its opening included, if it has been played.
@@ -66,6 +90,33 @@ impl Store {
         })();
         found.map(|plies| plies.map(|plies| plies as u64)).map_err(|error| self.failed(error))
     }
+}
+
+/// As [`Store::keep_findings`].
+pub(super) fn put_findings(
+    connection: &Connection,
+    key: &Key,
+    probe: &str,
+    findings: &str,
+) -> rusqlite::Result<()> {
+    const INSERT: &str =
+        "INSERT OR REPLACE INTO probes (key, probe, findings, digest) VALUES (?1, ?2, ?3, ?4)";
+    let digest = findings_digest(key, probe, findings);
+    connection.prepare_cached(INSERT)?.execute(params![&key.0[..], probe, findings, digest])?;
+    Ok(())
+}
+
+/// What tells damaged findings from those that were kept.
+pub(super) fn findings_digest(key: &Key, probe: &str, findings: &str) -> [u8; 16] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&key.0);
+    for text in [probe, findings] {
+        hasher.update(&(text.len() as u64).to_le_bytes());
+        hasher.update(text.as_bytes());
+    }
+    let mut digest = [0; 16];
+    hasher.finalize_xof().fill(&mut digest);
+    digest
 }
 
 #[cfg(test)]

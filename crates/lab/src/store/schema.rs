@@ -1,6 +1,7 @@
 //! The tables of a store, and how a store is told from other files.
 
 use super::{Store, StoreError};
+use rusqlite::Connection;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -38,7 +39,8 @@ const TABLES: &str = "
     CREATE TABLE probes (
         key BLOB PRIMARY KEY,
         probe TEXT NOT NULL, -- JSON
-        findings TEXT NOT NULL -- JSON
+        findings TEXT NOT NULL, -- JSON
+        digest BLOB -- of the other three, where the program that wrote them knew it
     );
     CREATE TABLE runs (
         id INTEGER PRIMARY KEY,
@@ -85,7 +87,18 @@ pub(super) fn prepare(store: &Store) -> Result<(), StoreError> {
         connection.pragma_update(None, "journal_mode", "wal").map_err(failed)?;
     }
     connection.pragma_update(None, "synchronous", "normal").map_err(failed)?;
-    check(store)
+    check(store)?;
+    // A store of an older program, which goes on reading it.
+    if !has_digests(connection).map_err(failed)? {
+        connection.execute_batch("ALTER TABLE probes ADD COLUMN digest BLOB").map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// Whether findings have digests; a store of an older program has none before it is written into.
+pub(super) fn has_digests(connection: &Connection) -> rusqlite::Result<bool> {
+    const QUERY: &str = "SELECT count(*) FROM pragma_table_info('probes') WHERE name = 'digest'";
+    connection.query_row(QUERY, [], |row| row.get::<_, i64>(0)).map(|found| found > 0)
 }
 
 /// Refuses a file of another program or a later version.

@@ -1,11 +1,11 @@
 use super::*;
 use crate::record::{Failure, MoveRecord};
 
-fn key(number: u8) -> Key {
+pub(crate) fn key(number: u8) -> Key {
     Key([number; 32])
 }
 
-fn record(number: u8, result: GameResult) -> GameRecord {
+pub(crate) fn record(number: u8, result: GameResult) -> GameRecord {
     let step = MoveRecord { text: "a1".to_owned(), mean: Some(0.25), ..MoveRecord::default() };
     GameRecord {
         key: key(number).to_string(),

@@ -1,9 +1,11 @@
 //! `monteverde experiment`.
 
 use super::pages::{relative, write, write_all};
+use super::shard::{Keeping, OutArg, ShardArgs, ShardText, SpeedArgs, calibrate};
 use super::sweep::terminal_table;
 use super::work::WorkView;
 use crate::failure::bad_input;
+use crate::nats::CrewArgs;
 use crate::table::lines;
 use anyhow::Context;
 use monteverde_experiment::{
@@ -11,8 +13,7 @@ use monteverde_experiment::{
     details, find, list as listing, read_all, site, verdict_counts, with_summary,
 };
 use monteverde_lab::build::build;
-use monteverde_lab::hands::Hands;
-use monteverde_lab::store::Store;
+use monteverde_lab::measure::MeasureError;
 use monteverde_players::arguments::parse_threads;
 use monteverde_players::{Games, text_file};
 use monteverde_report::{Column, Comparison, ReportTable, count_text, interval_text, paper_text};
@@ -31,6 +32,7 @@ Examples:
   monteverde experiment list
   monteverde experiment run mcc-kqk-playouts --scale standard
   monteverde experiment run mcc-mating --scale paper --only KBNK
+  monteverde experiment run mcc-mating --scale paper --shard 2/4 --out part2.mvs
   monteverde experiment report")]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -40,7 +42,7 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand)]
 enum Command {
     List(ListArgs),
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     Report(ReportArgs),
 }
 
@@ -87,6 +89,14 @@ struct RunArgs {
     /// printed, and nothing is kept without --store
     #[arg(long, value_name = "PART")]
     only: Option<String>,
+    #[command(flatten)]
+    crew: CrewArgs,
+    #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
+    out: OutArg,
+    #[command(flatten)]
+    speeds: SpeedArgs,
 }
 
 /// Writes the pages of all experiments from what is kept, without measuring anything
@@ -111,10 +121,21 @@ struct ReportArgs {
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum ScaleArg {
+pub(super) enum ScaleArg {
     Quick,
     Standard,
     Paper,
+}
+
+impl ScaleArg {
+    /// The scale itself.
+    pub(super) fn scale(self) -> Scale {
+        match self {
+            ScaleArg::Quick => Scale::Quick,
+            ScaleArg::Standard => Scale::Standard,
+            ScaleArg::Paper => Scale::Paper,
+        }
+    }
 }
 
 /// Does what the subcommand says.
@@ -220,28 +241,42 @@ fn state_text(state: &State) -> &'static str {
 
 fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let experiment = find(games, &args.dir.dir, &args.id).map_err(failure)?;
-    let scale = match args.scale {
-        ScaleArg::Quick => Scale::Quick,
-        ScaleArg::Standard => Scale::Standard,
-        ScaleArg::Paper => Scale::Paper,
+    let scale = args.scale.scale();
+    let experiment = match &args.only {
+        Some(part) => experiment.only(scale, part).map_err(failure)?,
+        None => experiment,
     };
-    if let Some(part) = &args.only {
-        return run_part(args, experiment.only(scale, part).map_err(failure)?, scale, out);
-    }
     let path = args.store.clone().unwrap_or_else(|| experiment.store_path(scale));
+    let is_calibration = args.speeds.is_calibration(&args.shard, Some(&path))?;
+    if args.shard.is_some() {
+        return run_shard(args, &experiment, scale, out);
+    }
+    if args.only.is_some() && !is_calibration {
+        return run_part(args, &experiment, scale, out);
+    }
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("'{}' cannot be made", folder.display()))?;
     }
-    let mut store = super::open(&path)?;
-    let mut view = WorkView::new(experiment.unit(), "parts");
+    if is_calibration {
+        let plan = experiment.contest(scale, build()).map_err(failure)?;
+        let nothing = "nobody thinks equally long in this experiment, so no speed is needed";
+        let plan = plan.ok_or_else(|| bad_input("--calibrate", nothing))?;
+        return calibrate(plan, &path, out);
+    }
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let hands = Hands::from(concurrency);
-    let machine = Machine { build: build(), hands: &hands };
+    let file = args.out.out.as_deref();
+    let workers = (Some(&args.crew), concurrency);
+    let mut keeping = args.shard.keeping(file, Some(&path), workers)?;
+    args.speeds.take(&mut keeping)?;
+    let Keeping { mut store, workforce } = keeping;
+    let mut view = WorkView::new(experiment.unit(), "parts");
+    let machine = Machine { build: build(), hands: &workforce.hands };
     let mut results = experiment
         .run(scale, &mut store, machine, &mut |progress| view.show(progress))
         .map_err(failure)?;
     let (time, found) = view.finish();
+    workforce.finish();
     results.made = Some(ResultMeta::now(concurrency, time, found));
     let path = experiment.results_path(scale);
     let (folder, name) = (path.parent(), path.file_name().unwrap_or_default());
@@ -249,25 +284,47 @@ fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result
     print(&experiment, &results, out)
 }
 
-/// Measures one part and prints what was found.
-fn run_part(
+/// Does a shard of the work, which has no results.
+fn run_shard(
     args: &RunArgs,
-    experiment: Experiment,
+    experiment: &Experiment,
     scale: Scale,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let mut store = match &args.store {
-        Some(path) => super::open(path)?,
-        None => Store::memory()?,
-    };
-    let mut view = WorkView::new(experiment.unit(), "parts");
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let hands = Hands::from(concurrency);
-    let machine = Machine { build: build(), hands: &hands };
+    let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
+    let workers = (Some(&args.crew), concurrency);
+    let mut keeping = args.shard.keeping(file, store, workers)?;
+    args.speeds.take(&mut keeping)?;
+    let mut view = WorkView::new(experiment.unit(), "parts");
+    let Keeping { store, workforce } = &mut keeping;
+    let machine = Machine { build: build(), hands: &workforce.hands };
+    match experiment.run(scale, store, machine, &mut |progress| view.show(progress)) {
+        Ok(_) | Err(ExperimentError::Shard(_)) => {}
+        Err(error) => return Err(failure(error)),
+    }
+    view.finish();
+    ShardText::of_experiment(&keeping, (&experiment.id, scale))?.write(false, out)
+}
+
+/// Measures one part and prints what was found.
+fn run_part(
+    args: &RunArgs,
+    experiment: &Experiment,
+    scale: Scale,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let concurrency = args.concurrency.unwrap_or_else(super::cores);
+    let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
+    let workers = (Some(&args.crew), concurrency);
+    let Keeping { mut store, workforce } = args.shard.keeping(file, store, workers)?;
+    let mut view = WorkView::new(experiment.unit(), "parts");
+    let machine = Machine { build: build(), hands: &workforce.hands };
     let results = experiment
         .run(scale, &mut store, machine, &mut |progress| view.show(progress))
         .map_err(failure)?;
     view.finish();
+    workforce.finish();
     for table in results.tables() {
         writeln!(out, "{}\n{}", table.caption, terminal_table(&table))?;
     }
@@ -372,9 +429,10 @@ fn with_table(path: PathBuf, summary: &str) -> anyhow::Result<(PathBuf, String)>
 }
 
 /// What the files say wrongly is bad input; work that breaks off is a failure.
-fn failure(error: ExperimentError) -> anyhow::Error {
+pub(super) fn failure(error: ExperimentError) -> anyhow::Error {
     match error {
         ExperimentError::Store(error) => super::store_failure(error),
+        ExperimentError::Measure(MeasureError::Crew(error)) => error.into(),
         ExperimentError::Contest(error) => super::contest_failure(error),
         ExperimentError::Suite(error) => super::solve::failure(error),
         ExperimentError::Sweep(error) => super::sweep::failure("the sweep", error),

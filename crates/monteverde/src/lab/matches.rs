@@ -2,8 +2,10 @@
 
 use super::adjudication::AdjudicationArgs;
 use super::figures::{calibration_text, match_document, match_text};
+use super::shard::{OutArg, ShardArgs, ShardText, SpeedArgs, calibrate};
 use crate::failure::bad_input;
 use crate::input::GameArg;
+use crate::nats::CrewArgs;
 use monteverde_lab::build::build;
 use monteverde_lab::calibration::{EqualTime, States};
 use monteverde_lab::command::BALANCE_ITERATIONS;
@@ -38,7 +40,8 @@ Examples:
   monteverde match mcc 'uci:gnuchess --uci' --games 20 --time 100ms --random-plies 4
   monteverde match mcc 'uci:\"/opt/my engines/sf\" --net big' --games 20 --pace nodes=5000
   monteverde match mcc mcc:c=2 --games 100k --iterations 500 --sprt 0,10 --store a.db
-  monteverde match uct uct:c=0.3 --game tic-tac-toe --games 200 --iterations 50 --every 2 --json"
+  monteverde match uct uct:c=0.3 --game tic-tac-toe --games 200 --iterations 50 --every 2 --json
+  monteverde match mcc mcc:c=0.5 --games 1000 --iterations 1000 --shard 2/4 --out part2.mvs"
 )]
 pub(crate) struct Args {
     /// The first player, which all figures speak for
@@ -103,6 +106,12 @@ pub(crate) struct Args {
     /// The file that keeps every game; none if it is left out
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
+    out: OutArg,
+    #[command(flatten)]
+    speeds: SpeedArgs,
     /// Stops as soon as a sequential test decides: elo0,elo1[,alpha,beta]
     #[arg(long, value_name = "BOUNDS", allow_hyphen_values = true)]
     sprt: Option<String>,
@@ -112,6 +121,8 @@ pub(crate) struct Args {
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    crew: CrewArgs,
 }
 
 /// Plays and prints.
@@ -119,7 +130,20 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     let plan = plan(games, args)?;
     let test = plan.test;
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let progress = super::hold(plan, args.store.as_deref(), concurrency)?;
+    let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
+    if args.speeds.is_calibration(&args.shard, store)?
+        && let Some(store) = store
+    {
+        return calibrate(plan, store, out);
+    }
+    super::check(&plan, &args.crew)?;
+    let mut keeping = args.shard.keeping(file, store, (Some(&args.crew), concurrency))?;
+    args.speeds.take(&mut keeping)?;
+    let progress = super::hold(plan, &mut keeping)?;
+    if let Some(text) = ShardText::of_contest(&keeping, &progress.standings)? {
+        return text.write(args.json, out);
+    }
+    keeping.workforce.finish();
     if args.json {
         let document = match_document(&progress, [&args.a, &args.b], test.as_ref());
         return Ok(writeln!(out, "{document:#}")?);

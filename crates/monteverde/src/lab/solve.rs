@@ -1,11 +1,12 @@
 //! `monteverde solve`.
 
+use super::shard::{Keeping, OutArg, ShardArgs, ShardText};
 use super::sweep::terminal_table;
 use super::work::WorkView;
 use crate::failure::bad_input;
 use crate::input::{GameArg, read_player};
+use crate::nats::CrewArgs;
 use monteverde_lab::build::build;
-use monteverde_lab::store::Store;
 use monteverde_lab::suite::{Answer, Mark, Solver, Spend, Suite, SuiteError, SuiteResult};
 use monteverde_players::arguments::{PlayerArg, parse_count, parse_seed, parse_threads};
 use monteverde_players::{Aim, Games, Overrides, Puzzle};
@@ -26,7 +27,8 @@ use std::path::PathBuf;
 Examples:
   monteverde solve --suite mates.epd --player mcc-solver --nodes 100k --limit 200 --sample 1
   monteverde solve --suite wac.epd --nodes 10k --json
-  monteverde solve --game loa --suite wins.jsonl --player uct:solver=wins --nodes 50k")]
+  monteverde solve --game loa --suite wins.jsonl --player uct:solver=wins --nodes 50k
+  monteverde solve --suite wac.epd --nodes 10M --shard 2/4 --out part2.mvs")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -55,9 +57,15 @@ pub(crate) struct Args {
     /// out
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
+    out: OutArg,
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    crew: CrewArgs,
 }
 
 /// Solves and prints.
@@ -68,17 +76,20 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     let suite = Suite::read(game, &args.suite).map_err(failure)?;
     let limit = args.limit.map_or(usize::MAX, |limit| limit as usize);
     let suite = suite.sample(limit, args.sample);
-    let mut store = match &args.store {
-        Some(path) => super::open(path)?,
-        None => Store::memory()?,
-    };
+    let concurrency = args.concurrency.unwrap_or_else(super::cores);
+    let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
+    let mut keeping = args.shard.keeping(file, store, (Some(&args.crew), concurrency))?;
     let mut view = WorkView::new("positions", "suites");
     let solver = Solver { player, most: Spend::Nodes(args.nodes), build: build().to_owned() };
-    let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let answers = solver
-        .solve(&suite, &mut store, concurrency, &mut |progress| view.show(progress))
-        .map_err(failure)?;
+    let Keeping { store, workforce } = &mut keeping;
+    let answers =
+        solver.solve(&suite, store, &workforce.hands, &mut |progress| view.show(progress));
     view.finish();
+    if let Err(SuiteError::Shard(_)) = answers {
+        return ShardText::of(&keeping)?.write(args.json, out);
+    }
+    let answers = answers.map_err(failure)?;
+    keeping.workforce.finish();
     let result = SuiteResult::new(&suite, &answers);
     if args.json {
         let document = document(args, &solver, (&suite, &answers), &result);
@@ -157,6 +168,7 @@ fn document(
 pub(super) fn failure(error: SuiteError) -> anyhow::Error {
     match error {
         SuiteError::Store(error) => super::store_failure(error),
+        SuiteError::Crew(error) => error.into(),
         error => bad_input("--suite", error),
     }
 }

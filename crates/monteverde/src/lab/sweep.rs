@@ -2,12 +2,14 @@
 
 use super::TomlFile;
 use super::pages::{write, write_report};
+use super::shard::{Keeping, ShardArgs, ShardText};
 use super::work::WorkView;
 use crate::failure::bad_input;
+use crate::nats::CrewArgs;
 use crate::table::figures;
 use monteverde_lab::build::build;
+use monteverde_lab::measure::MeasureError;
 use monteverde_lab::run::RunError;
-use monteverde_lab::store::Store;
 use monteverde_lab::sweep::{Sweep, SweepError, SweepResult};
 use monteverde_players::Games;
 use monteverde_players::arguments::parse_threads;
@@ -26,6 +28,7 @@ use std::path::PathBuf;
 Examples:
   monteverde sweep c.toml --store c.db --out pages
   monteverde sweep c.toml --store c.db --csv > c.csv
+  monteverde sweep c.toml --shard 2/4 --out part2.mvs
 
 A file:
   title = \"Exploration\"
@@ -58,7 +61,10 @@ pub(crate) struct Args {
     /// The file that keeps games and measurements; none if it is left out
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
-    /// A folder for report.html, report.md, sweep.csv and sweep.json
+    #[command(flatten)]
+    shard: ShardArgs,
+    /// A folder for report.html, report.md, sweep.csv and sweep.json; with --shard the file of the
+    /// shard, with which the same command goes on
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Prints one JSON document
@@ -67,6 +73,8 @@ pub(crate) struct Args {
     /// Prints the cells separated by commas
     #[arg(long)]
     csv: bool,
+    #[command(flatten)]
+    crew: CrewArgs,
 }
 
 /// Measures and prints.
@@ -74,16 +82,20 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     let TomlFile { text, place, folder } = TomlFile::read(&args.file)?;
     let sweep =
         Sweep::parse(games, &text, &folder, build()).map_err(|error| failure(&place, error))?;
-    let mut store = match &args.store {
-        Some(path) => super::open(path)?,
-        None => Store::memory()?,
-    };
-    let mut view = WorkView::new(sweep.unit(), "cells");
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let result = sweep
-        .run(&mut store, concurrency, &mut |progress| view.show(progress))
-        .map_err(|error| failure(&place, error))?;
+    let file = args.out.as_deref().filter(|_| args.shard.is_some());
+    let workers = (Some(&args.crew), concurrency);
+    let mut keeping = args.shard.keeping(file, args.store.as_deref(), workers)?;
+    let mut view = WorkView::new(sweep.unit(), "cells");
+    let Keeping { store, workforce } = &mut keeping;
+    let run = sweep.run(store, &workforce.hands, &mut |progress| view.show(progress));
+    if let Err(SweepError::Shard(_) | SweepError::Measure(MeasureError::Shard(_))) = run {
+        view.finish();
+        return ShardText::of(&keeping)?.write(args.json, out);
+    }
+    let result = run.map_err(|error| failure(&place, error))?;
     view.finish();
+    keeping.workforce.finish();
     if let Some(folder) = &args.out {
         write_report(folder, &result.report(reproduce()))?;
         write(folder, "sweep.csv", &result.csv())?;
@@ -129,9 +141,10 @@ pub(super) fn failure(place: &str, error: SweepError) -> anyhow::Error {
         SweepError::Store(error) | SweepError::Run(RunError::Store(error)) => {
             super::store_failure(error)
         }
-        SweepError::Run(error @ (RunError::Broken { .. } | RunError::Player { .. })) => {
-            error.into()
-        }
+        SweepError::Run(
+            error @ (RunError::Broken { .. } | RunError::Player { .. } | RunError::Crew(_)),
+        ) => error.into(),
+        SweepError::Measure(MeasureError::Crew(error)) => error.into(),
         SweepError::Contest(error) => super::contest_failure(error),
         error => bad_input(place, error),
     }

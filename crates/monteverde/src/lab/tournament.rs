@@ -4,7 +4,9 @@ use super::TomlFile;
 use super::figures::{
     calibration_text, match_document, match_text, tournament_document, tournament_text,
 };
+use super::shard::{OutArg, ShardArgs, ShardText, SpeedArgs, calibrate};
 use crate::failure::bad_input;
+use crate::nats::CrewArgs;
 use monteverde_lab::build::build;
 use monteverde_lab::tournament::Tournament;
 use monteverde_players::Games;
@@ -23,6 +25,7 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   monteverde tournament gauntlet.toml --store a.db
+  monteverde tournament gauntlet.toml --shard 2/4 --out part2.mvs
 
 A file:
   game = \"chess\"
@@ -48,9 +51,17 @@ pub(crate) struct Args {
     /// The file that keeps every game; none if it is left out
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
+    out: OutArg,
+    #[command(flatten)]
+    speeds: SpeedArgs,
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    crew: CrewArgs,
 }
 
 /// Plays and prints.
@@ -60,7 +71,20 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         .map_err(|error| bad_input(&place, error))?;
     let test = tournament.plan.test;
     let concurrency = args.concurrency.or(tournament.concurrency).unwrap_or_else(super::cores);
-    let progress = super::hold(tournament.plan, args.store.as_deref(), concurrency)?;
+    let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
+    if args.speeds.is_calibration(&args.shard, store)?
+        && let Some(store) = store
+    {
+        return calibrate(tournament.plan, store, out);
+    }
+    super::check(&tournament.plan, &args.crew)?;
+    let mut keeping = args.shard.keeping(file, store, (Some(&args.crew), concurrency))?;
+    args.speeds.take(&mut keeping)?;
+    let progress = super::hold(tournament.plan, &mut keeping)?;
+    if let Some(text) = ShardText::of_contest(&keeping, &progress.standings)? {
+        return text.write(args.json, out);
+    }
+    keeping.workforce.finish();
     if args.json {
         let mut document = tournament_document(&progress);
         if test.is_some() {

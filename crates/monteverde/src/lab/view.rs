@@ -5,6 +5,7 @@ use super::figures::{elo_text, score_text};
 use crate::progress::note;
 use indicatif::{ProgressBar, ProgressStyle};
 use monteverde_lab::contest::{ContestPlan, ContestProgress};
+use monteverde_lab::shard::Shard;
 use monteverde_players::arguments::grouped;
 use monteverde_statistics::{SequentialTest, elo};
 use std::io::{IsTerminal, stderr};
@@ -23,10 +24,13 @@ pub(super) struct View {
 }
 
 impl View {
-    pub(super) fn new(plan: &ContestPlan) -> View {
-        let bar = stderr().is_terminal().then(|| bar(plan.total()));
+    /// A view of a contest, or of about as many games as a shard of it has.
+    pub(super) fn new(plan: &ContestPlan, shard: Option<Shard>) -> View {
+        let total = plan.total().div_ceil(shard.map_or(1, |shard| shard.count().into()));
+        let test = plan.test.filter(|_| shard.is_none());
+        let bar = stderr().is_terminal().then(|| bar(total));
         let now = Instant::now();
-        View { total: plan.total(), test: plan.test, bar, started: now, last: now }
+        View { total, test, bar, started: now, last: now }
     }
 
     pub(super) fn show(&mut self, progress: &ContestProgress) {
