@@ -107,6 +107,12 @@ pub trait PlayoutKnowledge<G: Game>: Knowledge<G> {
         let _ = notes;
         state.sample(rng)
     }
+    /// One move by the same rules where the game is over by a rule that leaves moves on the board;
+    /// `None` where there is no move, or no such rules are known.
+    fn sample_past_end(&self, state: &G, rng: &mut Rng) -> Option<G::Move> {
+        let _ = (state, rng);
+        None
+    }
 }
 
 /// Whether a playout ends where [`Knowledge::verdict`] speaks.

@@ -26,7 +26,7 @@ macro_rules! evaluator {
 }
 
 pub(super) const TABLE: &[S] = &[
-    leaf!(LoaKnowledge),
+    leaf!(LoaKnowledge: leaf),
     evaluator!(S).after("tsq-k"),
     S::real("foresight", 0.0..=100.0, field!(LoaKnowledge: foresight)).after("tsq-k").means(
         "Lines of Action: how much the logarithm of a move's prior, of which uct=puct makes shares, grows for each \
