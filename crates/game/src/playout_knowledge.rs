@@ -193,6 +193,8 @@ pub enum Measure {
 pub enum Ties {
     /// The first in generation order, so that the choice is deterministic.
     First,
+    /// The last in generation order: deterministic, too, for who lists moves the other way round.
+    Last,
     /// Each with equal probability.
     Random,
 }
@@ -221,7 +223,7 @@ pub fn greedy<G: Game, K: Knowledge<G> + ?Sized>(
             Measure::Gain => knowledge.gain(state, mv).unwrap_or(0.0),
             Measure::Eval => eval_after(knowledge, state, mv, &mut after),
         };
-        if value > highest {
+        if value > highest || value == highest && greed.ties == Ties::Last {
             (best, highest, equals) = (mv, value, 1);
         } else if value == highest && greed.ties == Ties::Random {
             equals += 1;

@@ -3,7 +3,7 @@
 //! A playout goes move by move; each technique has one place in that loop and a file of its own:
 //!
 //! 1. **stop** (`playout/stop.rs`): the oracle knows, knowledge guesses the outcome, the eval is
-//!    decided, or the playout is long enough;
+//!    decided, the state occurs again, or the playout is long enough;
 //! 2. **decisive** (`playout/decisive.rs`): a move that wins at once is played;
 //! 3. **strategy** (`playout/heavy.rs`, `playout/categories.rs`, `playout/mixed.rs`,
 //!    `playout/alphabeta.rs`, or what knowledge filters): which move is drawn;
@@ -26,8 +26,8 @@ mod result;
 mod stop;
 
 pub use config::{
-    AlphaBeta, Cutoff, DecidedRoot, Decisive, Greedy, Heavy, Look, Mixed, Playouts, Strategy,
-    Tables, Then, Truncate, Verdict,
+    AlphaBeta, Cutoff, DecidedRoot, Decisive, Greedy, Heavy, Look, Mixed, Playouts, Repetition,
+    Strategy, Tables, Then, Truncate, Verdict,
 };
 pub use playouter::Playouter;
 pub use record::Record;
@@ -141,7 +141,10 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
             match self.next_move(state, plies, rng) {
                 Ok(mv) => {
                     record.note(state.turn(), mv);
-                    state.advance(mv);
+                    match self.config.repetition {
+                        Repetition::ByGame => state.advance(mv),
+                        Repetition::First => state.play(mv),
+                    }
                 }
                 Err(outcome) => return PlayoutResult::of_outcome(outcome, plies),
             }

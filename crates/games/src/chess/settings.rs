@@ -4,6 +4,7 @@ use super::study::Rules;
 use crate::leaf;
 use crate::tables::{PIECES, TABLES, TABLES_ROOT, TREE_ORACLE};
 use monteverde_knowledge::chess::ChessKnowledge;
+use monteverde_mcts::playout::Repetition;
 use monteverde_players::setting::Setting;
 use monteverde_players::{Settings, words};
 
@@ -17,7 +18,20 @@ pub(super) struct OwnChess {
 }
 
 pub(super) const TABLE: &[Setting<Settings>] =
-    &[leaf!(OwnChess: knowledge.leaf), TABLES, PIECES, TABLES_ROOT, RULES, TREE_ORACLE];
+    &[REPETITION, leaf!(OwnChess: knowledge.leaf), TABLES, PIECES, TABLES_ROOT, RULES, TREE_ORACLE];
+
+const REPETITION: Setting<Settings> = Setting::<Settings>::word(
+    "repetition",
+    words!(config.playout.repetition {
+        "ignored" => Repetition::ByGame,
+        "first" => Repetition::First,
+    }),
+)
+.after("most-plies")
+.means(
+    "What playouts make of a position that has occurred before: nothing (ignored), or a draw (first), as engines \
+     have it in their search. The thesis of Monte Carlo Chess does not say which it had.",
+);
 
 const RULES: Setting<Settings> = Setting::<Settings>::word(
     "rules",

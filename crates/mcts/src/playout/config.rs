@@ -18,6 +18,8 @@ pub struct Playouts {
     /// A playout of so many plies ends as a draw (*Monte-Carlo Tree Search Solver*, section 3.1:
     /// 200 moves).
     pub most_plies: Option<u32>,
+    /// Whether a playout ends where a state occurs again.
+    pub repetition: Repetition,
     /// Ends a playout after some plies with the expectation of the state reached.
     pub truncate: Option<Truncate>,
     /// A drawn playout is discarded and repeated until so many have been played in all (*Monte
@@ -43,6 +45,18 @@ pub enum Strategy {
     /// Each move that rules of thumb leave with equal probability, see
     /// [`monteverde_game::PlayoutKnowledge::sample_filtered`].
     Filtered,
+}
+
+/// What a playout makes of a state that has occurred before, in it, in the tree or in the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Repetition {
+    /// What the game's own playouts make of it; those of chess do without.
+    #[default]
+    ByGame,
+    /// The first repetition draws, as engines have it in their search. Which one *Monte Carlo
+    /// Chess* had follows from the engine that it was built on, and is not printed. In games that
+    /// do not count [`monteverde_game::Game::occurrences`] it changes nothing.
+    First,
 }
 
 /// Epsilon-greedy playouts (*Monte Carlo Chess*, section 4.2.1).
@@ -222,6 +236,7 @@ impl Playouts {
         let interferes = self.decisive != Decisive::Off
             || self.cutoff.is_some()
             || self.most_plies.is_some()
+            || self.repetition == Repetition::First
             || self.truncate.is_some();
         match self.strategy {
             _ if interferes => Pace::Stepwise,

@@ -117,7 +117,7 @@ impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
 fn highest(evals: &[f32], ties: Ties, rng: &mut Rng) -> usize {
     let (mut best, mut equals) = (0, 1);
     for (index, &eval) in evals.iter().enumerate().skip(1) {
-        if eval > evals[best] {
+        if eval > evals[best] || eval == evals[best] && ties == Ties::Last {
             (best, equals) = (index, 1);
         } else if eval == evals[best] && ties == Ties::Random {
             equals += 1;

@@ -82,21 +82,26 @@ pub(super) const TABLE: &[S] = &[
     S::word(
         "ties",
         among(
-            &["first", "random"],
+            &["first", "last", "random"],
             |settings| match ties(&mut settings.config.playout.strategy.clone())? {
                 Ties::First => Some("first"),
+                Ties::Last => Some("last"),
                 Ties::Random => Some("random"),
             },
             |settings, word| {
                 if let Some(ties) = ties(&mut settings.config.playout.strategy) {
-                    *ties = if word == "random" { Ties::Random } else { Ties::First };
+                    *ties = match word {
+                        "last" => Ties::Last,
+                        "random" => Ties::Random,
+                        _ => Ties::First,
+                    };
                 }
             },
         ),
     )
     .needs("playout=see")
     .means(
-        "Which of equally good moves a greedy playout plays: the first in generation order, or a \
+        "Which of equally good moves a greedy playout plays: the first or the last in generation order, or a \
          random one.",
     ),
     S::whole(
