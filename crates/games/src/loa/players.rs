@@ -43,9 +43,10 @@ const MC_LOA_2008: Preset = Preset {
 /// The same without its solver, the paper's other player.
 const MC_LOA_2008_NOSOLVER: Preset = Preset {
     name: "mc-loa-2008-nosolver",
-    about: "mc-loa-2008 without the solver.",
+    about: "mc-loa-2008 without the solver. It plays the move of the highest value (section 3); the secure child \
+            belongs to the solver (section 4.3).",
     settings: || {
-        let config = Config { solver: None, ..mc_loa_2008() };
+        let config = Config { solver: None, choose: Choose::Mean, ..mc_loa_2008() };
         Settings { config, ..Settings::default() }
     },
 };
