@@ -5,7 +5,9 @@ use monteverde_game::Ties;
 use monteverde_knowledge::Leaf;
 use monteverde_knowledge::loa::{LoaKnowledge, LoaTactics, Pieces};
 use monteverde_loa::Loa;
-use monteverde_mcts::playout::{self, Cutoff, Greedy, Mixed, Playouts, Strategy, Then, Truncate};
+use monteverde_mcts::playout::{
+    self, Cutoff, Greedy, Mixed, Playouts, Strategy, Then, TreeMoves, Truncate,
+};
 use monteverde_mcts::{Bias, Choose, Config, Count, Fpu, Solver, Threshold, Uct, Untried};
 use monteverde_minimax::config::{ASPIRATION, ETC_DEPTH, QUIESCENCE};
 use monteverde_minimax::{self as minimax, History, MultiCut, Null, Realization};
@@ -64,11 +66,18 @@ const MC_LOA: Preset = Preset {
 /// The new player of that paper, section IV.
 const MC_LOA_AB: Preset = Preset {
     name: "mc-loa-ab",
-    about: "The player with alpha-beta playouts (2011): mc-loa whose playouts search two plies, 7 moves and 5 replies \
-            wide, with killers and a window of 600 points, which also end them.",
+    about: "The player with alpha-beta playouts (2011): mc-loa whose playouts search two plies on each turn, 7 moves and \
+            5 replies wide, with killers and a window of 600 points, which also end them; moves below the \
+            threshold are corrective.",
     settings: || {
         let mut config = mc_loa();
-        config.playout.strategy = mixed(Then::AlphaBeta(playout::AlphaBeta::default()));
+        config.playout.strategy = Strategy::Mixed(Mixed {
+            corrective: 0,
+            tree: TreeMoves::Corrective,
+            least_weight: LEAST_WEIGHT,
+            spread: None,
+            then: Then::AlphaBeta(playout::AlphaBeta::default()),
+        });
         config.playout.cutoff =
             Some(Cutoff { threshold: AB_CUTOFF, every: 1, ..Cutoff::default() });
         Settings { config, ..Settings::default() }
@@ -199,5 +208,6 @@ fn mc_loa() -> Config {
 
 /// One corrective move, by category alone, and then those.
 fn mixed(then: Then) -> Strategy {
-    Strategy::Mixed(Mixed { corrective: 1, least_weight: LEAST_WEIGHT, spread: None, then })
+    let tree = TreeMoves::AsFirstPly;
+    Strategy::Mixed(Mixed { corrective: 1, tree, least_weight: LEAST_WEIGHT, spread: None, then })
 }

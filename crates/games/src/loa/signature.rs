@@ -73,7 +73,14 @@ pub(super) const CASES: &[Case] = &[
         "mc-loa-ab",
         40,
         STATES,
-        &["ab-width=3", "ab-replies=2", "ab-look=none", "ab-look=both", "corrective=0"],
+        &[
+            "ab-width=3",
+            "ab-replies=2",
+            "ab-look=none",
+            "ab-look=both",
+            "corrective=1",
+            "no-tree-corrective",
+        ],
     ),
     Case::new(
         "best",

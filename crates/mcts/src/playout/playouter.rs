@@ -1,6 +1,6 @@
 //! What a thread keeps for its playouts.
 
-use super::config::{Pace, Playouts, Tables};
+use super::config::{Pace, Playouts, Strategy, Tables};
 use super::decisive::Foresight;
 use super::lookahead::Lookahead;
 use monteverde_game::playout_knowledge::EvalCache;
@@ -11,6 +11,8 @@ use monteverde_game::{Game, Heaviest, Oracle, PlayoutKnowledge, Rng, Side};
 #[derive(Debug)]
 pub struct Playouter<'a, G: Game, K, O> {
     pub(super) config: Playouts,
+    /// How moves are sampled in the tree.
+    pub(super) tree_strategy: Strategy,
     pub(super) knowledge: &'a K,
     /// `None` where it is not to be asked.
     pub(super) oracle: Option<&'a O>,
@@ -56,6 +58,7 @@ impl<'a, G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
         let config = Playouts { verdict, cutoff, ..config };
         Playouter {
             config,
+            tree_strategy: config.strategy.in_tree(),
             knowledge,
             oracle: useful.then_some(oracle),
             pace: if useful { Pace::Stepwise } else { config.pace() },

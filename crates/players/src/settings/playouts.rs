@@ -1,12 +1,12 @@
 //! The settings of playouts. Each technique has its page in `docs/techniques`.
 
 use super::Settings;
-use crate::setting::{Setting, among, by};
+use crate::setting::{Setting, Switch, among, by};
 use crate::{field, field_or_off, switch, words};
 use monteverde_game::{Greed, Measure, Ties};
 use monteverde_mcts::playout::{
-    AlphaBeta, Cutoff, DecidedRoot, Decisive, Greedy, Heavy, Look, Mixed, Strategy, Then, Truncate,
-    Verdict,
+    AlphaBeta, Cutoff, DecidedRoot, Decisive, Greedy, Heavy, Look, Mixed, Strategy, Then,
+    TreeMoves, Truncate, Verdict,
 };
 use std::mem::discriminant;
 
@@ -118,6 +118,21 @@ pub(super) const TABLE: &[S] = &[
          but left out, the others are drawn by their weight and by how much they raise it; with at \
          least 1, so are the moves that threshold samples in the tree.",
     ),
+    S::flag(
+        "tree-corrective",
+        by(
+            |settings| mixed(settings).map(|mixed| (mixed.tree == TreeMoves::Corrective).into()),
+            |settings, switch| {
+                let tree = match switch {
+                    Switch::On => TreeMoves::Corrective,
+                    Switch::Off => TreeMoves::AsFirstPly,
+                };
+                change_mixed(settings, |mixed| mixed.tree = tree);
+            },
+        ),
+    )
+    .needs("playout=mixed")
+    .means("The moves that threshold samples in the tree are corrective, whatever playouts begin with."),
     S::real(
         "least-weight",
         0.0..=1.0,
