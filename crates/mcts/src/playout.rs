@@ -20,6 +20,7 @@ mod decisive;
 mod heavy;
 mod lookahead;
 mod mixed;
+mod noise;
 mod playouter;
 mod record;
 mod result;

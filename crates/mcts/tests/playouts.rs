@@ -445,6 +445,7 @@ const ALPHA_BETA: Mixed = Mixed {
     tree: TreeMoves::AsFirstPly,
     least_weight: 0.01,
     spread: None,
+    noise: None,
     then: Then::AlphaBeta(AlphaBeta { width: 2, replies: 2, look: Look::Everywhere }),
 };
 

@@ -76,6 +76,7 @@ const MC_LOA_AB: Preset = Preset {
             tree: TreeMoves::Corrective,
             least_weight: LEAST_WEIGHT,
             spread: None,
+            noise: Some(NOISE),
             then: Then::AlphaBeta(playout::AlphaBeta::default()),
         });
         config.playout.cutoff =
@@ -124,7 +125,7 @@ const MIA: Preset<AlphaBeta> = Preset {
             multicut: Some(MultiCut::default()),
             etc: Some(ETC_DEPTH),
             quiescence: Some(QUIESCENCE),
-            noise: Some(MIA_NOISE),
+            noise: Some(NOISE),
             ..minimax::Config::PLAIN
         },
         ..AlphaBeta::default()
@@ -155,9 +156,9 @@ const AB_CUTOFF: f32 = 600.0;
 const CONSIDERED: u32 = 7;
 /// "A preset minimum value (close to zero)": that of the rarest category.
 const LEAST_WEIGHT: f32 = monteverde_knowledge::loa::LEAST_PROBABILITY;
-/// "A small random factor in the evaluation function": how small is not printed. A hundredth of
-/// what wins.
-const MIA_NOISE: u32 = 7;
+/// "A small random factor in the evaluation function" of all programs (2011, section V-B): how small
+/// is not printed. A hundredth of what wins.
+const NOISE: u32 = 7;
 /// The papers do not say how large MIA's table was.
 const MIA_TABLE: usize = 64 << 20;
 
@@ -208,6 +209,12 @@ fn mc_loa() -> Config {
 
 /// One corrective move, by category alone, and then those.
 fn mixed(then: Then) -> Strategy {
-    let tree = TreeMoves::AsFirstPly;
-    Strategy::Mixed(Mixed { corrective: 1, tree, least_weight: LEAST_WEIGHT, spread: None, then })
+    Strategy::Mixed(Mixed {
+        corrective: 1,
+        tree: TreeMoves::AsFirstPly,
+        least_weight: LEAST_WEIGHT,
+        spread: None,
+        noise: Some(NOISE),
+        then,
+    })
 }

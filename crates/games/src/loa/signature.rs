@@ -63,7 +63,8 @@ pub(super) const CASES: &[Case] = &[
             "spread=100",
             "considered=2",
             "considered=0",
-            "ties=random",
+            "noise=0",
+            "noise=0,ties=random",
             "threshold=20,corrective=0",
             "rave=100",
             "imb=0.3",
@@ -80,6 +81,7 @@ pub(super) const CASES: &[Case] = &[
             "ab-look=both",
             "corrective=1",
             "no-tree-corrective",
+            "noise=0",
         ],
     ),
     Case::new(

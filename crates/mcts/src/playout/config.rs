@@ -99,6 +99,10 @@ pub struct Mixed {
     /// probability according to the eval and prints no formula. `None`: by the weight alone, as in
     /// Lines of Action.
     pub spread: Option<f32>,
+    /// Every eval is off by a random whole number of points, at most so many either way: "a small
+    /// random factor in the evaluation function preventing games from being repeated" (*αβ-based
+    /// Play-outs in Monte-Carlo Tree Search*, section V-B), whose size is not printed.
+    pub noise: Option<u32>,
     /// What follows the corrective plies.
     pub then: Then,
 }
@@ -109,7 +113,7 @@ impl Default for Mixed {
     fn default() -> Self {
         let then = Then::Greedy(Greedy { considered: None, ties: Ties::First });
         let tree = TreeMoves::AsFirstPly;
-        Mixed { corrective: 1, tree, least_weight: 0.01, spread: Some(100.0), then }
+        Mixed { corrective: 1, tree, least_weight: 0.01, spread: Some(100.0), noise: None, then }
     }
 }
 

@@ -133,6 +133,21 @@ pub(super) const TABLE: &[S] = &[
     )
     .needs("playout=mixed")
     .means("The moves that threshold samples in the tree are corrective, whatever playouts begin with."),
+    S::whole(
+        "noise",
+        0..=10_000,
+        by(
+            |settings| mixed(settings).map(|mixed| u64::from(mixed.noise.unwrap_or(0))),
+            |settings, most| {
+                let noise = Some(most as u32).filter(|&most| most > 0);
+                change_mixed(settings, |mixed| mixed.noise = noise);
+            },
+        ),
+    )
+    .needs("playout=mixed")
+    .means(
+        "Evals of mixed and alphabeta playouts are off by at most so many points, at random; 0 is none.",
+    ),
     S::real(
         "least-weight",
         0.0..=1.0,
