@@ -26,8 +26,9 @@ impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
         }
         let window = self.config.cutoff.map_or(f32::INFINITY, |cutoff| cutoff.threshold);
         let is_weighed = self.seen.is_some_and(|seen| seen.is_weighed);
-        let root = Root { state, cache: self.eval_cache(state), is_weighed, level, window, noise };
-        let found = self.lookahead.search(self.knowledge, alphabeta, &root, rng);
+        let cache = self.eval_cache(state);
+        let root = Root { state, cache, is_weighed, level, window, alphabeta, noise };
+        let found = self.lookahead.search(self.knowledge, &root, rng);
         let eval = match found.value {
             value if value >= window => WON,
             value if value <= -window => LOST,

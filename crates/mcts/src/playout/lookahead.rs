@@ -31,6 +31,7 @@ pub(super) struct Root<'a, G> {
     pub(super) level: u32,
     /// Values are searched between this and its opposite.
     pub(super) window: f32,
+    pub(super) alphabeta: AlphaBeta,
     /// By how much evals are put off.
     pub(super) noise: Option<u32>,
 }
@@ -82,11 +83,10 @@ impl<G: Game> Lookahead<G> {
     pub(super) fn search<K: PlayoutKnowledge<G>>(
         &mut self,
         knowledge: &K,
-        alphabeta: AlphaBeta,
         root: &Root<'_, G>,
         rng: &mut Rng,
     ) -> Found<G::Move> {
-        let &Root { state, level, window, .. } = root;
+        let &Root { state, level, window, alphabeta, .. } = root;
         let (side, width) = (state.turn(), alphabeta.width.max(1) as usize);
         self.moves.start(state, width, self.killers.of(level, side));
         if root.is_weighed {
@@ -100,7 +100,7 @@ impl<G: Game> Lookahead<G> {
         let mut index = 0;
         while let Some(mv) = self.moves.get(index, knowledge, state) {
             index += 1;
-            let value = self.value(knowledge, alphabeta, (root, mv), found.value, rng);
+            let value = self.value(knowledge, (root, mv), found.value, rng);
             if value > found.value {
                 let is_weighed = self.cache.is_some() && self.replies.others == Others::Ordered;
                 if is_weighed {
@@ -122,7 +122,6 @@ impl<G: Game> Lookahead<G> {
     fn value<K: PlayoutKnowledge<G>>(
         &mut self,
         knowledge: &K,
-        alphabeta: AlphaBeta,
         (root, mv): (&Root<'_, G>, G::Move),
         best: f32,
         rng: &mut Rng,
@@ -144,8 +143,8 @@ impl<G: Game> Lookahead<G> {
         self.cache = Some(knowledge.eval_cache_after(root.state, &root.cache, mv));
         // A side may move twice.
         match self.after.turn() == side {
-            true => self.reply(knowledge, alphabeta, root, (best, root.window), rng),
-            false => -self.reply(knowledge, alphabeta, root, (-root.window, -best), rng),
+            true => self.reply(knowledge, root, (best, root.window), rng),
+            false => -self.reply(knowledge, root, (-root.window, -best), rng),
         }
     }
 
@@ -154,12 +153,11 @@ impl<G: Game> Lookahead<G> {
     fn reply<K: PlayoutKnowledge<G>>(
         &mut self,
         knowledge: &K,
-        alphabeta: AlphaBeta,
         root: &Root<'_, G>,
         (alpha, beta): (f32, f32),
         rng: &mut Rng,
     ) -> f32 {
-        let level = root.level + 1;
+        let (level, alphabeta) = (root.level + 1, root.alphabeta);
         // Enough whatever the noise.
         let enough = beta + root.noise.unwrap_or(0) as f32;
         let (side, width) = (self.after.turn(), alphabeta.replies.max(1) as usize);
