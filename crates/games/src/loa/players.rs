@@ -3,7 +3,7 @@
 use super::settings::EVALUATOR_OF_ALPHA_BETA;
 use monteverde_game::Ties;
 use monteverde_knowledge::Leaf;
-use monteverde_knowledge::loa::{LoaKnowledge, LoaTactics, Pieces};
+use monteverde_knowledge::loa::{LoaKnowledge, LoaTactics, Pieces, Unit};
 use monteverde_loa::Loa;
 use monteverde_mcts::playout::{
     self, Cutoff, Greedy, Mixed, Playouts, Strategy, Then, TreeMoves, Truncate,
@@ -39,7 +39,7 @@ const MC_LOA_2008: Preset = Preset {
             prints none), progressive bias of 100 times the move's category by visits plus one, threshold=50; \
             playouts by category, won or lost beyond 1,000 points at every third ply, drawn after 200; the \
             solver with leaf check; the secure child by its lower bound, a=-1 (printed: +1).",
-    settings: || Settings { config: mc_loa_2008(), ..Settings::default() },
+    settings: || in_points(mc_loa_2008()),
 };
 
 /// The same without its solver, the paper's other player.
@@ -49,7 +49,7 @@ const MC_LOA_2008_NOSOLVER: Preset = Preset {
             belongs to the solver (section 4.3).",
     settings: || {
         let config = Config { solver: None, choose: Choose::Mean, ..mc_loa_2008() };
-        Settings { config, ..Settings::default() }
+        in_points(config)
     },
 };
 
@@ -60,7 +60,7 @@ const MC_LOA: Preset = Preset {
             by the root of losses plus one, threshold=5; playouts whose first move is corrective and the others the \
             best by evaluation of the 7 likeliest (ours: the paper prints no number), won or lost beyond 700 \
             points; the solver with leaf check; the most visited move (ours: the paper does not say).",
-    settings: || Settings { config: mc_loa(), ..Settings::default() },
+    settings: || in_points(mc_loa()),
 };
 
 /// The new player of that paper, section IV.
@@ -81,7 +81,7 @@ const MC_LOA_AB: Preset = Preset {
         });
         config.playout.cutoff =
             Some(Cutoff { threshold: AB_CUTOFF, every: 1, ..Cutoff::default() });
-        Settings { config, ..Settings::default() }
+        in_points(config)
     },
 };
 
@@ -171,6 +171,19 @@ const BEST_URGENCY: f64 = 0.05;
 /// With `leaf=quiet` 57.0% +- 4.8 against neither at equal time, 300 games:
 /// `docs/evaluation-loa.md`.
 const BEST_FORESIGHT: f32 = 2.0;
+
+/// What our evaluation is multiplied with where the papers print points: 1000, 700 and 600 are in
+/// MIA's, and the papers call them the best of those tried. So the unit is right where they are, by
+/// self-play alone and before MIA is met: `experiments/loa-unit.toml`, where 1 is the worst of those
+/// tried; between 2 and 2.8 a few hundred games at a fifth of the paper's iterations do not decide.
+/// `unit=1` is our own unit.
+const POINTS: Unit = Unit(2.0);
+
+/// A player of the papers, whose cutoffs are in MIA's points.
+fn in_points(config: Config) -> Settings {
+    let known = LoaKnowledge { unit: POINTS, ..LoaKnowledge::default() };
+    Settings { config, own: OwnSettings::new(known), ..Settings::default() }
+}
 
 fn mc_loa_2008() -> Config {
     Config {
