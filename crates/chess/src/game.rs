@@ -164,6 +164,10 @@ impl Game for Chess {
     }
 
     #[inline(always)]
+    fn occurrences(&self) -> u32 {
+        Chess::occurrences(self) as u32
+    }
+
     fn plies_left(&self) -> u32 {
         u32::from(FIFTY_MOVES.saturating_sub(self.board.halfmoves()))
     }

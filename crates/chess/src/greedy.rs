@@ -44,7 +44,7 @@ impl Task for BestExchange<'_> {
             return Err(ending);
         }
         let best = match ties {
-            Ties::First => isa.enter(Best { position, ties, least: LOWEST, rng }),
+            Ties::First | Ties::Last => isa.enter(Best { position, ties, least: LOWEST, rng }),
             Ties::Random => random_best(isa, position, rng),
         };
         best.ok_or_else(|| Ending::without_moves(position))
@@ -143,6 +143,7 @@ impl<I: Isa, A: Army> Highest<'_, I, A> {
         let Some(value) = self.isa.enter(SeeAbove { position, mv, stakes, floor }) else { return };
         match self.ties {
             Ties::First => (self.best, self.floor) = (Some(mv), value),
+            Ties::Last => (self.best, self.floor) = (Some(mv), value - 1),
             Ties::Random => {
                 let is_equal = self.best.is_some() && value == self.floor + 1;
                 self.equals = if is_equal { self.equals + 1 } else { 1 };

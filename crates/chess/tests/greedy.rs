@@ -20,14 +20,16 @@ fn plain(state: &Chess, ties: Ties, rng: &mut Rng) -> Result<Move, Outcome> {
 }
 
 #[test]
-fn the_first_of_the_best_is_taken_as_by_the_plain_choice() {
+fn the_first_or_the_last_of_the_best_is_taken_as_by_the_plain_choice() {
     let mut rng = Rng::new(1);
     random::random_games(400, |board, _| {
-        let before = rng.clone();
-        let found = board.best_exchange(Ties::First, &mut rng);
-        assert_eq!(rng, before, "nothing is drawn");
-        let expected = plain(&Chess::new(*board), Ties::First, &mut rng);
-        assert_eq!(found, expected, "{}", fen::write(board));
+        for ties in [Ties::First, Ties::Last] {
+            let before = rng.clone();
+            let found = board.best_exchange(ties, &mut rng);
+            assert_eq!(rng, before, "nothing is drawn");
+            let expected = plain(&Chess::new(*board), ties, &mut rng);
+            assert_eq!(found, expected, "{ties:?} {}", fen::write(board));
+        }
     });
 }
 
@@ -94,7 +96,7 @@ fn finished_games_are_told() {
     ];
     for (state, outcome) in cases {
         let board = fen::parse(state).unwrap();
-        for ties in [Ties::First, Ties::Random] {
+        for ties in [Ties::First, Ties::Last, Ties::Random] {
             assert_eq!(board.best_exchange(ties, &mut Rng::new(1)), Err(outcome), "{state}");
         }
     }

@@ -68,6 +68,8 @@
 //! threshold = [30, 100]                  # 0 is none
 //! iterations = [3000, 6000]              # before each move
 //! games = 10                             # of each cell
+//! ties = "random"                        # or first, last: which of equally long defences is played
+//! ends = "win-gone"                      # or players-rules: when a game is over
 //!
 //! [endings]                              # whether a player mates a perfect defence as soon as can be
 //! game = "chess"

@@ -236,6 +236,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         None
     }
 
+    /// How often the state has occurred since that step, this time included; 1 where a game does not
+    /// count. After [`Game::advance`] it means nothing.
+    fn occurrences(&self) -> u32 {
+        1
+    }
+
     /// Whether some state since that step, this one included, has occurred so often that its next
     /// occurrence may draw. Asked only where [`Game::reversible_plies`] tells.
     fn may_be_drawn_by_repetition(&self) -> bool {

@@ -107,6 +107,12 @@ pub trait PlayoutKnowledge<G: Game>: Knowledge<G> {
         let _ = notes;
         state.sample(rng)
     }
+    /// One move by the same rules where the game is over by a rule that leaves moves on the board;
+    /// `None` where there is no move, or no such rules are known.
+    fn sample_past_end(&self, state: &G, rng: &mut Rng) -> Option<G::Move> {
+        let _ = (state, rng);
+        None
+    }
 }
 
 /// Whether a playout ends where [`Knowledge::verdict`] speaks.
@@ -187,6 +193,8 @@ pub enum Measure {
 pub enum Ties {
     /// The first in generation order, so that the choice is deterministic.
     First,
+    /// The last in generation order: deterministic, too, for who lists moves the other way round.
+    Last,
     /// Each with equal probability.
     Random,
 }
@@ -215,7 +223,7 @@ pub fn greedy<G: Game, K: Knowledge<G> + ?Sized>(
             Measure::Gain => knowledge.gain(state, mv).unwrap_or(0.0),
             Measure::Eval => eval_after(knowledge, state, mv, &mut after),
         };
-        if value > highest {
+        if value > highest || value == highest && greed.ties == Ties::Last {
             (best, highest, equals) = (mv, value, 1);
         } else if value == highest && greed.ties == Ties::Random {
             equals += 1;

@@ -6,6 +6,7 @@ mod players;
 mod record;
 mod settings;
 mod signature;
+mod study;
 mod tablebase;
 pub mod tables;
 mod tune;
@@ -13,7 +14,6 @@ mod tune;
 use crate::tables::note;
 use monteverde_chess::{Chess, Move, Variant, fen, san, uci};
 use monteverde_game::{NotationError, Rng};
-use monteverde_knowledge::chess::ChessKnowledge;
 use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
@@ -22,7 +22,9 @@ use monteverde_players::{
     SignatureCase, Transcript, UciReading, UciWords,
 };
 use monteverde_tablebase::Syzygy;
+use settings::OwnChess;
 use std::path::{Path, PathBuf};
+use study::{Rules, StudySearcher};
 use tables::ChessTables;
 
 /// Chess.
@@ -65,7 +67,11 @@ impl Entry for ChessEntry {
             // Where they cannot be used `note` says so.
             syzygy: settings.syzygy.as_deref().and_then(|dir| Syzygy::open(dir).ok()),
         };
-        Box::new(SearchWith { knowledge: settings.own::<ChessKnowledge>(), oracle })
+        let OwnChess { knowledge, rules } = settings.own();
+        match rules {
+            Rules::Chess => Box::new(SearchWith { knowledge, oracle }),
+            Rules::Study => Box::new(StudySearcher::new(knowledge, oracle)),
+        }
     }
     fn alphabeta(&self) -> Option<AlphaBetaPlayers<Chess>> {
         Some(players::ALPHA_BETA)

@@ -2,10 +2,10 @@
 
 /// The setting of how the end of a truncated playout is evaluated, for knowledge that has a leaf.
 macro_rules! leaf {
-    ($knowledge:ty) => {
+    ($own:ty: $($path:ident).+) => {
         monteverde_players::setting::Setting::<monteverde_players::Settings>::word(
             "leaf",
-            monteverde_players::words!($knowledge: leaf {
+            monteverde_players::words!($own: $($path).+ {
                 "static" => monteverde_knowledge::Leaf::Static,
                 "quiet" => monteverde_knowledge::Leaf::Quiet,
             }),

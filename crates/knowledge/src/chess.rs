@@ -15,7 +15,7 @@ mod ending;
 mod evaluate;
 mod king;
 mod knowledge;
-mod lone_king;
+pub mod lone_king;
 mod material;
 mod pawns;
 mod plain;

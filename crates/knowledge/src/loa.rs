@@ -24,7 +24,7 @@ mod weights;
 pub use category::{Category, FARTHEST, LEAST_PROBABILITY, Parts, REGIONS, Taking, View, region};
 pub use counts::{Count, Counts};
 pub use evaluate::{FEATURES, NAMES, eval, features};
-pub use knowledge::{LoaKnowledge, Pieces, UNIT, VERDICT};
+pub use knowledge::{LoaKnowledge, Pieces, UNIT, Unit, VERDICT};
 pub use mass::{Mass, distance};
 pub use tactics::LoaTactics;
 pub use weights::{Evaluator, FINENESS, Weights};

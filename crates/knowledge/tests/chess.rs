@@ -199,10 +199,12 @@ fn greed_is_that_of_the_plain_form() {
 
 /// Random ties between exchanges are left out: there the fast form draws otherwise, with equal
 /// chances.
-const GREEDS: [Greed; 3] = [
+const GREEDS: [Greed; 5] = [
     Greed { measure: Measure::Eval, ties: Ties::First },
     Greed { measure: Measure::Eval, ties: Ties::Random },
     Greed { measure: Measure::Gain, ties: Ties::First },
+    Greed { measure: Measure::Eval, ties: Ties::Last },
+    Greed { measure: Measure::Gain, ties: Ties::Last },
 ];
 
 #[test]

@@ -4,7 +4,7 @@
 use monteverde_game::playout_knowledge::{EvalCache, LOST, Tries, WON, eval_after};
 use monteverde_game::{Game, Heaviest, Knowledge, Notation, PlayoutKnowledge, Rng, Side};
 use monteverde_knowledge::loa::{
-    Category, Evaluator, FEATURES, LoaKnowledge, View, eval, features,
+    Category, Evaluator, FEATURES, LoaKnowledge, Unit, View, eval, features,
 };
 use monteverde_loa::{Board, Loa, Move, Square, bits};
 
@@ -138,6 +138,28 @@ fn the_heaviest_moves_are_those_of_the_highest_weights() {
             plain.weigh(&known, &state, &moves, most);
             assert_eq!(fast.moves, plain.moves, "{state:?}");
         }
+    }
+}
+
+/// By either way to it, and results stay results.
+#[test]
+fn a_unit_scales_evals_and_nothing_else() {
+    let plain = LoaKnowledge::default();
+    let known = LoaKnowledge { unit: Unit(2.5), ..plain };
+    for state in random_states(200) {
+        let mut moves = Vec::new();
+        state.moves(&mut moves);
+        let evals = |known: &LoaKnowledge| {
+            let mut evals = Vec::new();
+            known.evals_up_to(&state, Tries::all(&moves), &mut state.clone(), &mut evals);
+            evals
+        };
+        let scaled = |&eval: &f32| if eval == WON || eval == LOST { eval } else { 2.5 * eval };
+        let expected: Vec<f32> = evals(&plain).iter().map(scaled).collect();
+        assert_eq!(evals(&known), expected, "{state:?}");
+        let eval = known.eval(&state).zip(plain.eval(&state));
+        assert!(eval.is_some_and(|(known, plain)| known == 2.5 * plain));
+        assert_eq!(known.expectation(&state), plain.expectation(&state));
     }
 }
 

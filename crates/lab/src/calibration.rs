@@ -47,6 +47,9 @@ pub enum States {
     /// In states of a whole game.
     #[default]
     Game,
+    /// In states of its early part, as *αβ-based Play-outs in Monte-Carlo Tree Search* does (section
+    /// IV), which does not say how early.
+    Early,
     /// In the initial state, as papers do that print iterations a second.
     Start,
 }
@@ -160,6 +163,8 @@ const SEARCHES: usize = 7 * STATES;
 /// with so many iterations a move: not the start alone, since playouts grow shorter as a game goes
 /// on.
 const GAME_PLIES: usize = 120;
+/// The early part of it; ours.
+const EARLY_PLIES: usize = 16;
 const GAME_ITERATIONS: u64 = 100;
 const GAME_MEMORY: usize = 1 << 24;
 
@@ -293,8 +298,10 @@ impl SpeedBook<'_> {
             "calibration": spec, "game": game, "reference": reference,
             "iterations": equal.iterations, "behaviour": behaviour,
         });
-        if equal.states == States::Start {
-            text["states"] = "start".into();
+        match equal.states {
+            States::Game => {}
+            States::Early => text["states"] = "early".into(),
+            States::Start => text["states"] = "start".into(),
         }
         text.to_string()
     }
@@ -309,7 +316,8 @@ impl SpeedBook<'_> {
             runners.push(Runner::new(self.game, spec)?);
         }
         let states = match self.equal.states {
-            States::Game => states_of_a_game(self.game),
+            States::Game => states_of_a_game(self.game, GAME_PLIES),
+            States::Early => states_of_a_game(self.game, EARLY_PLIES),
             States::Start => vec![self.game.start()],
         };
         measure(&mut runners, &states, self.equal.iterations);
@@ -431,8 +439,8 @@ fn measure(runners: &mut [Runner], states: &[AnyState], iterations: u64) {
     }
 }
 
-/// States of one game, equally far apart; the same whenever it is asked.
-fn states_of_a_game(game: AnyGame) -> Vec<AnyState> {
+/// States of the first plies of one game, equally far apart; the same whenever it is asked.
+fn states_of_a_game(game: AnyGame, plies: usize) -> Vec<AnyState> {
     let config = Config { memory: GAME_MEMORY, ..Config::default() };
     let mut rng = Rng::new(config.seed);
     let mut state = game.start();
@@ -443,7 +451,7 @@ fn states_of_a_game(game: AnyGame) -> Vec<AnyState> {
         while state.is_pending() {
             state.settle(state.sample_event(&mut rng));
         }
-        if state.outcome().is_some() || all.len() == GAME_PLIES {
+        if state.outcome().is_some() || all.len() == plies {
             break;
         }
         all.push(state.clone());

@@ -18,7 +18,7 @@ mod until;
 
 pub use endings::Mate;
 pub use findings::Findings;
-pub use mating::{Hunt, MatingLimit};
+pub use mating::{DefenceTies, Hunt, MatingEnd, MatingLimit, MatingRules};
 pub use parts::ProbePart;
 pub use playouts::Tally;
 pub use prediction::{GameLengths, Ranks};
@@ -95,6 +95,9 @@ pub enum ProbeKind {
         player: String,
         /// How long it thinks.
         thought: MatingLimit,
+        /// How a game goes.
+        #[serde(default, skip_serializing_if = "mating::is_default")]
+        rules: MatingRules,
         /// How many games.
         count: u64,
     },
@@ -319,8 +322,8 @@ impl Run<'_> {
             ProbeKind::Until { player, answer, limit, .. } => {
                 until::wait(self, state, player, (answer, *limit)).map(Findings::Until)
             }
-            ProbeKind::Mating { player, thought, .. } => {
-                mating::hunt(self, state, player, *thought).map(Findings::Mating)
+            ProbeKind::Mating { player, thought, rules, .. } => {
+                mating::hunt(self, state, player, (*thought, *rules)).map(Findings::Mating)
             }
             ProbeKind::Endings { player, pieces, iterations, .. } => {
                 endings::mate_all(self, player, (pieces, *iterations)).map(Findings::Endings)

@@ -3,7 +3,7 @@
 use crate::proof_use::ProofUse;
 use crate::reward;
 use crate::tree::Edge;
-use monteverde_game::Proof;
+use monteverde_game::{Proof, Rng};
 
 /// How the final move is chosen among the root's edges.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -65,6 +65,24 @@ impl Choose {
         let chosen = best.map(|(index, _)| index)?;
         let is_guess = edges[chosen].status().proof() == Proof::Open;
         Some(drawn.filter(|_| is_guess && edges[chosen].total() < 0).unwrap_or(chosen))
+    }
+
+    /// Of the edges with as many visits as the chosen one, each with equal probability, where the
+    /// rule goes by visits and proofs have no say.
+    pub(crate) fn among_equals(
+        self,
+        edges: &[Edge],
+        proof_use: ProofUse,
+        chosen: usize,
+        mut rng: Rng,
+    ) -> usize {
+        if self != Choose::Visits || proof_use != ProofUse::Ignored {
+            return chosen;
+        }
+        let is_equal = |edge: &Edge| edge.visits() == edges[chosen].visits();
+        let equals = || edges.iter().enumerate().filter(|(_, edge)| is_equal(edge));
+        let drawn = rng.below(equals().count() as u32) as usize;
+        equals().nth(drawn).map_or(chosen, |(index, _)| index)
     }
 
     /// What is compared: first, and where that is equal, second.

@@ -6,7 +6,7 @@ use crate::graph::{Graph, GraphBounds};
 use crate::playout::Playouts;
 use crate::quality::Quality;
 use crate::select::{
-    bias::Bias, fpu::Fpu, imb::Imb, rave::Rave, threshold::Threshold, widen::Widen,
+    bias::Bias, fpu::Fpu, imb::Imb, rave::Rave, threshold::Threshold, threshold::Walk, widen::Widen,
 };
 use crate::solver::Solver;
 use crate::tree::columns::Needs;
@@ -28,6 +28,12 @@ pub struct Config {
     pub quality: Quality,
     /// Below some visits a node's move is sampled by the playout strategy.
     pub threshold: Option<Threshold>,
+    /// What becomes of a walk below the threshold that comes to the end of the game.
+    pub walk: Walk,
+    /// How often the root of an empty tree counts as visited.
+    pub empty_root: EmptyRoot,
+    /// Which of equals is selected and chosen.
+    pub ties: TreeTies,
     /// Progressive bias.
     pub bias: Option<Bias>,
     /// In which order untried moves are tried.
@@ -66,6 +72,9 @@ impl Default for Config {
             draw_value: None,
             quality: Quality::default(),
             threshold: None,
+            walk: Walk::Ends,
+            empty_root: EmptyRoot::Unvisited,
+            ties: TreeTies::InOrder,
             bias: None,
             order: Order::Generation,
             fpu: None,
@@ -103,6 +112,27 @@ impl Config {
             node_bounds: false,
         }
     }
+}
+
+/// How often the root of an empty tree counts as visited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EmptyRoot {
+    /// Not at all.
+    Unvisited,
+    /// Once, without a reward: in the published program of the king-and-rook study a root is made
+    /// with a visit, every other node without. So the threshold and the formula see one more.
+    Visited,
+}
+
+/// Which of several equally good edges is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TreeTies {
+    /// The selection takes the last (*Monte Carlo Chess*, algorithm 7.2); the choice of a move the
+    /// one with the higher mean, of equals again the first.
+    InOrder,
+    /// Each with equal probability, in the selection and in the choice of a move by
+    /// [`Choose::Visits`] (the published program of the king-and-rook study).
+    Random,
 }
 
 /// In which order untried moves are tried. Where moves are widened, or shares decide (PUCT), those

@@ -10,7 +10,8 @@ use crate::leaf::Leaf;
 use crate::path::Ending;
 use crate::playout::Playouter;
 use crate::proof::{Status, StepKind};
-use crate::select::{self, puct, threshold};
+use crate::select::threshold::{self, Walk};
+use crate::select::{self, puct};
 use crate::sharing::{Alone, Sharing};
 use crate::solver::Draws;
 use crate::tree::{ROOT, Tree};
@@ -31,6 +32,9 @@ pub(crate) fn expand<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
 ) -> Option<Outcome> {
     let tree = &context.tree;
     match leaf {
+        Leaf::Over(outcome) if context.config.walk == Walk::Restarts => {
+            grow_past_end::<G, K, O, S>(context, outcome, worker, playouter)
+        }
         Leaf::Over(outcome) => Some(outcome),
         Leaf::Exact(_) => None,
         Leaf::New(edge) => look_at_new::<G, K, O, S>(context, edge, worker),
@@ -64,6 +68,9 @@ pub(crate) fn expand<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
             };
             let side = worker.state.turn();
             if context.config.threshold.is_some() && !worker.state.is_pending() {
+                if context.config.walk == Walk::Restarts {
+                    return walk::<G, K, O, S>(context, node, worker, playouter);
+                }
                 let (edge, visits) =
                     threshold::sample::<G, K, O, S>(tree, node, worker, playouter)?;
                 if visits == 0 {
@@ -97,6 +104,73 @@ pub(crate) fn expand<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
             look_at_new::<G, K, O, S>(context, new, worker)
         }
     }
+}
+
+/// Samples moves from a node on until one is new, as [`Walk::Restarts`] says.
+fn walk<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
+    context: &Context<G, K, O>,
+    mut node: u32,
+    worker: &mut Worker<G>,
+    playouter: &mut Playouter<'_, G, K, O>,
+) -> Option<Outcome> {
+    let tree = &context.tree;
+    let start = worker.path.len();
+    playouter.keep(&worker.state);
+    loop {
+        let (edge, visits) = threshold::sample::<G, K, O, S>(tree, node, worker, playouter)?;
+        if visits == 0 {
+            return look_at_new::<G, K, O, S>(context, edge, worker);
+        }
+        if worker.state.is_pending() {
+            worker.joined = Some((edge, visits));
+            return None;
+        }
+        let side = worker.last().side;
+        if let Some(outcome) = tree.edge(edge).status().outcome(side, worker.proof_use.ends()) {
+            if worker.state.plies_left() == 0 {
+                return Some(outcome);
+            }
+            for visit in worker.path.drain(start..) {
+                S::withdraw(tree.edge(visit.edge), visit.counted);
+            }
+            playouter.go_back(&mut worker.state);
+            return None;
+        }
+        node = match tree.node(edge) {
+            Some(node) => node,
+            None => {
+                list(context, worker);
+                grow(context, edge, worker)?
+            }
+        };
+    }
+}
+
+/// Adds one move under the last edge, where the game is over by a rule that leaves moves on the
+/// board and none was added before, as [`Walk::Restarts`] says. Returns the outcome where the
+/// iteration comes to an end.
+fn grow_past_end<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
+    context: &Context<G, K, O>,
+    outcome: Outcome,
+    worker: &mut Worker<G>,
+    playouter: &mut Playouter<'_, G, K, O>,
+) -> Option<Outcome> {
+    let edge = worker.last().edge;
+    if context.tree.node(edge).is_some() || worker.state.outcome().is_none() {
+        return Some(outcome);
+    }
+    let Some(mv) = playouter.sample_past_end(&worker.state, &mut worker.rng) else {
+        return Some(outcome);
+    };
+    list(context, worker);
+    let side = worker.state.turn();
+    let Some(node) = grow(context, edge, worker) else { return Some(outcome) };
+    let (first, edges) = context.tree.edges(node);
+    let index = edges.iter().position(|edge| edge.step() == mv.to_bits());
+    let new = first + index.expect("a sampled move is listed") as u32;
+    worker.enter::<S>(&context.tree, new, side, StepKind::Move);
+    worker.state.play(mv);
+    look_at_new::<G, K, O, S>(context, new, worker)
 }
 
 /// Lists the steps of `worker.state` in `worker.steps`.

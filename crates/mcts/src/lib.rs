@@ -60,7 +60,7 @@ mod worker;
 pub use monteverde_game::limit;
 
 pub use choose::Choose;
-pub use config::{Config, Order, Uct};
+pub use config::{Config, EmptyRoot, Order, TreeTies, Uct};
 pub use explore::{Branch, Explore, Node};
 pub use graph::{Graph, GraphBounds};
 pub use limit::{Clock, Limit, NoClock, Signal};
@@ -72,6 +72,6 @@ pub use select::bias::{Bias, Count};
 pub use select::fpu::Fpu;
 pub use select::imb::Imb;
 pub use select::rave::Rave;
-pub use select::threshold::{Threshold, Untried};
+pub use select::threshold::{Threshold, Untried, Walk};
 pub use select::widen::{Mode, Widen};
 pub use solver::Solver;

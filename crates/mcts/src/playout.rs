@@ -3,7 +3,7 @@
 //! A playout goes move by move; each technique has one place in that loop and a file of its own:
 //!
 //! 1. **stop** (`playout/stop.rs`): the oracle knows, knowledge guesses the outcome, the eval is
-//!    decided, or the playout is long enough;
+//!    decided, the state occurs again, or the playout is long enough;
 //! 2. **decisive** (`playout/decisive.rs`): a move that wins at once is played;
 //! 3. **strategy** (`playout/heavy.rs`, `playout/categories.rs`, `playout/mixed.rs`,
 //!    `playout/alphabeta.rs`, or what knowledge filters): which move is drawn;
@@ -20,14 +20,15 @@ mod decisive;
 mod heavy;
 mod lookahead;
 mod mixed;
+mod noise;
 mod playouter;
 mod record;
 mod result;
 mod stop;
 
 pub use config::{
-    AlphaBeta, Cutoff, DecidedRoot, Decisive, Greedy, Heavy, Look, Mixed, Playouts, Strategy,
-    Tables, Then, Truncate, Verdict,
+    AlphaBeta, Cutoff, DecidedRoot, Decisive, Greedy, Heavy, Look, Mixed, Playouts, Repetition,
+    Strategy, Tables, Then, TreeMoves, Truncate, Verdict,
 };
 pub use playouter::Playouter;
 pub use record::Record;
@@ -138,10 +139,13 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
             if let Some((reward, ended_by)) = self.stop(state, plies, rng) {
                 return PlayoutResult { reward, plies, ended_by };
             }
-            match self.next_move(state, plies, rng) {
+            match self.next_move(self.config.strategy, state, plies, rng) {
                 Ok(mv) => {
                     record.note(state.turn(), mv);
-                    state.advance(mv);
+                    match self.config.repetition {
+                        Repetition::ByGame => state.advance(mv),
+                        Repetition::First => state.play(mv),
+                    }
                 }
                 Err(outcome) => return PlayoutResult::of_outcome(outcome, plies),
             }
@@ -153,22 +157,28 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
     pub(crate) fn sample(&mut self, state: &G, rng: &mut Rng) -> Result<G::Move, Outcome> {
         self.foresight.forget();
         self.seen = None;
-        self.next_move(state, 0, rng)
+        self.next_move(self.tree_strategy, state, 0, rng)
     }
 
     /// The move to play, or the outcome if the game is over.
     #[inline(always)]
-    fn next_move(&mut self, state: &G, plies: u32, rng: &mut Rng) -> Result<G::Move, Outcome> {
+    fn next_move(
+        &mut self,
+        strategy: Strategy,
+        state: &G,
+        plies: u32,
+        rng: &mut Rng,
+    ) -> Result<G::Move, Outcome> {
         match self.config.decisive {
-            Decisive::Off => self.draw(state, plies, rng),
+            Decisive::Off => self.draw(strategy, state, plies, rng),
             Decisive::Wins => match decisive::winning_move(state, &mut self.moves) {
                 Some(win) => Ok(self.win(win)),
-                None => self.draw(state, plies, rng),
+                None => self.draw(strategy, state, plies, rng),
             },
             Decisive::Anti => match self.foresight.winning_move(state) {
                 Some(win) => Ok(self.win(win)),
                 None => {
-                    let drawn = self.draw(state, plies, rng)?;
+                    let drawn = self.draw(strategy, state, plies, rng)?;
                     let mv = self.foresight.avoid(state, drawn, rng);
                     self.seen = self.seen.filter(|_| mv == drawn);
                     Ok(mv)
@@ -179,8 +189,14 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
 
     /// A move by the strategy, or the outcome if the game is over.
     #[inline(always)]
-    fn draw(&mut self, state: &G, plies: u32, rng: &mut Rng) -> Result<G::Move, Outcome> {
-        match self.config.strategy {
+    fn draw(
+        &mut self,
+        strategy: Strategy,
+        state: &G,
+        plies: u32,
+        rng: &mut Rng,
+    ) -> Result<G::Move, Outcome> {
+        match strategy {
             Strategy::Uniform => state.sample(rng),
             Strategy::ByPiece => state.sample_by_piece(rng),
             Strategy::Greedy(heavy) => self.draw_heavy(heavy, state, rng),

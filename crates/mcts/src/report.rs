@@ -10,7 +10,7 @@ use crate::proof_use::ProofUse;
 use crate::reward;
 use crate::solver;
 use crate::tree::{Edge, ROOT, Tree};
-use monteverde_game::{Game, Knowledge, Oracle, Proof, Side, Step};
+use monteverde_game::{Game, Knowledge, Oracle, Proof, Rng, Side, Step};
 use std::cmp::Reverse;
 
 pub use monteverde_game::report::{Bounds, Figures, Report, RootMove};
@@ -22,6 +22,8 @@ pub(crate) struct TreeView<'a, G, K> {
     /// The side whose statistics the root edge holds.
     pub(crate) mover: Side,
     pub(crate) choose: Choose,
+    /// Where one of equals is chosen at random: what is drawn from.
+    pub(crate) ties: Option<Rng>,
     /// What the choice makes of proofs.
     pub(crate) proof_use: ProofUse,
     /// Whether the root lists only some of its moves.
@@ -140,7 +142,13 @@ fn root_move<G: Game, K: Knowledge<G>>(
 /// another has for certain, nor one that promises less than that.
 fn choose<G, K>(view: &TreeView<'_, G, K>, first: u32, edges: &[Edge]) -> Option<usize> {
     let (intervals, whole) = (&view.tree.columns.interval, Interval::OPEN);
-    let by_rule = || view.choose.choose(edges, view.proof_use);
+    let by_rule = || {
+        let chosen = view.choose.choose(edges, view.proof_use)?;
+        Some(match &view.ties {
+            None => chosen,
+            Some(rng) => view.choose.among_equals(edges, view.proof_use, chosen, rng.clone()),
+        })
+    };
     if !intervals.is_kept() {
         return by_rule();
     }

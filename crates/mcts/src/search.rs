@@ -1,6 +1,6 @@
 //! The search: its tree stays from move to move, and grows until a limit is reached.
 
-use crate::config::Config;
+use crate::config::{Config, EmptyRoot, TreeTies};
 use crate::context::Context;
 use crate::expand;
 use crate::explore::Explore;
@@ -18,6 +18,8 @@ pub use monteverde_game::report::Control;
 /// Making room takes a second for at most so many bytes of tree: half a second was measured on a
 /// full tree of 1 GiB, on a busy machine.
 const ROOM_A_SECOND: f64 = (1 << 30) as f64;
+/// Choices among equals take theirs from streams beyond those of searches.
+const TIE_STREAMS: u64 = 1 << 62;
 /// Each search takes its threads' random numbers from streams of its own.
 const STREAMS_A_SEARCH: u64 = 1 << 16;
 
@@ -88,6 +90,9 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
         let watch = (control.clock, control.signal);
         let kept = self.context.tree.edge(ROOT).visits();
         let run = Run::new(limit, watch, kept, self.context.config.threads);
+        if kept == 0 && self.context.config.empty_root == EmptyRoot::Visited {
+            self.context.tree.visit_root();
+        }
         let mut moves = Vec::new();
         self.context.state.moves(&mut moves);
         if !moves.is_empty() || self.context.state.is_pending() {
@@ -231,12 +236,20 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
         report::report(&self.view(), run.figures(elapsed))
     }
 
+    /// What equals are drawn by where they are chosen at random: the same for the same tree.
+    fn ties(&self) -> Option<Rng> {
+        let Config { ties, seed, .. } = self.context.config;
+        let visits = u64::from(self.context.tree.edge(ROOT).visits());
+        (ties == TreeTies::Random).then(|| Rng::stream(seed, TIE_STREAMS + visits))
+    }
+
     fn view(&self) -> TreeView<'_, G, K> {
         TreeView {
             tree: &self.context.tree,
             state: &self.context.state,
             mover: self.context.mover,
             choose: self.context.config.choose,
+            ties: self.ties(),
             proof_use: self.context.proof_use(Proof::Open),
             is_restricted: self.restricted,
             knowledge: &self.context.knowledge,

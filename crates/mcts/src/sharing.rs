@@ -16,7 +16,9 @@ pub(crate) trait Sharing {
     fn enter_joint(edge: &Edge) -> (u32, Counted);
     /// Counts the visit of an iteration that leaves, if that was not done on entering.
     fn count(edge: &Edge);
-    /// An iteration that entered the edge in a graph goes back over it: it was no visit.
+    /// An iteration that entered the edge goes back over it: it was no visit.
+    fn withdraw(edge: &Edge, counted: Counted);
+    /// The same in a graph.
     fn retreat(edge: &Edge);
     /// Counts one more of something.
     fn increment(counter: &AtomicU32);
@@ -46,6 +48,8 @@ impl Sharing for Alone {
     fn count(edge: &Edge) {
         edge.visits_cell().store(edge.visits() + 1, Relaxed);
     }
+    #[inline(always)]
+    fn withdraw(_: &Edge, _: Counted) {}
     #[inline(always)]
     fn retreat(_: &Edge) {}
     #[inline(always)]
@@ -86,6 +90,13 @@ impl Sharing for Shared {
     }
     #[inline(always)]
     fn count(_: &Edge) {}
+    #[inline(always)]
+    fn withdraw(edge: &Edge, counted: Counted) {
+        if counted == Counted::OnEntering {
+            edge.total_cell().fetch_add(ONE, Relaxed);
+            edge.visits_cell().fetch_sub(1, Relaxed);
+        }
+    }
     #[inline(always)]
     fn retreat(edge: &Edge) {
         edge.visits_cell().fetch_sub(1, Relaxed);

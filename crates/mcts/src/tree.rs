@@ -100,6 +100,12 @@ impl Tree {
         self.set_top(0, 1);
     }
 
+    /// Counts a visit of the root that brings no reward.
+    pub(crate) fn visit_root(&self) {
+        let root = &self.arena.edges[ROOT as usize];
+        root.visits_cell().store(root.visits() + 1, Relaxed);
+    }
+
     /// The bytes in use.
     pub fn bytes(&self) -> usize {
         self.node_count() * bytes_a_node(self.needs) + self.edge_count() * bytes_an_edge(self.needs)

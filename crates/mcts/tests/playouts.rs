@@ -8,7 +8,7 @@ use monteverde_game::{
 };
 use monteverde_mcts::playout::{
     AlphaBeta, Cutoff, DecidedRoot, Decisive, End, Heavy, Look, Mixed, Playouter, Playouts,
-    Strategy, Tables, Then, Truncate,
+    Strategy, Tables, Then, TreeMoves, Truncate,
 };
 use monteverde_mcts::reward::{ONE, of_outcome};
 use monteverde_mcts::{Config, Limit, Search};
@@ -442,8 +442,10 @@ fn a_playout_stops_where_the_oracle_knows() {
 /// Nothing but searches of two plies.
 const ALPHA_BETA: Mixed = Mixed {
     corrective: 0,
+    tree: TreeMoves::AsFirstPly,
     least_weight: 0.01,
     spread: None,
+    noise: None,
     then: Then::AlphaBeta(AlphaBeta { width: 2, replies: 2, look: Look::Everywhere }),
 };
 

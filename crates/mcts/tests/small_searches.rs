@@ -81,7 +81,7 @@ fn win<G: Game>(state: &G) -> Option<G::Move> {
 }
 
 fn playouts(then: Then, threshold: Option<f32>) -> Playouts {
-    let mixed = Mixed { corrective: 0, least_weight: 0.01, spread: None, then };
+    let mixed = Mixed { corrective: 0, spread: None, then, ..Mixed::default() };
     let cutoff = threshold.map(|threshold| Cutoff { threshold, every: 1, ..Cutoff::default() });
     let most_plies = Some(40);
     Playouts { strategy: Strategy::Mixed(mixed), cutoff, most_plies, ..Playouts::default() }

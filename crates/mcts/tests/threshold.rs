@@ -3,7 +3,10 @@
 use monteverde_game::fixtures::TicTacToe;
 use monteverde_game::{Game, Knowledge, Notation, Outcome, PlayoutKnowledge, Rng};
 use monteverde_mcts::playout::{Playouts, Strategy};
-use monteverde_mcts::{Config, Limit, Search, Threshold, Uct, Untried};
+use monteverde_mcts::{
+    Config, EmptyRoot, Limit, Report, Search, Threshold, TreeTies, Uct, Untried, Walk,
+};
+use std::collections::BTreeSet;
 
 /// Rules of thumb that leave one move: the last in generation order.
 struct Last;
@@ -105,4 +108,61 @@ fn a_draw_is_worth_what_it_is_said_to_be() {
         assert_eq!(report.moves[0].mean, expected);
         assert_eq!(report.mean, expected);
     }
+}
+
+/// There is one line to the end of the game. Once it is in the tree, a walk comes to its end in every
+/// iteration, and either counts there or begins anew at the root, where it leaves no visit.
+#[test]
+fn a_walk_to_the_end_counts_or_begins_anew() {
+    let visits = |walk| {
+        let config = Config { walk, ..config(Some(1000)) };
+        let mut search = Search::with_knowledge(config, TicTacToe::start(), Last);
+        let report = search.run(&Limit::iterations(50));
+        (report.moves[0].visits, report.figures.deepest)
+    };
+    assert_eq!(visits(Walk::Ends).0, 50);
+    let (visits, deepest) = visits(Walk::Restarts);
+    assert_eq!(visits, deepest, "a visit for each edge that was added");
+}
+
+#[test]
+fn threads_that_walk_anew_count_every_visit_once() {
+    let config = Config { walk: Walk::Restarts, threads: 3, ..config(Some(1_000_000)) };
+    let mut search = Search::with_knowledge(config, TicTacToe::start(), Last);
+    let report = search.run(&Limit::iterations(5000));
+    assert!(report.moves[0].visits < 100, "{}", report.moves[0].visits);
+}
+
+#[test]
+fn a_visit_of_an_empty_root_brings_it_above_the_threshold() {
+    let state = TicTacToe::start();
+    let first = |empty_root| {
+        let threshold = Some(Threshold { visits: 1, untried: Untried::Selected });
+        let config = Config { empty_root, threshold, ..config(None) };
+        let mut search = Search::with_knowledge(config, state.clone(), Last);
+        let report = search.run(&Limit::iterations(1));
+        assert_eq!(report.figures.kept, 0);
+        report.best.map(|mv| state.move_text(mv)).expect("a move")
+    };
+    assert_eq!(first(EmptyRoot::Unvisited), "c1", "sampled: the last");
+    assert_eq!(first(EmptyRoot::Visited), "a3", "selected: the first");
+}
+
+/// Both moves draw: after two iterations they are equals.
+#[test]
+fn of_equals_a_random_one_is_selected_and_chosen() {
+    let state = TicTacToe::parse_state("xxo oox x..").expect("a state of the test");
+    let seeds = |ties, of: &dyn Fn(Report<TicTacToe>) -> String, iterations| -> BTreeSet<String> {
+        let report = |seed| {
+            let config = Config { ties, seed, memory: 1 << 20, ..Config::default() };
+            of(Search::new(config, state.clone()).run(&Limit::iterations(iterations)))
+        };
+        (0..40).map(report).collect()
+    };
+    let chosen = |report: Report<TicTacToe>| state.move_text(report.best.expect("a move"));
+    let visited = |report: Report<TicTacToe>| state.move_text(report.moves[0].mv);
+    assert_eq!(seeds(TreeTies::InOrder, &chosen, 2).len(), 1);
+    assert_eq!(seeds(TreeTies::Random, &chosen, 2).len(), 2);
+    assert_eq!(seeds(TreeTies::InOrder, &visited, 3).len(), 1);
+    assert_eq!(seeds(TreeTies::Random, &visited, 3).len(), 2);
 }

@@ -224,7 +224,7 @@ fn search_root<G: Game<Event = Never>, T: Tactics<G>>(
     for index in 0..standing.moves.len() {
         let alpha = match run.config.ties {
             // Equals must be told from worse ones.
-            Ties::Random => window.alpha.max(best.value - 1),
+            Ties::Random | Ties::Last => window.alpha.max(best.value - 1),
             Ties::First => window.alpha.max(best.value),
         };
         let before = run.nodes;
@@ -237,7 +237,8 @@ fn search_root<G: Game<Event = Never>, T: Tactics<G>>(
             return best;
         }
         entry.found = found;
-        let is_better = found.value > best.value;
+        let is_last = run.config.ties == Ties::Last && found.value == best.value;
+        let is_better = found.value > best.value || is_last;
         if is_better || found.value > alpha {
             entry.pv.clear();
             entry.pv.push(attempt.ranked.mv);

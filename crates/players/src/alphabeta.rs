@@ -177,7 +177,14 @@ pub(crate) const TABLE: &[S] = &[
         "Goes on with captures, or other moves that the game calls loud, at the horizon.",
     ),
     S::flag("extension", switch!(config.extension)).means("Looks a ply further after a check."),
-    S::word("ties", words!(config.ties { "first" => Ties::First, "random" => Ties::Random }))
+    S::word(
+        "ties",
+        words!(config.ties {
+            "first" => Ties::First,
+            "last" => Ties::Last,
+            "random" => Ties::Random,
+        }),
+    )
         .means("Which of equally good moves is played."),
     S::whole_or_off("noise", 1..=MOST_NOISE, field_or_off!(config.noise)).means(
         "Adds a number of at most this size to every eval, drawn for each state by the seed.",

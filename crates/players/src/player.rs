@@ -4,7 +4,7 @@ use crate::settings::{AfterProof, Reuse, Settings};
 use crate::shorten::{FIRST_SHARE, Shortener};
 use monteverde_game::limit::Limit;
 use monteverde_game::report::{Control, Figures, Report};
-use monteverde_game::{Game, Oracle, PlayoutKnowledge};
+use monteverde_game::{Game, Oracle, Outcome, PlayoutKnowledge};
 use monteverde_mcts::{Explore, Search};
 
 /// An agent that chooses moves.
@@ -56,6 +56,12 @@ pub trait Player<G: Game>: Send {
 
     /// The state it thinks about.
     fn state(&self) -> &G;
+
+    /// How the game has ended by the rules that the player plays by: those of the game, unless it
+    /// has others.
+    fn outcome(&self) -> Option<Outcome> {
+        self.state().outcome()
+    }
 }
 
 /// A player that searches by Monte-Carlo tree search.

@@ -11,7 +11,7 @@ use crate::spec::SpecError;
 use crate::{field, switch};
 use monteverde_mcts::playout::Tables;
 use monteverde_mcts::solver::{Draws, InTree, LeafCheck, Solver};
-use monteverde_mcts::{Choose, Config};
+use monteverde_mcts::{Choose, Config, Walk};
 use std::path::PathBuf;
 
 /// What a player that searches is made of.
@@ -120,6 +120,14 @@ impl Checked for Settings {
                 reason: "a proof holds on the path that led to a state, and transpositions share states \
                          between paths",
                 remedy: "'solver=off' or 'no-transpositions'",
+            });
+        }
+        if self.config.walk == Walk::Restarts && self.config.graph.is_some() {
+            return Err(SpecError::Conflict {
+                one: "walk=restarts",
+                other: "transpositions",
+                reason: "an iteration that goes back would have to leave shared states as they were",
+                remedy: "'walk=ends' or 'no-transpositions'",
             });
         }
         Ok(())

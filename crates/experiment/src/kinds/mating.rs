@@ -12,7 +12,7 @@ use crate::work::{
 use figures::figures;
 use monteverde_game::rng::stream_seed;
 use monteverde_lab::keys::{FileError, only, optional, required};
-use monteverde_lab::measure::{Hunt, MatingLimit, Probe, ProbeKind};
+use monteverde_lab::measure::{Hunt, MatingLimit, MatingRules, Probe, ProbeKind};
 use monteverde_players::AnyGame;
 use monteverde_report::{Column, DotPlot, Interval, Plot, ReportTable, count_text, interval_text};
 use monteverde_statistics::{Z95, share};
@@ -42,6 +42,7 @@ struct Mating {
     threshold: Vec<u64>,
     iterations: Vec<u64>,
     games: u64,
+    rules: MatingRules,
     /// The one cell that is played; all if there is none.
     cell: Option<usize>,
 }
@@ -59,7 +60,8 @@ pub struct MatingCell {
     pub games: u64,
     /// How many of them ended in mate.
     pub mated: u64,
-    /// By how many moves a move put the mate off: the mean of each game, and of these.
+    /// By how many moves a move put the mate off: the mean over all moves of all games. One after
+    /// which nothing is to be put off counts as 0.
     pub difference: Interval,
     /// Moves of a game, whether it ended in mate or not.
     pub length: Interval,
@@ -76,9 +78,24 @@ pub struct MatingCell {
 impl Mating {
     fn read(table: &Table, source: Source<'_>) -> Result<Mating, FileError> {
         const PLACE: &str = "the table 'mating'";
-        const KEYS: [&str; 9] =
-            ["game", "state", "player", "seed", "before", "c", "threshold", "iterations", "games"];
+        const KEYS: [&str; 11] = [
+            "game",
+            "state",
+            "player",
+            "seed",
+            "before",
+            "c",
+            "threshold",
+            "iterations",
+            "games",
+            "ties",
+            "ends",
+        ];
         only(PLACE, table, &KEYS)?;
+        let rules = MatingRules {
+            ties: optional(PLACE, table, "ties")?.unwrap_or_default(),
+            ends: optional(PLACE, table, "ends")?.unwrap_or_default(),
+        };
         Ok(Mating {
             game: source.game(PLACE, table)?,
             state: required(PLACE, table, "state")?,
@@ -89,6 +106,7 @@ impl Mating {
             threshold: required(PLACE, table, "threshold")?,
             iterations: required(PLACE, table, "iterations")?,
             games: required(PLACE, table, "games")?,
+            rules,
             cell: None,
         })
     }
@@ -103,6 +121,7 @@ impl Mating {
             kind: ProbeKind::Mating {
                 player: format!("{}{joint}c={c},threshold={}", self.player, setting(threshold)),
                 thought: MatingLimit { before: self.before, iterations },
+                rules: self.rules,
                 count: self.games,
             },
             seed: stream_seed(self.seed, number as u64),
@@ -211,7 +230,7 @@ impl MatingCell {
             iterations,
             games: games.len() as u64,
             mated: games.iter().filter(|game| game.mated).count() as u64,
-            difference: over(&|game| ratio(game.difference, game.judged)),
+            difference: pooled(games.iter().map(|game| (game.difference, game.moves))),
             length: over(&|game| Some(f64::from(game.moves))),
             collapses: over(&|game| Some(f64::from(game.collapses))),
             visits_deviation: over(&|game| Some(visits(game))),
@@ -226,6 +245,23 @@ impl MatingCell {
 
 fn ratio(part: u32, whole: u32) -> Option<f64> {
     (whole > 0).then(|| f64::from(part) / f64::from(whole))
+}
+
+/// The sum of parts over the sum of wholes, one of each a game, with its 95% interval: moves of one
+/// game are not independent, so that games are what is counted.
+fn pooled(games: impl Iterator<Item = (u32, u32)> + Clone) -> Interval {
+    let sum = |part: fn((u32, u32)) -> u32| games.clone().map(part).map(f64::from).sum::<f64>();
+    let (part, whole) = (sum(|game| game.0), sum(|game| game.1));
+    if whole == 0.0 {
+        return Interval::default();
+    }
+    let (mean, count) = (part / whole, games.clone().count() as f64);
+    if count < 2.0 {
+        return Interval::exact(mean).rounded();
+    }
+    let square = |(part, whole)| (f64::from(part) - mean * f64::from(whole)).powi(2);
+    let squares: f64 = games.map(square).sum();
+    Interval::around(mean, Z95 * (squares * count / (count - 1.0)).sqrt() / whole).rounded()
 }
 
 /// The standard deviation of all there is.

@@ -1,12 +1,16 @@
 //! The named players of chess.
 
+use super::settings::OwnChess;
+use super::study::Rules;
 use monteverde_chess::Chess;
 use monteverde_game::{Greed, Measure, Ties};
 use monteverde_knowledge::Leaf;
 use monteverde_knowledge::chess::{ChessKnowledge, ChessTactics, Material};
 use monteverde_mcts::playout::{Decisive, Heavy, Playouts, Strategy, Tables, Truncate};
 use monteverde_mcts::solver::InTree;
-use monteverde_mcts::{Bias, Config, Count, Fpu, Solver, Threshold, Uct, Untried};
+use monteverde_mcts::{
+    Bias, Config, Count, EmptyRoot, Fpu, Solver, Threshold, TreeTies, Uct, Untried, Walk,
+};
 use monteverde_minimax as minimax;
 use monteverde_players::Preset;
 use monteverde_players::alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaPlayers, Eval};
@@ -157,7 +161,8 @@ const BEST: Preset = Preset {
             playout: Playouts { truncate: Some(Truncate { plies: 0 }), ..Playouts::default() },
             ..Config::default()
         };
-        let own = OwnSettings::new(ChessKnowledge { leaf: Leaf::Quiet });
+        let knowledge = ChessKnowledge { leaf: Leaf::Quiet };
+        let own = OwnSettings::new(OwnChess { knowledge, ..OwnChess::default() });
         let after_proof = AfterProof::Shorten;
         Settings { config, after_proof, pieces: GTB_PIECES, own, ..Settings::default() }
     },
@@ -170,12 +175,13 @@ const BEST_TEMPERATURE: f64 = 1.0;
 /// How much worse than its node an untried move of `best` is taken to be.
 const BEST_URGENCY: f64 = 0.05;
 
-/// The player of the king-and-rook study, sections 3.2 and 3.3.
+/// The program of the king-and-rook study, sections 3.2 and 3.3, as it was published.
 const KRK: Preset = Preset {
     name: "krk",
-    about: "The player of the king-and-rook study: m/n + c sqrt(ln N / n) with m the mates in n visits \
-            (draw-value=-1), c=5 and threshold=30, its best at 3,000 iterations; playouts by six rules of \
-            thumb for mating a lone king; the tree is kept between moves.",
+    about: "The published program of the king-and-rook study, rule by rule: m/n + c sqrt(ln N / n) with m the \
+            mates in n visits, c=5 and threshold=30, its best at 3,000 iterations; moves below the threshold and \
+            in playouts by its rules of thumb for mating a lone king; lines end by its own rules; the tree is \
+            kept between moves. Without a lone king it searches chess.",
     settings: krk,
 };
 
@@ -184,16 +190,19 @@ const KRK_C: f64 = 5.0;
 const KRK_THRESHOLD: u32 = 30;
 
 /// A game of the study makes a tree of less; ours.
-const KRK_MEMORY: usize = 64 << 20;
+const KRK_MEMORY: usize = 128 << 20;
 
 fn krk() -> Settings {
     let mut settings = Settings::default();
     let config = &mut settings.config;
     config.uct = Uct::Ratio { c: KRK_C };
     config.threshold = Some(Threshold { visits: KRK_THRESHOLD, untried: Untried::Ignored });
+    config.walk = Walk::Restarts;
+    config.empty_root = EmptyRoot::Visited;
+    config.ties = TreeTies::Random;
     config.playout.strategy = Strategy::Filtered;
-    config.draw_value = Some(-1.0);
     config.memory = KRK_MEMORY;
+    settings.own = OwnSettings::new(OwnChess { rules: Rules::Study, ..OwnChess::default() });
     settings
 }
 

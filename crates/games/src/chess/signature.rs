@@ -17,6 +17,8 @@ const PAWNS: &str = "8/6p1/k1P2p1p/7K/8/8/8/8 w - - 0 1";
 const PROMOTIONS: &str = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
 /// A king and a rook mate.
 const ROOK: &str = "8/8/8/8/8/2k5/7R/K7 w - - 0 1";
+/// The same in two moves.
+const ROOK_MATES: &str = "8/8/8/8/8/1K6/7R/1k6 w - - 0 1";
 /// A capture from a table of three pieces.
 const ENDING: &str = "8/8/8/8/3k4/8/1p2R3/2K5 w - - 0 1";
 /// Stalemate, a capture or a promotion: every game is drawn.
@@ -65,6 +67,8 @@ pub(super) const CASES: &[Case] = &[
             "widen=widen,widen-after=35,widen-first=2,widen-scale=4",
             "threshold=5",
             "threshold=5,untried=ignored",
+            "root=visited",
+            "tree-ties=random",
             "rave=50",
             "rave=500",
             "transpositions",
@@ -109,8 +113,10 @@ pub(super) const CASES: &[Case] = &[
             "playout=by-piece",
             "playout=eval",
             "playout=eval,epsilon=0.2",
+            "playout=eval,ties=last",
             "playout=eval,ties=random",
             "playout=see",
+            "playout=see,ties=last",
             "playout=see,ties=random",
             "playout=mixed",
             "decisive=wins",
@@ -118,11 +124,24 @@ pub(super) const CASES: &[Case] = &[
             "truncate=10",
             "truncate=10,leaf=quiet",
             "most-plies=40",
+            "repetition=first",
             "cutoff=300",
         ],
     ),
     Case::new("mcc", 15, SMALL, &["playout=alphabeta"]),
-    Case::new("krk", 500, &[ROOK], &["playout=uniform", "threshold=10", "draw-value=-0.5"]),
+    Case::new(
+        "krk",
+        500,
+        &[ROOK, ROOK_MATES],
+        &[
+            "playout=uniform",
+            "threshold=10",
+            "walk=ends",
+            "root=unvisited",
+            "tree-ties=order",
+            "rules=chess",
+        ],
+    ),
     // Endgame tables of three pieces.
     Case::new(
         "mcc-solver:no-fresh",
@@ -188,6 +207,7 @@ pub(super) const CASES: &[Case] = &[
             "etc",
             "no-quiescence",
             "no-extension",
+            "ties=last",
             "ties=random",
             "noise=20",
             "noise=20,seed=2",

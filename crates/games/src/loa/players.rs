@@ -3,9 +3,11 @@
 use super::settings::EVALUATOR_OF_ALPHA_BETA;
 use monteverde_game::Ties;
 use monteverde_knowledge::Leaf;
-use monteverde_knowledge::loa::{LoaKnowledge, LoaTactics, Pieces};
+use monteverde_knowledge::loa::{LoaKnowledge, LoaTactics, Pieces, Unit};
 use monteverde_loa::Loa;
-use monteverde_mcts::playout::{self, Cutoff, Greedy, Mixed, Playouts, Strategy, Then, Truncate};
+use monteverde_mcts::playout::{
+    self, Cutoff, Greedy, Mixed, Playouts, Strategy, Then, TreeMoves, Truncate,
+};
 use monteverde_mcts::{Bias, Choose, Config, Count, Fpu, Solver, Threshold, Uct, Untried};
 use monteverde_minimax::config::{ASPIRATION, ETC_DEPTH, QUIESCENCE};
 use monteverde_minimax::{self as minimax, History, MultiCut, Null, Realization};
@@ -37,16 +39,17 @@ const MC_LOA_2008: Preset = Preset {
             prints none), progressive bias of 100 times the move's category by visits plus one, threshold=50; \
             playouts by category, won or lost beyond 1,000 points at every third ply, drawn after 200; the \
             solver with leaf check; the secure child by its lower bound, a=-1 (printed: +1).",
-    settings: || Settings { config: mc_loa_2008(), ..Settings::default() },
+    settings: || in_points(mc_loa_2008()),
 };
 
 /// The same without its solver, the paper's other player.
 const MC_LOA_2008_NOSOLVER: Preset = Preset {
     name: "mc-loa-2008-nosolver",
-    about: "mc-loa-2008 without the solver.",
+    about: "mc-loa-2008 without the solver. It plays the move of the highest value (section 3); the secure child \
+            belongs to the solver (section 4.3).",
     settings: || {
-        let config = Config { solver: None, ..mc_loa_2008() };
-        Settings { config, ..Settings::default() }
+        let config = Config { solver: None, choose: Choose::Mean, ..mc_loa_2008() };
+        in_points(config)
     },
 };
 
@@ -57,20 +60,28 @@ const MC_LOA: Preset = Preset {
             by the root of losses plus one, threshold=5; playouts whose first move is corrective and the others the \
             best by evaluation of the 7 likeliest (ours: the paper prints no number), won or lost beyond 700 \
             points; the solver with leaf check; the most visited move (ours: the paper does not say).",
-    settings: || Settings { config: mc_loa(), ..Settings::default() },
+    settings: || in_points(mc_loa()),
 };
 
 /// The new player of that paper, section IV.
 const MC_LOA_AB: Preset = Preset {
     name: "mc-loa-ab",
-    about: "The player with alpha-beta playouts (2011): mc-loa whose playouts search two plies, 7 moves and 5 replies \
-            wide, with killers and a window of 600 points, which also end them.",
+    about: "The player with alpha-beta playouts (2011): mc-loa whose playouts search two plies on each turn, 7 moves and \
+            5 replies wide, with killers and a window of 600 points, which also end them; moves below the \
+            threshold are corrective.",
     settings: || {
         let mut config = mc_loa();
-        config.playout.strategy = mixed(Then::AlphaBeta(playout::AlphaBeta::default()));
+        config.playout.strategy = Strategy::Mixed(Mixed {
+            corrective: 0,
+            tree: TreeMoves::Corrective,
+            least_weight: LEAST_WEIGHT,
+            spread: None,
+            noise: Some(NOISE),
+            then: Then::AlphaBeta(playout::AlphaBeta::default()),
+        });
         config.playout.cutoff =
             Some(Cutoff { threshold: AB_CUTOFF, every: 1, ..Cutoff::default() });
-        Settings { config, ..Settings::default() }
+        in_points(config)
     },
 };
 
@@ -114,7 +125,7 @@ const MIA: Preset<AlphaBeta> = Preset {
             multicut: Some(MultiCut::default()),
             etc: Some(ETC_DEPTH),
             quiescence: Some(QUIESCENCE),
-            noise: Some(MIA_NOISE),
+            noise: Some(NOISE),
             ..minimax::Config::PLAIN
         },
         ..AlphaBeta::default()
@@ -145,9 +156,9 @@ const AB_CUTOFF: f32 = 600.0;
 const CONSIDERED: u32 = 7;
 /// "A preset minimum value (close to zero)": that of the rarest category.
 const LEAST_WEIGHT: f32 = monteverde_knowledge::loa::LEAST_PROBABILITY;
-/// "A small random factor in the evaluation function": how small is not printed. A hundredth of
-/// what wins.
-const MIA_NOISE: u32 = 7;
+/// "A small random factor in the evaluation function" of all programs (2011, section V-B): how small
+/// is not printed. A hundredth of what wins.
+const NOISE: u32 = 7;
 /// The papers do not say how large MIA's table was.
 const MIA_TABLE: usize = 64 << 20;
 
@@ -160,6 +171,19 @@ const BEST_URGENCY: f64 = 0.05;
 /// With `leaf=quiet` 57.0% +- 4.8 against neither at equal time, 300 games:
 /// `docs/evaluation-loa.md`.
 const BEST_FORESIGHT: f32 = 2.0;
+
+/// What our evaluation is multiplied with where the papers print points: 1000, 700 and 600 are in
+/// MIA's, and the papers call them the best of those tried. So the unit is right where they are, by
+/// self-play alone and before MIA is met: `experiments/loa-unit.toml`, where 1 is the worst of those
+/// tried; between 2 and 2.8 a few hundred games at a fifth of the paper's iterations do not decide.
+/// `unit=1` is our own unit.
+const POINTS: Unit = Unit(2.0);
+
+/// A player of the papers, whose cutoffs are in MIA's points.
+fn in_points(config: Config) -> Settings {
+    let known = LoaKnowledge { unit: POINTS, ..LoaKnowledge::default() };
+    Settings { config, own: OwnSettings::new(known), ..Settings::default() }
+}
 
 fn mc_loa_2008() -> Config {
     Config {
@@ -198,5 +222,12 @@ fn mc_loa() -> Config {
 
 /// One corrective move, by category alone, and then those.
 fn mixed(then: Then) -> Strategy {
-    Strategy::Mixed(Mixed { corrective: 1, least_weight: LEAST_WEIGHT, spread: None, then })
+    Strategy::Mixed(Mixed {
+        corrective: 1,
+        tree: TreeMoves::AsFirstPly,
+        least_weight: LEAST_WEIGHT,
+        spread: None,
+        noise: Some(NOISE),
+        then,
+    })
 }

@@ -1,8 +1,8 @@
 //! The settings that players of Lines of Action have of their own.
 
 use crate::leaf;
-use monteverde_knowledge::loa::{Evaluator, LoaKnowledge};
-use monteverde_players::setting::Setting;
+use monteverde_knowledge::loa::{Evaluator, LoaKnowledge, Unit};
+use monteverde_players::setting::{Setting, by};
 use monteverde_players::{AlphaBeta, Settings, field, words};
 
 type S = Setting<Settings>;
@@ -26,13 +26,31 @@ macro_rules! evaluator {
 }
 
 pub(super) const TABLE: &[S] = &[
-    leaf!(LoaKnowledge),
+    leaf!(LoaKnowledge: leaf),
     evaluator!(S).after("tsq-k"),
     S::real("foresight", 0.0..=100.0, field!(LoaKnowledge: foresight)).after("tsq-k").means(
         "Lines of Action: how much the logarithm of a move's prior, of which uct=puct makes shares, grows for each \
          200 points of the evaluation after the move; 0 leaves its category alone.",
     ),
+    S::real(
+        "unit",
+        0.01..=100.0,
+        by(
+            |settings| Some(round(settings.own::<LoaKnowledge>().unit.0)),
+            |settings, unit| settings.own_mut::<LoaKnowledge>().unit = Unit(unit as f32),
+        ),
+    )
+    .after("tsq-k")
+    .means(
+        "Lines of Action: what the points of evals in playouts are multiplied with, for cutoffs that papers print in \
+         the points of their own programs.",
+    ),
 ];
+
+/// The number with the digits that the smaller type has: 1.4, not 1.399999976158142.
+fn round(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or(f64::from(value))
+}
 
 /// The one that its players that search by alpha-beta have.
 pub(super) const EVALUATOR_OF_ALPHA_BETA: Setting<AlphaBeta> =

@@ -114,7 +114,7 @@ fn best_successor(
     }
     let (mut best, mut highest, mut equals) = (None, i32::MIN, 0);
     for_each_successor(&TUNED, state.board(), buffer, |mv, value| {
-        if value > highest {
+        if value > highest || value == highest && ties == Ties::Last {
             (best, highest, equals) = (Some(mv), value, 1);
         } else if value == highest && ties == Ties::Random {
             equals += 1;

@@ -1,19 +1,25 @@
-//! Rules of thumb for mating a lone king: the playout filters of the king-and-rook study, section
-//! 3.2.3.
+//! Rules of thumb for mating a lone king: those of the published program of the king-and-rook study
+//! (section 3.2.3 names most of them).
 //!
-//! Each filter removes moves, unless none would be left. The lone king stays as near the centre as
-//! it can. The other side
+//! Distances are Manhattan distances; *adjacent* is one step of a king. Each filter is applied to
+//! what the one before it left, and passed over where it would leave nothing; then a move is drawn
+//! with equal probability. The side that has officers
 //!
-//! 1. loses no piece: no officer stands next to the lone king without protection;
-//! 2. does not take its king farther from the other;
-//! 3. moves its king if the kings are more than [`FAR`] apart;
-//! 4. checks from the side if the kings are in opposition, that is, along the rank if they face
-//!    each other on a file and along the file if on a rank;
-//! 5. repeats no board of this playout.
+//! 1. *urgent*: if an officer is adjacent to the lone king, its king goes to its side, or an officer
+//!    that is not at its king's side leaves;
+//! 2. *safe*: its king does not leave the side of an officer that is adjacent to the lone king, and
+//!    no officer goes next to the lone king but at its own king's side;
+//! 3. *new*: it repeats no placement of the last plies, whoever had moved then;
+//! 4. *closer*: a king's move must bring the kings strictly closer;
+//! 5. *far*: if the kings are more than [`FAR`] apart, only those moves;
+//! 6. *opposition*, with a single rook: if the kings are at a distance of 2, rook moves to the lone
+//!    king's rank or file where that is not the other king's.
 //!
-//! Distances are Manhattan distances, as everywhere in the study. The study says neither in which
-//! order its filters go nor what becomes of one that would leave nothing; the order is that of its
-//! list. Its White is here the side that has officers, whichever that is. All moves are sets of
+//! The lone king takes what it can; else it keeps away from a distance of 2, and of the squares left
+//! goes to those nearest the centre. The study's own text differs: it has no *urgent*, allows equal
+//! distances in *closer*, and of the lone king says only that it seeks the centre.
+//!
+//! The study's White is here the side that has officers, whichever that is. Moves are sets of
 //! squares, one for each piece, so that a filter is a few operations on bits.
 
 use monteverde_chess::isa::{self, Isa, Task};
@@ -23,9 +29,14 @@ use monteverde_game::{Game, Outcome, Rng, Side};
 /// "White king should move if distance between kings is larger than 3."
 const FAR: u32 = 3;
 
-/// A king and so many officers have moves of their own sets; with more, and with pawns, nothing is
-/// filtered.
-const MOST: usize = 4;
+/// With more officers, and with pawns, nothing is filtered.
+const MOST_OFFICERS: usize = 3;
+
+/// A king and its officers.
+const MOST: usize = MOST_OFFICERS + 1;
+
+/// Plies whose placements are not to be repeated.
+pub const RECENT: usize = 20;
 
 /// Plies without a capture after which the game is drawn.
 const FIFTY_MOVES: u16 = 100;
@@ -39,48 +50,144 @@ static WITHIN: [[u64; DISTANCES]; 64] = within();
 /// `CENTRE[d]` are the squares at most `d` away from the nearest of the four in the centre.
 static CENTRE: [u64; 7] = centre();
 
-/// A random move that the filters leave, or the outcome if the game is over; any legal move where
-/// no side has a lone king or the other has pawns. `notes` holds the boards of the playout.
-pub(super) fn sample(state: &Chess, notes: &mut Vec<u64>, rng: &mut Rng) -> Result<Move, Outcome> {
-    match Ending::of(state.board()) {
-        Some(ending) => isa::run(Sample { ending, notes, rng }),
-        None => state.sample(rng),
-    }
+/// The squares of all pieces, whoever is to move. Different boards of one game have different ones.
+pub type Placement = u32;
+
+/// The bits of a square in a placement: the lone king's, the other king's, then the officers'.
+const SQUARE_BITS: u32 = 6;
+const SQUARE: u32 = 63;
+
+/// A board on which one side has nothing but its king, and the other has some officers; or had some,
+/// which the lone king has taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LoneKing {
+    lone: u8,
+    king: u8,
+    /// Of those that were taken the lone king's own.
+    officers: [u8; MOST_OFFICERS],
+    kinds: [Piece; MOST_OFFICERS],
+    count: u8,
 }
 
-/// A board with a lone king.
-struct Ending<'a> {
-    board: &'a Board,
-    strong: Color,
-    king: usize,
-    lone: usize,
-    officers: u64,
+/// What the lone king can do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Escape {
+    /// The squares that it could go to if it were to move.
+    pub targets: u64,
+    /// Those of them with officers.
+    pub captures: u64,
+    /// Whether it is attacked.
+    pub is_attacked: bool,
 }
 
-impl Ending<'_> {
-    fn of(board: &Board) -> Option<Ending<'_>> {
+impl LoneKing {
+    /// A board with a lone king and the side that has officers; `None` where there are pawns, too
+    /// many officers or too few to mate.
+    pub fn of(board: &Board) -> Option<(LoneKing, Color)> {
         let strong =
             if board.color(Color::Black).count() == 1 { Color::White } else { Color::Black };
         let [own, others] = [strong, strong.other()].map(|color| board.color(color));
         let king = board.king(strong);
-        let officers = own.0 & !Bitboard::of(king).0;
-        let known = others.count() == 1
-            && (1..MOST as u32).contains(&officers.count_ones())
+        let set = own.0 & !Bitboard::of(king).0;
+        let count = set.count_ones() as usize;
+        let is_known = others.count() == 1
+            && (1..=MOST_OFFICERS).contains(&count)
             && board.pieces(Piece::Pawn).is_empty()
             && board.castling_rooks().is_empty()
-            && !(officers.count_ones() == 1 && is_minor(board));
-        let lone = board.king(strong.other()).index();
-        known.then_some(Ending { board, strong, king: king.index(), lone, officers })
+            && !(count == 1 && is_minor(board));
+        if !is_known {
+            return None;
+        }
+        let lone = board.king(strong.other()).index() as u8;
+        let mut officers = [lone; MOST_OFFICERS];
+        let mut kinds = [Piece::Rook; MOST_OFFICERS];
+        for (index, square) in bits(set).enumerate() {
+            officers[index] = square as u8;
+            let on = |kind: &Piece| board.pieces(*kind).0 >> square & 1 != 0;
+            let known = [Piece::Rook, Piece::Queen, Piece::Bishop];
+            kinds[index] = known.into_iter().find(on).unwrap_or(Piece::Knight);
+        }
+        let king = king.index() as u8;
+        Some((LoneKing { lone, king, officers, kinds, count: count as u8 }, strong))
     }
 
-    fn occupied(&self) -> u64 {
-        self.board.occupied().0
-    }
-
-    /// What an officer on a square attacks.
+    /// The squares of all pieces.
     #[inline(always)]
-    fn attacks<I: Isa>(isa: I, piece: Piece, square: usize, occupied: u64) -> u64 {
-        match piece {
+    pub fn placement(&self) -> Placement {
+        let two = u32::from(self.lone) | u32::from(self.king) << SQUARE_BITS;
+        (0..MOST_OFFICERS)
+            .fold(two, |all, index| all | u32::from(self.officers[index]) << officer_bits(index))
+    }
+
+    /// The pieces with their squares; the lone king is the first.
+    pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> + '_ {
+        let kings = [(Piece::King, self.lone), (Piece::King, self.king)];
+        let officers = self.standing().map(|index| (self.kinds[index], self.officers[index]));
+        kings.into_iter().chain(officers).map(|(piece, square)| (piece, Square::new(square)))
+    }
+
+    /// Plays a legal move of either side.
+    #[inline(always)]
+    pub fn play(&mut self, mv: Move) {
+        let [from, to] = [mv.from(), mv.to()].map(|square| square.index() as u8);
+        if from == self.lone {
+            for officer in &mut self.officers {
+                if *officer == from || *officer == to {
+                    *officer = to; // Taken, now or before.
+                }
+            }
+            self.lone = to;
+        } else if from == self.king {
+            self.king = to;
+        } else if let Some(officer) = self.officers.iter_mut().find(|officer| **officer == from) {
+            *officer = to;
+        }
+    }
+
+    /// What the lone king can do.
+    #[inline(always)]
+    pub fn escape(&self) -> Escape {
+        isa::run(FindEscape { board: self })
+    }
+
+    /// Calls `visit` with the legal moves of the side that has officers.
+    pub fn for_each_attack(&self, visit: impl FnMut(Move)) {
+        isa::run(EachAttack { board: self, visit });
+    }
+
+    /// The moves of the lone king to some squares.
+    pub fn defences(&self, targets: u64) -> impl Iterator<Item = Move> + '_ {
+        bits(targets).map(|to| plain(Piece::King, self.lone.into(), to))
+    }
+
+    /// A random move of the side that has officers, of those that the filters leave; `None` where it
+    /// has none. `recent` are placements not to be repeated.
+    #[inline(always)]
+    pub fn sample_attack(&self, recent: &[Placement], rng: &mut Rng) -> Option<Move> {
+        isa::run(Attack { board: self, recent, rng })
+    }
+
+    /// A random move of the lone king, of those that its rules leave; `None` where it has none.
+    #[inline(always)]
+    pub fn sample_defence(&self, escape: Escape, rng: &mut Rng) -> Option<Move> {
+        isa::run(Defence { board: self, escape, rng })
+    }
+
+    /// The numbers of the officers that have not been taken.
+    #[inline(always)]
+    fn standing(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..usize::from(self.count)).filter(|&index| self.officers[index] != self.lone)
+    }
+
+    fn officer_set(&self) -> u64 {
+        self.standing().fold(0, |set, index| set | 1 << self.officers[index])
+    }
+
+    /// What an officer attacks.
+    #[inline(always)]
+    fn attacks<I: Isa>(&self, isa: I, index: usize, occupied: u64) -> u64 {
+        let square = usize::from(self.officers[index]);
+        match self.kinds[index] {
             Piece::Rook => isa.rook(square, occupied),
             Piece::Bishop => isa.bishop(square, occupied),
             Piece::Queen => isa.rook(square, occupied) | isa.bishop(square, occupied),
@@ -89,12 +196,31 @@ impl Ending<'_> {
         }
     }
 
-    #[inline(always)]
-    fn piece(&self, square: usize) -> Piece {
-        let kinds = [Piece::Rook, Piece::Queen, Piece::Bishop];
-        let on = |kind: &Piece| self.board.pieces(*kind).0 >> square & 1 != 0;
-        kinds.into_iter().find(on).unwrap_or(Piece::Knight)
+    fn distance(&self) -> usize {
+        let (one, two) = (self.king, self.lone);
+        usize::from((one % 8).abs_diff(two % 8) + (one / 8).abs_diff(two / 8))
     }
+}
+
+/// A random move that the filters leave, or the outcome if the game is over; any legal move where
+/// no side has a lone king or the other has pawns. `notes` holds the placements of the playout.
+pub(super) fn sample(state: &Chess, notes: &mut Vec<u64>, rng: &mut Rng) -> Result<Move, Outcome> {
+    let Some((board, strong)) = LoneKing::of(state.board()) else { return state.sample(rng) };
+    let is_late = state.board().halfmoves() >= FIFTY_MOVES;
+    notes.push(board.placement().into());
+    if state.board().turn() == strong {
+        let mut recent = [Placement::MAX; RECENT];
+        let last = notes.iter().rev().take(RECENT);
+        recent.iter_mut().zip(last).for_each(|(recent, &note)| *recent = note as Placement);
+        let drawn = if is_late { None } else { board.sample_attack(&recent, rng) };
+        return drawn.ok_or(Outcome::Draw);
+    }
+    let escape = board.escape();
+    if escape.targets == 0 && escape.is_attacked {
+        return Err(Outcome::Win(side(strong)));
+    }
+    let drawn = if is_late { None } else { board.sample_defence(escape, rng) };
+    drawn.ok_or(Outcome::Draw)
 }
 
 /// A single bishop or knight mates nobody, and the rules say so.
@@ -102,212 +228,218 @@ fn is_minor(board: &Board) -> bool {
     board.pieces(Piece::Rook).is_empty() && board.pieces(Piece::Queen).is_empty()
 }
 
-struct Sample<'a> {
-    ending: Ending<'a>,
-    notes: &'a mut Vec<u64>,
+struct FindEscape<'a> {
+    board: &'a LoneKing,
+}
+
+impl Task for FindEscape<'_> {
+    type Output = Escape;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Escape {
+        let board = self.board;
+        let officers = board.officer_set();
+        // The lone king leaves its square when it moves.
+        let occupied = officers | 1 << board.king;
+        let mut attacked = isa.king(board.king.into());
+        for index in board.standing() {
+            attacked |= board.attacks(isa, index, occupied);
+        }
+        let targets = isa.king(board.lone.into()) & !attacked;
+        let is_attacked = attacked >> board.lone & 1 != 0;
+        Escape { targets, captures: targets & officers, is_attacked }
+    }
+}
+
+struct Defence<'a> {
+    board: &'a LoneKing,
+    escape: Escape,
     rng: &'a mut Rng,
 }
 
-impl Task for Sample<'_> {
-    type Output = Result<Move, Outcome>;
+impl Task for Defence<'_> {
+    type Output = Option<Move>;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Self::Output {
-        let Sample { ending, notes, rng } = self;
-        match ending.board.turn() == ending.strong {
-            true => attack(isa, &ending, notes, rng),
-            false => defend(isa, &ending, rng),
+    fn run<I: Isa>(self, isa: I) -> Option<Move> {
+        let Defence { board, escape: Escape { targets, captures, .. }, rng } = self;
+        if targets == 0 {
+            return None;
         }
+        let mut left = captures;
+        if captures == 0 {
+            let within = &WITHIN[usize::from(board.king)];
+            left = targets & !(within[2] & !within[1]);
+            left = if left == 0 { targets } else { left };
+            let near = CENTRE.iter().map(|squares| left & squares).find(|&near| near != 0);
+            left = near.unwrap_or(left);
+        }
+        let to = isa.nth(left, rng.below(left.count_ones()));
+        Some(plain(Piece::King, board.lone.into(), to as usize))
     }
 }
 
-/// A move of the lone king.
-#[inline(always)]
-fn defend<I: Isa>(isa: I, ending: &Ending<'_>, rng: &mut Rng) -> Result<Move, Outcome> {
-    let without = ending.occupied() & !(1 << ending.lone);
-    let mut attacked = isa.king(ending.king);
-    for square in bits(ending.officers) {
-        attacked |= Ending::attacks(isa, ending.piece(square), square, without);
-    }
-    let targets = isa.king(ending.lone) & !attacked;
-    if targets == 0 && attacked >> ending.lone & 1 != 0 {
-        return Err(Outcome::Win(side(ending.strong)));
-    }
-    if targets == 0 || ending.board.halfmoves() >= FIFTY_MOVES {
-        return Err(Outcome::Draw);
-    }
-    let near = CENTRE.iter().map(|squares| targets & squares).find(|&near| near != 0);
-    let near = near.unwrap_or(targets);
-    let to = isa.nth(near, rng.below(near.count_ones()));
-    Ok(plain(Piece::King, ending.lone, to as usize))
-}
-
-/// The moves of the other side: its king first, then its officers in the order of their squares.
+/// The moves of the side that has officers: its king's, then its officers'.
 #[derive(Clone, Copy)]
-struct Moves {
-    from: [usize; MOST],
-    to: [u64; MOST],
-    count: usize,
+struct Moves([u64; MOST]);
+
+struct EachAttack<'a, V> {
+    board: &'a LoneKing,
+    visit: V,
 }
 
-/// A move of the side that has officers.
-#[inline(always)]
-fn attack<I: Isa>(
-    isa: I,
-    ending: &Ending<'_>,
-    notes: &mut Vec<u64>,
-    rng: &mut Rng,
-) -> Result<Move, Outcome> {
-    let mut moves = Moves::legal(isa, ending);
-    if moves.total() == 0 || ending.board.halfmoves() >= FIFTY_MOVES {
-        return Err(Outcome::Draw);
-    }
-    let distance = distance(ending.king, ending.lone);
-    let king = ending.king;
-    moves.filter(|from, to| safe(isa, ending, from, to));
-    let nearer = WITHIN[ending.lone][distance as usize];
-    moves.filter(|from, to| if from == king { to & nearer } else { to });
-    if distance > FAR {
-        moves.filter(|from, to| if from == king { to } else { 0 });
-    }
-    if let Some(line) = side_line(king, ending.lone) {
-        moves
-            .filter(|from, to| if from == king { 0 } else { checks(isa, ending, from, to & line) });
-    }
-    // To remove what repeats and draw among the rest is to draw until something does not.
-    let all = moves;
-    let present = fingerprint(ending);
-    loop {
-        let drawn = moves.draw(isa, rng);
-        let (from, to) = drawn.unwrap_or_else(|| all.draw(isa, rng).expect("there are moves"));
-        let kind = if from == ending.king { Piece::King } else { ending.piece(from) };
-        let board = present.wrapping_sub(place(kind, from)).wrapping_add(place(kind, to));
-        if drawn.is_none() || !notes.contains(&board) {
-            notes.push(board);
-            return Ok(plain(kind, from, to));
+impl<V: FnMut(Move)> Task for EachAttack<'_, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(mut self, isa: I) {
+        let moves = Moves::legal(isa, self.board);
+        for (piece, &to) in moves.0.iter().enumerate() {
+            bits(to).for_each(|to| (self.visit)(Moves::named(self.board, piece, to)));
         }
-        moves.remove(from, to);
+    }
+}
+
+struct Attack<'a> {
+    board: &'a LoneKing,
+    recent: &'a [Placement],
+    rng: &'a mut Rng,
+}
+
+impl Task for Attack<'_> {
+    type Output = Option<Move>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Option<Move> {
+        let board = self.board;
+        let mut moves = Moves::legal(isa, board);
+        moves.keep_urgent(isa, board);
+        moves.keep_safe(isa, board);
+        moves.keep_new(board, self.recent);
+        let distance = board.distance();
+        let closer = WITHIN[usize::from(board.lone)][distance - 1];
+        moves.filter(|piece, to| if piece == 0 { to & closer } else { to });
+        if distance as u32 > FAR {
+            moves.filter(|piece, to| if piece == 0 { to & closer } else { 0 });
+        }
+        let single_rook = board.count == 1 && board.kinds[0] == Piece::Rook;
+        if distance == 2 && single_rook {
+            let lines = side_lines(board.king, board.lone);
+            moves.filter(|piece, to| if piece == 0 { 0 } else { to & lines });
+        }
+        moves.draw(isa, board, self.rng)
     }
 }
 
 impl Moves {
     #[inline(always)]
-    fn legal<I: Isa>(isa: I, ending: &Ending<'_>) -> Moves {
-        let mut moves = Moves { from: [0; MOST], to: [0; MOST], count: 1 };
-        let occupied = ending.occupied();
-        moves.from[0] = ending.king;
-        moves.to[0] = isa.king(ending.king) & !ending.officers & !isa.king(ending.lone);
-        for square in bits(ending.officers) {
-            moves.from[moves.count] = square;
-            moves.to[moves.count] =
-                Ending::attacks(isa, ending.piece(square), square, occupied) & !occupied;
-            moves.count += 1;
+    fn legal<I: Isa>(isa: I, board: &LoneKing) -> Moves {
+        let officers = board.officer_set();
+        let occupied = officers | 1 << board.king | 1 << board.lone;
+        let mut to = [0; MOST];
+        to[0] = isa.king(board.king.into()) & !officers & !isa.king(board.lone.into());
+        for index in board.standing() {
+            to[1 + index] = board.attacks(isa, index, occupied) & !occupied;
         }
-        moves
+        Moves(to)
     }
 
-    fn total(&self) -> u32 {
-        self.to.iter().map(|to| to.count_ones()).sum()
-    }
-
-    /// Keeps of the squares that each piece goes to from its own what `keep` leaves, unless that is
-    /// nothing at all.
+    /// Keeps of each piece's squares what `keep` leaves, unless that is nothing at all.
     #[inline(always)]
     fn filter(&mut self, keep: impl Fn(usize, u64) -> u64) {
         let mut kept = [0; MOST];
-        let pieces = self.from.iter().zip(&self.to).take(self.count);
-        for (kept, (&from, &to)) in kept.iter_mut().zip(pieces) {
-            *kept = keep(from, to);
+        for (piece, (kept, &to)) in kept.iter_mut().zip(&self.0).enumerate() {
+            *kept = keep(piece, to);
         }
         if kept != [0; MOST] {
-            self.to = kept;
+            self.0 = kept;
         }
+    }
+
+    #[inline(always)]
+    fn keep_urgent<I: Isa>(&mut self, isa: I, board: &LoneKing) {
+        let (near_lone, near_king) = (isa.king(board.lone.into()), isa.king(board.king.into()));
+        let touched = board.officer_set() & near_lone;
+        if touched == 0 {
+            return;
+        }
+        let sides = bits(touched & !near_king).fold(0, |all, square| all | isa.king(square));
+        self.filter(|piece, to| match piece {
+            0 => to & sides,
+            officer => {
+                let from = 1 << board.officers[officer - 1];
+                if from & near_lone & !near_king != 0 { to & !near_lone } else { 0 }
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn keep_safe<I: Isa>(&mut self, isa: I, board: &LoneKing) {
+        let (near_lone, near_king) = (isa.king(board.lone.into()), isa.king(board.king.into()));
+        let held = board.officer_set() & near_lone & near_king;
+        let still = bits(held).fold(!0, |all, square| all & isa.king(square));
+        self.filter(
+            |piece, to| if piece == 0 { to & still } else { to & (!near_lone | near_king) },
+        );
+    }
+
+    /// A placement comes up again if one piece is elsewhere there, and goes to that square.
+    #[inline(always)]
+    fn keep_new(&mut self, board: &LoneKing, recent: &[Placement]) {
+        let present = board.placement();
+        let mut repeated = [0; MOST];
+        for &placement in recent {
+            let changed = placement ^ present;
+            if changed & SQUARE != 0 {
+                continue;
+            }
+            for (piece, repeated) in repeated.iter_mut().enumerate() {
+                let shift = SQUARE_BITS * (1 + piece as u32);
+                if changed & !(SQUARE << shift) == 0 {
+                    *repeated |= 1 << (placement >> shift & SQUARE);
+                }
+            }
+        }
+        self.filter(|piece, to| to & !repeated[piece]);
     }
 
     /// Each with equal probability; `None` if there is none.
     #[inline(always)]
-    fn draw<I: Isa>(&self, isa: I, rng: &mut Rng) -> Option<(usize, usize)> {
-        let total = self.total();
+    fn draw<I: Isa>(&self, isa: I, board: &LoneKing, rng: &mut Rng) -> Option<Move> {
+        let total: u32 = self.0.iter().map(|to| to.count_ones()).sum();
         if total == 0 {
             return None;
         }
         let mut rest = rng.below(total);
-        for piece in 0..self.count {
-            let count = self.to[piece].count_ones();
+        for (piece, &to) in self.0.iter().enumerate() {
+            let count = to.count_ones();
             if rest < count {
-                return Some((self.from[piece], isa.nth(self.to[piece], rest) as usize));
+                return Some(Moves::named(board, piece, isa.nth(to, rest) as usize));
             }
             rest -= count;
         }
         None
     }
 
-    fn remove(&mut self, from: usize, to: usize) {
-        for piece in 0..self.count {
-            if self.from[piece] == from {
-                self.to[piece] &= !(1 << to);
-            }
+    #[inline(always)]
+    fn named(board: &LoneKing, piece: usize, to: usize) -> Move {
+        match piece {
+            0 => plain(Piece::King, board.king.into(), to),
+            officer => plain(board.kinds[officer - 1], board.officers[officer - 1].into(), to),
         }
     }
 }
 
-/// The squares of `to` from which nothing of ours hangs.
+/// The lone king's rank and file, as far as they are not the other king's.
 #[inline(always)]
-fn safe<I: Isa>(isa: I, ending: &Ending<'_>, from: usize, to: u64) -> u64 {
-    let reach = isa.king(ending.lone);
-    let others = ending.officers & !(1 << from);
-    // Where nothing else is attacked, only squares that are attacked need be looked at.
-    let doubtful = if others & reach != 0 { to } else { to & reach };
-    let hangs = |&square: &usize| {
-        let king = if from == ending.king { square } else { ending.king };
-        let officers = if from == ending.king { others } else { others | 1 << square };
-        // The lone king leaves its square when it takes.
-        let occupied = officers | 1 << king;
-        let kind = |at: usize| ending.piece(if at == square { from } else { at });
-        bits(officers & reach).any(|attacked| {
-            let protects = |at: usize| {
-                at != attacked && Ending::attacks(isa, kind(at), at, occupied) >> attacked & 1 != 0
-            };
-            isa.king(king) >> attacked & 1 == 0 && !bits(officers).any(protects)
-        })
-    };
-    to & !bits(doubtful).filter(hangs).fold(0, |hanging, square| hanging | 1 << square)
+fn side_lines(king: u8, lone: u8) -> u64 {
+    let lines = |square: u8| (Bitboard::rank(square / 8).0, Bitboard::file(square % 8).0);
+    let ((rank, file), (own_rank, own_file)) = (lines(lone), lines(king));
+    rank & !own_rank | file & !own_file
 }
 
-/// The squares of `to`, all on one line with the lone king, from which the officer checks along it.
-#[inline(always)]
-fn checks<I: Isa>(isa: I, ending: &Ending<'_>, from: usize, to: u64) -> u64 {
-    let moves_in_lines = matches!(ending.piece(from), Piece::Rook | Piece::Queen);
-    let seen = isa.rook(ending.lone, ending.occupied() & !(1 << from));
-    if moves_in_lines { to & seen } else { 0 }
-}
-
-/// The line from which a king that is in opposition is checked from the side; `None` where it is
-/// not.
-#[inline(always)]
-fn side_line(king: usize, lone: usize) -> Option<u64> {
-    let (files, ranks) = ((king % 8).abs_diff(lone % 8), (king / 8).abs_diff(lone / 8));
-    match (files, ranks) {
-        (0, 2) => Some(Bitboard::rank(lone as u8 / 8).0),
-        (2, 0) => Some(Bitboard::file(lone as u8 % 8).0),
-        _ => None,
-    }
-}
-
-/// A number that boards with the same pieces on the same squares share.
-fn fingerprint(ending: &Ending<'_>) -> u64 {
-    let officers = bits(ending.officers).map(|square| place(ending.piece(square), square));
-    // The lone king is told apart by a kind that no officer has.
-    let kings = place(Piece::King, ending.king).wrapping_add(place(Piece::Pawn, ending.lone));
-    officers.fold(kings, u64::wrapping_add)
-}
-
-/// A random number for a piece on a square.
-#[inline(always)]
-fn place(piece: Piece, square: usize) -> u64 {
-    let number = (piece.index() as u64) << 6 | square as u64;
-    let mixed = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
+const fn officer_bits(index: usize) -> u32 {
+    SQUARE_BITS * (2 + index as u32)
 }
 
 fn plain(piece: Piece, from: usize, to: usize) -> Move {
@@ -319,10 +451,6 @@ fn side(color: Color) -> Side {
         Color::White => Side::First,
         Color::Black => Side::Second,
     }
-}
-
-fn distance(one: usize, two: usize) -> u32 {
-    ((one % 8).abs_diff(two % 8) + (one / 8).abs_diff(two / 8)) as u32
 }
 
 /// The numbers of the bits that are set, from the lowest on.

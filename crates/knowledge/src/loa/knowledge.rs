@@ -8,7 +8,7 @@ use super::weights::Evaluator;
 use crate::Leaf;
 use monteverde_game::isa;
 use monteverde_game::knowledge;
-use monteverde_game::playout_knowledge::{EvalCache, Tries, eval_after};
+use monteverde_game::playout_knowledge::{EvalCache, LOST, Tries, WON, eval_after};
 use monteverde_game::{Game, Heaviest, Knowledge, Outcome, PlayoutKnowledge, Side};
 use monteverde_loa::{Loa, Move};
 
@@ -22,6 +22,33 @@ pub struct LoaKnowledge {
     /// How much the logarithm of a move's prior grows for each [`UNIT`] of the evaluation after it,
     /// for the side that plays it; not negative. Where it is 0 the category alone counts.
     pub foresight: f32,
+    /// What the points of evals are multiplied with, see [`Unit`].
+    pub unit: Unit,
+}
+
+/// A factor on evals, for thresholds that are printed in the points of another program: what that
+/// program calls 700 points need not be what our evaluation does. Expectations, priors and
+/// alpha-beta do without it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Unit(pub f32);
+
+impl Default for Unit {
+    /// As our evaluation was fitted, see [`UNIT`].
+    fn default() -> Self {
+        Unit(1.0)
+    }
+}
+
+impl Unit {
+    /// Scales evals; what is won or lost stays so.
+    fn scale(self, evals: &mut [f32]) {
+        if self.0 != 1.0 {
+            evals
+                .iter_mut()
+                .filter(|eval| **eval != WON && **eval != LOST)
+                .for_each(|eval| *eval *= self.0);
+        }
+    }
 }
 
 impl Knowledge<Loa> for LoaKnowledge {
@@ -73,7 +100,7 @@ impl Knowledge<Loa> for LoaKnowledge {
 
     /// In points: from 600 on the side is as good as sure to win.
     fn eval(&self, state: &Loa) -> Option<f32> {
-        Some(value(self.evaluator.values(), state.board()) as f32)
+        Some(value(self.evaluator.values(), state.board()) as f32 * self.unit.0)
     }
 
     /// A side that is [`VERDICT`] ahead wins.
@@ -120,7 +147,10 @@ impl PlayoutKnowledge<Loa> for LoaKnowledge {
             return self.evals_up_to(state, Tries { cache, ..tries }, after, evals);
         }
         if knows_the_end(state.board()) {
-            return evals_up_to(self.evaluator.values(), state.board(), tries, evals);
+            let (start, enough) = (evals.len(), tries.enough / self.unit.0);
+            let tries = Tries { enough, ..tries };
+            evals_up_to(self.evaluator.values(), state.board(), tries, evals);
+            return self.unit.scale(&mut evals[start..]);
         }
         for &mv in tries.moves {
             let eval = eval_after(self, state, mv, after);

@@ -91,12 +91,17 @@ fn engines_are_not_calibrated() {
 #[test]
 fn every_game_has_states_to_measure_in() {
     fn check(name: &str) -> usize {
-        let states = states_of_a_game(game(name));
+        let states = states_of_a_game(game(name), GAME_PLIES);
         assert!(states.iter().all(|state| state.outcome().is_none() && !state.is_pending()));
         assert_eq!(states[0].state_text(), game(name).start().state_text());
         states.len()
     }
     assert_eq!(check("chess"), STATES);
+    let early = states_of_a_game(game("loa"), EARLY_PLIES);
+    let whole = states_of_a_game(game("loa"), GAME_PLIES);
+    assert_eq!((early.len(), early[0].state_text()), (STATES, whole[0].state_text()));
+    // The same game: the second of the early states lies before the second of the whole game.
+    assert_ne!(early[1].state_text(), whole[1].state_text());
     assert!(check("tic-tac-toe") >= 5, "no game of tic-tac-toe is shorter");
     assert!(check("dice-race") > 0);
 }

@@ -1,7 +1,7 @@
 //! Whether a player mates an opponent who defends perfectly as soon as can be: games from random
 //! starts that endgame tables call won, with the moves that the tables say.
 
-use super::mating::{self, DEFENCE, MatingLimit};
+use super::mating::{self, DEFENCE, Defence, DefenceTies, MatingEnd, MatingLimit};
 use super::{MeasureError, Run};
 use monteverde_game::rng::stream_seed;
 use monteverde_game::{Proof, Rng};
@@ -49,7 +49,9 @@ pub(super) fn mate_all(
         let spec = spec.clone().with(&overrides).expect("every seed is accepted");
         let mut player = spec.make(&state);
         let thought = MatingLimit { before: 0, iterations };
-        let hunt = mating::game(&mut *player, &oracle, thought, Rng::stream(seed, DEFENCE));
+        let rng = Rng::stream(seed, DEFENCE);
+        let defence = Defence { oracle: &oracle, ties: DefenceTies::Random, rng };
+        let hunt = mating::game(&mut *player, defence, thought, MatingEnd::WinGone);
         Some(Mate {
             start: state.state_text(),
             needed: u32::from(plies).div_ceil(2),

@@ -18,6 +18,46 @@ pub struct MatingLimit {
     pub iterations: u64,
 }
 
+/// How a game against a perfect defence goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct MatingRules {
+    /// Which of equally long defences is played.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ties: DefenceTies,
+    /// When it is over.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ends: MatingEnd,
+}
+
+/// Which of several equally long defences is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DefenceTies {
+    /// Each with equal probability.
+    #[default]
+    Random,
+    /// The first in generation order: of a lone king the first target square, from a1 on rank by
+    /// rank.
+    First,
+    /// The last in generation order.
+    Last,
+}
+
+/// When a game against a perfect defence is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MatingEnd {
+    /// By the rules of the game, or when the win is gone.
+    #[default]
+    WinGone,
+    /// By the rules that the player plays by, see [`Player::outcome`].
+    PlayersRules,
+}
+
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Hunt {
@@ -29,6 +69,9 @@ pub struct Hunt {
     pub difference: u32,
     /// Moves that kept the win, so that the tables have a distance to compare.
     pub judged: u32,
+    /// Of moves that gave the win away: how many moves the mate would have taken, in all.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub given_away: u32,
     /// Moves of the opponent that were not in the tree.
     pub collapses: u32,
     /// At the first move, the visits of each move in the tree, and how many of them ended in mate.
@@ -43,7 +86,7 @@ pub(super) fn hunt(
     run: &Run<'_>,
     state: &AnyState,
     player: &str,
-    thought: MatingLimit,
+    (thought, rules): (MatingLimit, MatingRules),
 ) -> Result<Vec<Hunt>, MeasureError> {
     let spec = Spec::read(state.game(), player)?.keeping();
     let oracle = state.game().searcher(&Settings { pieces: u32::MAX, ..Settings::default() });
@@ -55,44 +98,71 @@ pub(super) fn hunt(
         let overrides = Overrides { seed: Some(seed), ..Overrides::default() };
         let spec = spec.clone().with(&overrides).expect("every seed is accepted");
         let mut player = spec.make(state);
-        games.push((index, game(&mut *player, &oracle, thought, Rng::stream(seed, DEFENCE))));
+        let defence =
+            Defence { oracle: &oracle, ties: rules.ties, rng: Rng::stream(seed, DEFENCE) };
+        games.push((index, game(&mut *player, defence, thought, rules.ends)));
     };
     let mut games = run.gather(1, unit, |all: &mut Vec<_>, part| all.extend(part));
     games.sort_by_key(|(index, _)| *index);
     Ok(games.into_iter().map(|(_, game)| game).collect())
 }
 
-/// One game, until it is over or the win is gone.
+/// One game.
 pub(super) fn game(
     player: &mut dyn Player<AnyState>,
-    oracle: &AnySearcher,
+    mut defence: Defence<'_>,
     thought: MatingLimit,
-    mut rng: Rng,
+    ends: MatingEnd,
 ) -> Hunt {
-    let mut game = Hunt::default();
+    let (mut game, side) = (Hunt::default(), player.state().turn());
     think(player, thought.before);
     loop {
-        let Proof::Win(before) = oracle.probe(player.state()) else { return game };
+        let before = defence.oracle.probe(player.state());
+        if ends == MatingEnd::WinGone && !matches!(before, Proof::Win(_)) {
+            return game;
+        }
         let report = think(player, thought.iterations);
         if game.moves == 0 {
             game.first = root_moves(&report);
         } else if report.figures.kept == 0 {
             game.collapses += 1;
         }
-        player.play(report.best.expect("a state that is won has a move"));
+        player.play(report.best.expect("a state that is not over has a move"));
         game.moves += 1;
-        if let Proof::Loss(after) = oracle.probe(player.state()) {
-            game.judged += 1;
-            game.difference += u32::from((after + 1).saturating_sub(before)) / PLIES_A_MOVE;
-        }
-        if let Some(outcome) = player.state().outcome() {
-            game.mated = outcome != Outcome::Draw;
+        game.judge(before, defence.oracle.probe(player.state()));
+        if let Some(outcome) = over(player, ends) {
+            game.mated = outcome == Outcome::Win(side);
             return game;
         }
-        let reply = defend(player.state(), oracle, &mut rng);
+        let reply = defence.play(player.state());
         player.play(reply);
-        if player.state().outcome().is_some() {
+        if over(player, ends).is_some() {
+            // The last reply counts as well, though nothing is searched after it.
+            game.collapses += u32::from(think(player, 0).figures.kept == 0);
             return game;
+        }
+    }
+}
+
+fn over(player: &dyn Player<AnyState>, ends: MatingEnd) -> Option<Outcome> {
+    match ends {
+        MatingEnd::WinGone => player.state().outcome(),
+        MatingEnd::PlayersRules => player.outcome(),
+    }
+}
+
+impl Hunt {
+    /// Compares what is certain before a move with what is after it.
+    fn judge(&mut self, before: Proof, after: Proof) {
+        match (before, after) {
+            (Proof::Win(before), Proof::Loss(after)) => {
+                self.judged += 1;
+                self.difference += u32::from((after + 1).saturating_sub(before)) / PLIES_A_MOVE;
+            }
+            (Proof::Win(before), _) => {
+                self.given_away += u32::from(before).div_ceil(PLIES_A_MOVE);
+            }
+            _ => {}
         }
     }
 }
@@ -117,28 +187,39 @@ fn root_moves(report: &Report<AnyState>) -> Vec<(u32, u32)> {
     tried.map(|entry| (entry.visits, wins(entry.visits, entry.mean))).collect()
 }
 
-/// A move that puts the mate off as long as possible, or escapes it; of equals each with equal
-/// probability.
-fn defend(state: &AnyState, oracle: &AnySearcher, rng: &mut Rng) -> AnyStep {
-    let mut moves = Vec::new();
-    state.moves(&mut moves);
-    let (mut best, mut longest, mut equals) = (moves[0], 0, 0);
-    for &mv in &moves {
-        let mut after = state.clone();
-        after.play(mv);
-        let plies = match oracle.probe(&after) {
-            Proof::Win(plies) => u32::from(plies),
-            Proof::Open | Proof::Draw | Proof::Loss(_) => u32::MAX,
-        };
-        if plies > longest {
-            (best, longest, equals) = (mv, plies, 0);
-        }
-        if plies == longest {
-            equals += 1;
-            if rng.below(equals) == 0 {
-                best = mv;
+/// An opponent who defends perfectly.
+pub(super) struct Defence<'a> {
+    pub(super) oracle: &'a AnySearcher,
+    pub(super) ties: DefenceTies,
+    pub(super) rng: Rng,
+}
+
+impl Defence<'_> {
+    /// A move that puts the mate off as long as possible, or escapes it.
+    fn play(&mut self, state: &AnyState) -> AnyStep {
+        let mut moves = Vec::new();
+        state.moves(&mut moves);
+        let (mut best, mut longest, mut equals) = (moves[0], 0, 0);
+        for &mv in &moves {
+            let mut after = state.clone();
+            after.play(mv);
+            let plies = match self.oracle.probe(&after) {
+                Proof::Win(plies) => u32::from(plies),
+                Proof::Open | Proof::Draw | Proof::Loss(_) => u32::MAX,
+            };
+            if plies > longest {
+                (best, longest, equals) = (mv, plies, 0);
+            }
+            if plies == longest {
+                equals += 1;
+                let is_taken = match self.ties {
+                    DefenceTies::Random => self.rng.below(equals) == 0,
+                    DefenceTies::First => equals == 1,
+                    DefenceTies::Last => true,
+                };
+                best = if is_taken { mv } else { best };
             }
         }
+        best
     }
-    best
 }

@@ -4,16 +4,17 @@ use super::config::{AlphaBeta, Look};
 use super::lookahead::{Found, Root};
 use super::playouter::{Playouter, Seen};
 use monteverde_game::playout_knowledge::{LOST, WON};
-use monteverde_game::{Game, Outcome, PlayoutKnowledge};
+use monteverde_game::{Game, Outcome, PlayoutKnowledge, Rng};
 
 impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
     /// The move that the search finds. What it is worth is seen where the playout looks next: a
     /// value outside the window is decided.
     pub(super) fn draw_alphabeta(
         &mut self,
-        alphabeta: AlphaBeta,
+        (alphabeta, noise): (AlphaBeta, Option<u32>),
         state: &G,
         level: u32,
+        rng: &mut Rng,
     ) -> Result<G::Move, Outcome> {
         if alphabeta.look != Look::Nowhere
             && let Some(win) = self.win_not_looked_for(state)
@@ -25,8 +26,9 @@ impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
         }
         let window = self.config.cutoff.map_or(f32::INFINITY, |cutoff| cutoff.threshold);
         let is_weighed = self.seen.is_some_and(|seen| seen.is_weighed);
-        let root = Root { state, cache: self.eval_cache(state), is_weighed, level, window };
-        let found = self.lookahead.search(self.knowledge, alphabeta, &root);
+        let cache = self.eval_cache(state);
+        let root = Root { state, cache, is_weighed, level, window, alphabeta, noise };
+        let found = self.lookahead.search(self.knowledge, &root, rng);
         let eval = match found.value {
             value if value >= window => WON,
             value if value <= -window => LOST,

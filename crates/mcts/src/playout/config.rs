@@ -18,6 +18,8 @@ pub struct Playouts {
     /// A playout of so many plies ends as a draw (*Monte-Carlo Tree Search Solver*, section 3.1:
     /// 200 moves).
     pub most_plies: Option<u32>,
+    /// Whether a playout ends where a state occurs again.
+    pub repetition: Repetition,
     /// Ends a playout after some plies with the expectation of the state reached.
     pub truncate: Option<Truncate>,
     /// A drawn playout is discarded and repeated until so many have been played in all (*Monte
@@ -45,6 +47,30 @@ pub enum Strategy {
     Filtered,
 }
 
+impl Strategy {
+    /// How it samples moves in the tree, as the first ply of a playout.
+    pub(super) fn in_tree(self) -> Strategy {
+        match self {
+            Strategy::Mixed(mixed) if mixed.tree == TreeMoves::Corrective => {
+                Strategy::Mixed(Mixed { corrective: 1, ..mixed })
+            }
+            strategy => strategy,
+        }
+    }
+}
+
+/// What a playout makes of a state that has occurred before, in it, in the tree or in the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Repetition {
+    /// What the game's own playouts make of it; those of chess do without.
+    #[default]
+    ByGame,
+    /// The first repetition draws, as engines have it in their search. Which one *Monte Carlo
+    /// Chess* had follows from the engine that it was built on, and is not printed. In games that
+    /// do not count [`monteverde_game::Game::occurrences`] it changes nothing.
+    First,
+}
+
 /// Epsilon-greedy playouts (*Monte Carlo Chess*, section 4.2.1).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Heavy {
@@ -60,9 +86,11 @@ pub struct Heavy {
 /// then those of a small search. The papers end it by a [`Cutoff`] that looks at every ply.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Mixed {
-    /// How many plies are corrective; in Lines of Action it is one. With at least one, moves that
-    /// are sampled in the tree are corrective, too.
+    /// How many plies are corrective; in Lines of Action it is one, or none where each turn is
+    /// searched.
     pub corrective: u32,
+    /// How moves are sampled in the tree.
+    pub tree: TreeMoves,
     /// The weight of a corrective move after which the eval is lower than before. The papers say
     /// "close to zero".
     pub least_weight: f32,
@@ -71,6 +99,10 @@ pub struct Mixed {
     /// probability according to the eval and prints no formula. `None`: by the weight alone, as in
     /// Lines of Action.
     pub spread: Option<f32>,
+    /// Every eval is off by a random whole number of points, at most so many either way: "a small
+    /// random factor in the evaluation function preventing games from being repeated" (*αβ-based
+    /// Play-outs in Monte-Carlo Tree Search*, section V-B), whose size is not printed.
+    pub noise: Option<u32>,
     /// What follows the corrective plies.
     pub then: Then,
 }
@@ -80,8 +112,21 @@ impl Default for Mixed {
     /// of 100 is a pawn in chess.
     fn default() -> Self {
         let then = Then::Greedy(Greedy { considered: None, ties: Ties::First });
-        Mixed { corrective: 1, least_weight: 0.01, spread: Some(100.0), then }
+        let tree = TreeMoves::AsFirstPly;
+        Mixed { corrective: 1, tree, least_weight: 0.01, spread: Some(100.0), noise: None, then }
     }
+}
+
+/// How [`Mixed`] samples moves in the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TreeMoves {
+    /// As it plays the first ply of a playout.
+    AsFirstPly,
+    /// By the corrective strategy, whatever playouts do: "if the node has been visited fewer times
+    /// than this threshold, the next move is selected according to the Corrective strategy"
+    /// (*αβ-based Play-outs in Monte-Carlo Tree Search*, section III-B), while the search of
+    /// section IV is called on each turn of a playout.
+    Corrective,
 }
 
 /// What follows the corrective plies of [`Mixed`].
@@ -222,6 +267,7 @@ impl Playouts {
         let interferes = self.decisive != Decisive::Off
             || self.cutoff.is_some()
             || self.most_plies.is_some()
+            || self.repetition == Repetition::First
             || self.truncate.is_some();
         match self.strategy {
             _ if interferes => Pace::Stepwise,
@@ -232,5 +278,23 @@ impl Playouts {
             }
             _ => Pace::Stepwise,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the tree samples by has a corrective first ply, and what playouts go by stays.
+    #[test]
+    fn the_tree_may_be_corrective_where_playouts_are_not() {
+        let then = Then::AlphaBeta(AlphaBeta::default());
+        let searched = Mixed { corrective: 0, then, ..Mixed::default() };
+        let strategy = Strategy::Mixed(searched);
+        assert_eq!(strategy.in_tree(), strategy);
+        let both = Strategy::Mixed(Mixed { tree: TreeMoves::Corrective, ..searched });
+        let Strategy::Mixed(in_tree) = both.in_tree() else { panic!("it stays mixed") };
+        assert_eq!((in_tree.corrective, in_tree.then), (1, then));
+        assert_eq!(Strategy::Uniform.in_tree(), Strategy::Uniform);
     }
 }

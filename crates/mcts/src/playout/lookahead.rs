@@ -16,8 +16,9 @@
 //! playout's.
 
 use super::config::{AlphaBeta, Look};
+use super::noise;
 use monteverde_game::playout_knowledge::{EvalCache, LOST, Tries, WON, eval_after};
-use monteverde_game::{Game, Heaviest, PlayoutKnowledge, Side};
+use monteverde_game::{Game, Heaviest, PlayoutKnowledge, Rng, Side};
 
 /// What a search starts from.
 pub(super) struct Root<'a, G> {
@@ -30,6 +31,9 @@ pub(super) struct Root<'a, G> {
     pub(super) level: u32,
     /// Values are searched between this and its opposite.
     pub(super) window: f32,
+    pub(super) alphabeta: AlphaBeta,
+    /// By how much evals are put off.
+    pub(super) noise: Option<u32>,
 }
 
 /// What a search has found.
@@ -79,10 +83,10 @@ impl<G: Game> Lookahead<G> {
     pub(super) fn search<K: PlayoutKnowledge<G>>(
         &mut self,
         knowledge: &K,
-        alphabeta: AlphaBeta,
         root: &Root<'_, G>,
+        rng: &mut Rng,
     ) -> Found<G::Move> {
-        let &Root { state, level, window, .. } = root;
+        let &Root { state, level, window, alphabeta, .. } = root;
         let (side, width) = (state.turn(), alphabeta.width.max(1) as usize);
         self.moves.start(state, width, self.killers.of(level, side));
         if root.is_weighed {
@@ -96,7 +100,7 @@ impl<G: Game> Lookahead<G> {
         let mut index = 0;
         while let Some(mv) = self.moves.get(index, knowledge, state) {
             index += 1;
-            let value = self.value(knowledge, alphabeta, (root, mv), found.value);
+            let value = self.value(knowledge, (root, mv), found.value, rng);
             if value > found.value {
                 let is_weighed = self.cache.is_some() && self.replies.others == Others::Ordered;
                 if is_weighed {
@@ -118,9 +122,9 @@ impl<G: Game> Lookahead<G> {
     fn value<K: PlayoutKnowledge<G>>(
         &mut self,
         knowledge: &K,
-        alphabeta: AlphaBeta,
         (root, mv): (&Root<'_, G>, G::Move),
         best: f32,
+        rng: &mut Rng,
     ) -> f32 {
         let side = root.state.turn();
         self.cache = None;
@@ -139,8 +143,8 @@ impl<G: Game> Lookahead<G> {
         self.cache = Some(knowledge.eval_cache_after(root.state, &root.cache, mv));
         // A side may move twice.
         match self.after.turn() == side {
-            true => self.reply(knowledge, alphabeta, root.level + 1, (best, root.window)),
-            false => -self.reply(knowledge, alphabeta, root.level + 1, (-root.window, -best)),
+            true => self.reply(knowledge, root, (best, root.window), rng),
+            false => -self.reply(knowledge, root, (-root.window, -best), rng),
         }
     }
 
@@ -149,10 +153,13 @@ impl<G: Game> Lookahead<G> {
     fn reply<K: PlayoutKnowledge<G>>(
         &mut self,
         knowledge: &K,
-        alphabeta: AlphaBeta,
-        level: u32,
+        root: &Root<'_, G>,
         (alpha, beta): (f32, f32),
+        rng: &mut Rng,
     ) -> f32 {
+        let (level, alphabeta) = (root.level + 1, root.alphabeta);
+        // Enough whatever the noise.
+        let enough = beta + root.noise.unwrap_or(0) as f32;
         let (side, width) = (self.after.turn(), alphabeta.replies.max(1) as usize);
         self.replies.start(&self.after, width, self.killers.of(level, side));
         let cache = &self.cache.unwrap_or_default();
@@ -162,8 +169,9 @@ impl<G: Game> Lookahead<G> {
         while value < beta && self.replies.get(index, knowledge, &self.after).is_some() {
             let moves = &self.replies.order[index..];
             self.evals.clear();
-            let tries = Tries { moves, enough: beta, cache };
+            let tries = Tries { moves, enough, cache };
             knowledge.evals_up_to(&self.after, tries, &mut self.leaf, &mut self.evals);
+            noise::add(root.noise, &mut self.evals, rng);
             for (&mv, &reached) in moves.iter().zip(&self.evals) {
                 if reached > value {
                     (best, value) = (Some(mv), reached);

@@ -5,6 +5,7 @@
 use super::categories::by_weight;
 use super::config::{Decisive, Greedy, Mixed, Then};
 use super::decisive;
+use super::noise;
 use super::playouter::{Playouter, Seen};
 use monteverde_game::playout_knowledge::{EvalCache, Tries, WON};
 use monteverde_game::{Game, Greed, Measure, Outcome, PlayoutKnowledge, Rng, Ties};
@@ -21,8 +22,10 @@ impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
             return self.draw_corrective(mixed, state, rng);
         }
         match mixed.then {
-            Then::Greedy(greedy) => self.draw_greedy(greedy, state, rng),
-            Then::AlphaBeta(alphabeta) => self.draw_alphabeta(alphabeta, state, plies),
+            Then::Greedy(greedy) => self.draw_greedy(greedy, mixed.noise, state, rng),
+            Then::AlphaBeta(alphabeta) => {
+                self.draw_alphabeta((alphabeta, mixed.noise), state, plies, rng)
+            }
         }
     }
 
@@ -41,6 +44,7 @@ impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
         self.evals.clear();
         let tries = Tries { moves: &self.moves, enough: f32::INFINITY, cache: &cache };
         self.knowledge.evals_up_to(state, tries, &mut self.after, &mut self.evals);
+        noise::add(mixed.noise, &mut self.evals, rng);
         let index = match self.evals.iter().position(|&after| after == WON) {
             Some(win) => win,
             None => {
@@ -64,10 +68,13 @@ impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
     fn draw_greedy(
         &mut self,
         greedy: Greedy,
+        noise: Option<u32>,
         state: &G,
         rng: &mut Rng,
     ) -> Result<G::Move, Outcome> {
-        let Some(most) = greedy.considered else {
+        // All are considered one by one where each is put off.
+        let considered = greedy.considered.or(noise.map(|_| u32::MAX));
+        let Some(most) = considered else {
             self.seen = None;
             let greed = Greed { measure: Measure::Eval, ties: greedy.ties };
             return self.knowledge.greedy(state, greed, &mut self.moves, rng);
@@ -83,6 +90,7 @@ impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
         let considered = &self.heaviest.moves;
         let tries = Tries { moves: considered, enough: f32::INFINITY, cache: &cache };
         self.knowledge.evals_up_to(state, tries, &mut self.after, &mut self.evals);
+        noise::add(noise, &mut self.evals, rng);
         let best = highest(&self.evals, greedy.ties, rng);
         Ok(self.see(state, &cache, (considered[best], self.evals[best])))
     }
@@ -117,7 +125,7 @@ impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
 fn highest(evals: &[f32], ties: Ties, rng: &mut Rng) -> usize {
     let (mut best, mut equals) = (0, 1);
     for (index, &eval) in evals.iter().enumerate().skip(1) {
-        if eval > evals[best] {
+        if eval > evals[best] || eval == evals[best] && ties == Ties::Last {
             (best, equals) = (index, 1);
         } else if eval == evals[best] && ties == Ties::Random {
             equals += 1;

@@ -1,16 +1,18 @@
 //! What a thread keeps for its playouts.
 
-use super::config::{Pace, Playouts, Tables};
+use super::config::{Pace, Playouts, Strategy, Tables};
 use super::decisive::Foresight;
 use super::lookahead::Lookahead;
 use monteverde_game::playout_knowledge::EvalCache;
-use monteverde_game::{Game, Heaviest, Oracle, PlayoutKnowledge, Side};
+use monteverde_game::{Game, Heaviest, Oracle, PlayoutKnowledge, Rng, Side};
 
 /// Plays playouts by a configuration, with or without a tree. Keeps its scratch space, so that
 /// playouts do not allocate.
 #[derive(Debug)]
 pub struct Playouter<'a, G: Game, K, O> {
     pub(super) config: Playouts,
+    /// How moves are sampled in the tree.
+    pub(super) tree_strategy: Strategy,
     pub(super) knowledge: &'a K,
     /// `None` where it is not to be asked.
     pub(super) oracle: Option<&'a O>,
@@ -27,7 +29,7 @@ pub struct Playouter<'a, G: Game, K, O> {
     pub(super) after: G,
     pub(super) foresight: Foresight<G>,
     pub(super) lookahead: Lookahead<G>,
-    /// Where the playout started, for the next attempt.
+    /// Where the playout or the walk before it started, for the next attempt.
     pub(super) start: G,
 }
 
@@ -56,6 +58,7 @@ impl<'a, G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
         let config = Playouts { verdict, cutoff, ..config };
         Playouter {
             config,
+            tree_strategy: config.strategy.in_tree(),
             knowledge,
             oracle: useful.then_some(oracle),
             pace: if useful { Pace::Stepwise } else { config.pace() },
@@ -89,6 +92,21 @@ impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
             Some(seen) if seen.side == state.turn() => Some(seen.eval),
             Some(seen) => Some(-seen.eval),
         }
+    }
+
+    /// Keeps a state to which the iteration may go back.
+    pub(crate) fn keep(&mut self, state: &G) {
+        self.start.clone_from(state);
+    }
+
+    /// Goes back to the state that was kept last.
+    pub(crate) fn go_back(&self, state: &mut G) {
+        state.clone_from(&self.start);
+    }
+
+    /// A move by the strategy where a rule that leaves moves on the board has ended the game.
+    pub(crate) fn sample_past_end(&mut self, state: &G, rng: &mut Rng) -> Option<G::Move> {
+        self.knowledge.sample_past_end(state, rng)
     }
 
     /// What was learnt of an earlier playout is of no use in the next.

@@ -27,6 +27,8 @@ pub enum End {
     Cutoff,
     /// It had the most plies that are allowed.
     Length,
+    /// A state occurred again, see [`Repetition`](crate::playout::Repetition).
+    Repetition,
     /// It had the plies of [`Truncate`](crate::playout::Truncate); the reward is the expectation of
     /// the state.
     Truncated,
@@ -72,6 +74,7 @@ impl End {
             End::Verdict => Some("verdict"),
             End::Cutoff => Some("cutoff"),
             End::Length => Some("length"),
+            End::Repetition => Some("first-repetition"),
             End::Truncated => Some("truncated"),
         }
     }

@@ -1,6 +1,7 @@
-//! What ends a playout before the game is over: the oracle, a verdict, a decided eval, its length.
+//! What ends a playout before the game is over: the oracle, a verdict, a decided eval, a
+//! repetition, its length.
 
-use super::config::{Cutoff, DecidedRoot, Truncate, Verdict};
+use super::config::{Cutoff, DecidedRoot, Repetition, Truncate, Verdict};
 use super::playouter::Playouter;
 use super::result::End;
 use crate::reward::{self, ONE};
@@ -27,6 +28,13 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
             && let Some(outcome) = self.cut_off(cutoff, state, plies)
         {
             return Some((reward::of_outcome(outcome), End::Cutoff));
+        }
+        if self.config.repetition == Repetition::First
+            && plies > 0
+            && state.occurrences() > 1
+            && state.playout_outcome().is_none()
+        {
+            return Some((0, End::Repetition));
         }
         if self.config.most_plies.is_some_and(|most| plies >= most)
             && state.playout_outcome().is_none()

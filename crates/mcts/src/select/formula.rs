@@ -8,12 +8,13 @@ use super::rave::Rave;
 use super::threshold::Untried;
 use super::uct::{Exploration, Normalised};
 use super::widen::Widths;
-use crate::config::Config;
+use crate::config::{Config, TreeTies};
 use crate::draws;
 use crate::path::Counted;
 use crate::proof_use::ProofUse;
 use crate::reward::{self, ONE};
 use crate::tree::{ROOT, Tree};
+use monteverde_game::Rng;
 
 /// The formula, made ready once for a search.
 #[derive(Clone, Debug)]
@@ -34,6 +35,7 @@ pub(crate) struct Formula {
     sampled: Option<Untried>,
     /// By how much a drawn playout counts less than a visit.
     discount: Option<f64>,
+    ties: TreeTies,
 }
 
 /// A node as selection sees it.
@@ -92,15 +94,16 @@ impl Formula {
             imb: config.imb,
             sampled: config.threshold.map(|threshold| threshold.untried),
             discount,
+            ties: config.ties,
         }
     }
 
     /// The index of the edge to follow; `None` where the next untried one is to be tried first.
     #[inline(always)]
-    pub(crate) fn select(&self, tree: &Tree, view: NodeView<'_>) -> Option<usize> {
+    pub(crate) fn select(&self, tree: &Tree, view: NodeView<'_>, rng: &mut Rng) -> Option<usize> {
         let (first, edges) = tree.edges(view.node);
         if let Some(untried) = self.sampled {
-            return self.select_sampled(tree, untried, view);
+            return self.select_sampled(tree, untried, view, rng);
         }
         let tried = tree.tried(view.node);
         let width = match &self.widths {
@@ -124,7 +127,7 @@ impl Formula {
             view.proof_use = ProofUse::Alternatives;
         }
         let count = tried.min(width);
-        let (best, highest) = self.best(tree, first, count, view);
+        let (best, highest) = self.best(tree, (first, count), view, rng);
         if tried < width && self.urgency(tree, first + tried as u32, view) >= highest {
             return None;
         }
@@ -137,24 +140,25 @@ impl Formula {
         // Where every move is proven, or another thread is about to enter it for the first time,
         // any will do.
         best.or_else(|| {
-            self.best(
-                tree,
-                first,
-                count,
-                NodeView { proof_use: ProofUse::Ignored, floor: None, closed: &[], ..view },
-            )
-            .0
+            let any = NodeView { proof_use: ProofUse::Ignored, floor: None, closed: &[], ..view };
+            self.best(tree, (first, count), any, rng).0
         })
         .or(Some(0))
     }
 
     /// The same where moves are tried by sampling, in any order; `None` where all are proven, so
     /// that one is sampled.
-    fn select_sampled(&self, tree: &Tree, untried: Untried, view: NodeView<'_>) -> Option<usize> {
+    fn select_sampled(
+        &self,
+        tree: &Tree,
+        untried: Untried,
+        view: NodeView<'_>,
+        rng: &mut Rng,
+    ) -> Option<usize> {
         let (first, edges) = tree.edges(view.node);
-        let best = || self.best(tree, first, edges.len(), view);
+        let best = |rng| self.best(tree, (first, edges.len()), view, rng);
         if untried == Untried::Ignored {
-            return best().0;
+            return best(rng).0;
         }
         let prior =
             |index: usize| self.bias.map_or(0.0, |_| tree.columns.prior.get(first + index as u32));
@@ -165,27 +169,30 @@ impl Formula {
                 next = Some(index);
             }
         }
-        let Some(next) = next else { return best().0 };
+        let Some(next) = next else { return best(rng).0 };
         if self.fpu.is_none() {
             return Some(next);
         }
         let bias = self.bias.map_or(0.0, |bias| bias.first_term(prior(next)));
-        let (best, highest) = best();
+        let (best, highest) = best(rng);
         let urgency = self.urgency(tree, first + next as u32, view) + bias;
         if urgency >= highest { Some(next) } else { best }
     }
 
     /// The edge with the highest bound among `count` from `first` on, and its bound; `None` where
     /// proofs leave none. Of equals the last one, as in the appendix of *Monte Carlo Chess*
-    /// (algorithm 7.2).
+    /// (algorithm 7.2), or a random one.
     #[inline(always)]
     fn best(
         &self,
         tree: &Tree,
-        first: u32,
-        count: usize,
+        (first, count): (u32, usize),
         view: NodeView<'_>,
+        rng: &mut Rng,
     ) -> (Option<usize>, f64) {
+        if self.ties == TreeTies::Random {
+            return self.best_at_random(tree, (first, count), view, rng);
+        }
         if self.is_plain_puct {
             return self.best_by_share(tree, first, count, view);
         }
@@ -218,6 +225,39 @@ impl Formula {
             if bound >= highest {
                 highest = bound;
                 best = Some(index);
+            }
+        }
+        (best, highest)
+    }
+
+    /// The same, of equals each with equal probability. Means are quotients here and not products
+    /// with a reciprocal, so that equal shares of different visits are equal numbers.
+    fn best_at_random(
+        &self,
+        tree: &Tree,
+        (first, count): (u32, usize),
+        view: NodeView<'_>,
+        rng: &mut Rng,
+    ) -> (Option<usize>, f64) {
+        let explore = self.explore(tree, view);
+        let alpha = self.imb.map(|imb| imb.alpha(view.visits));
+        let (mut best, mut highest, mut equals) = (None, f64::NEG_INFINITY, 0);
+        for (index, edge) in tree.edges_from(first, count).iter().enumerate() {
+            let number = first + index as u32;
+            let visits = edge.visits();
+            if visits == 0 || view.proof_use.sets_aside(edge) || view.is_settled(tree, number) {
+                continue;
+            }
+            let bound = if self.is_plain && alpha.is_none() {
+                let mean = edge.total() as f64 / (f64::from(visits) * ONE as f64);
+                let explore = explore / f64::from(visits);
+                self.uct.offset + self.uct.scale * mean + explore.sqrt()
+            } else {
+                self.bound(tree, number, explore, alpha)
+            };
+            equals = if bound > highest { 1 } else { equals + u32::from(bound == highest) };
+            if bound > highest || bound == highest && rng.below(equals) == 0 {
+                (best, highest) = (Some(index), bound);
             }
         }
         (best, highest)

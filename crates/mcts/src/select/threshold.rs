@@ -38,6 +38,18 @@ pub enum Untried {
     Ignored,
 }
 
+/// What becomes of a walk below the threshold that comes to the end of the game in the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Walk {
+    /// Its outcome counts.
+    Ends,
+    /// It counts for nothing: the iteration goes back to where the walk began and plays out from
+    /// there, unless a rule that counts plies ended it. And where the *selection* comes to an end
+    /// that leaves moves on the board, one of them is added once, sampled like any other. So the
+    /// published program of the king-and-rook study does.
+    Restarts,
+}
+
 /// Whether the move of a node that had so many visits before this iteration is sampled. Counted
 /// with this iteration it is selected once the visits are higher than the threshold, as in the
 /// study.

@@ -3,9 +3,9 @@
 use super::{AnyGame, AnyState, AnyStep, Erased, any, real, typed};
 use crate::entry::Entry;
 use crate::player::Player;
-use monteverde_game::Game;
 use monteverde_game::limit::Limit;
 use monteverde_game::report::{Control, Report, RootMove};
+use monteverde_game::{Game, Outcome};
 use monteverde_mcts::Explore;
 
 /// A player of a real game behind the moves of any.
@@ -66,6 +66,9 @@ impl<E: Entry> Player<AnyState> for ErasedPlayer<E> {
     fn state(&self) -> &AnyState {
         debug_assert!(self.state.game() == AnyGame(self.game), "a player plays one game");
         &self.state
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.player.outcome()
     }
 }
 

@@ -1,12 +1,12 @@
 //! The settings of playouts. Each technique has its page in `docs/techniques`.
 
 use super::Settings;
-use crate::setting::{Setting, among, by};
+use crate::setting::{Setting, Switch, among, by};
 use crate::{field, field_or_off, switch, words};
 use monteverde_game::{Greed, Measure, Ties};
 use monteverde_mcts::playout::{
-    AlphaBeta, Cutoff, DecidedRoot, Decisive, Greedy, Heavy, Look, Mixed, Strategy, Then, Truncate,
-    Verdict,
+    AlphaBeta, Cutoff, DecidedRoot, Decisive, Greedy, Heavy, Look, Mixed, Strategy, Then,
+    TreeMoves, Truncate, Verdict,
 };
 use std::mem::discriminant;
 
@@ -82,21 +82,26 @@ pub(super) const TABLE: &[S] = &[
     S::word(
         "ties",
         among(
-            &["first", "random"],
+            &["first", "last", "random"],
             |settings| match ties(&mut settings.config.playout.strategy.clone())? {
                 Ties::First => Some("first"),
+                Ties::Last => Some("last"),
                 Ties::Random => Some("random"),
             },
             |settings, word| {
                 if let Some(ties) = ties(&mut settings.config.playout.strategy) {
-                    *ties = if word == "random" { Ties::Random } else { Ties::First };
+                    *ties = match word {
+                        "last" => Ties::Last,
+                        "random" => Ties::Random,
+                        _ => Ties::First,
+                    };
                 }
             },
         ),
     )
     .needs("playout=see")
     .means(
-        "Which of equally good moves a greedy playout plays: the first in generation order, or a \
+        "Which of equally good moves a greedy playout plays: the first or the last in generation order, or a \
          random one.",
     ),
     S::whole(
@@ -112,6 +117,36 @@ pub(super) const TABLE: &[S] = &[
         "How many plies of a mixed or alphabeta playout are corrective: moves that lower the eval are all \
          but left out, the others are drawn by their weight and by how much they raise it; with at \
          least 1, so are the moves that threshold samples in the tree.",
+    ),
+    S::flag(
+        "tree-corrective",
+        by(
+            |settings| mixed(settings).map(|mixed| (mixed.tree == TreeMoves::Corrective).into()),
+            |settings, switch| {
+                let tree = match switch {
+                    Switch::On => TreeMoves::Corrective,
+                    Switch::Off => TreeMoves::AsFirstPly,
+                };
+                change_mixed(settings, |mixed| mixed.tree = tree);
+            },
+        ),
+    )
+    .needs("playout=mixed")
+    .means("The moves that threshold samples in the tree are corrective, whatever playouts begin with."),
+    S::whole(
+        "noise",
+        0..=10_000,
+        by(
+            |settings| mixed(settings).map(|mixed| u64::from(mixed.noise.unwrap_or(0))),
+            |settings, most| {
+                let noise = Some(most as u32).filter(|&most| most > 0);
+                change_mixed(settings, |mixed| mixed.noise = noise);
+            },
+        ),
+    )
+    .needs("playout=mixed")
+    .means(
+        "Evals of mixed and alphabeta playouts are off by at most so many points, at random; 0 is none.",
     ),
     S::real(
         "least-weight",

@@ -4,8 +4,8 @@ use super::Settings;
 use crate::setting::{RealOrWord, Setting, SettingKind, among, by};
 use crate::{field, switch, words};
 use monteverde_mcts::{
-    Bias, Config, Count, Fpu, Graph, GraphBounds, Imb, Mode, Order, Rave, Threshold, Uct, Untried,
-    Widen,
+    Bias, Config, Count, EmptyRoot, Fpu, Graph, GraphBounds, Imb, Mode, Order, Rave, Threshold,
+    TreeTies, Uct, Untried, Walk, Widen,
 };
 
 type S = Setting<Settings>;
@@ -247,6 +247,44 @@ pub(super) const TABLE: &[S] = &[
     .means(
         "Whether moves that were never sampled are selected once a state has had the visits of threshold \
          (selected: they come first, or compete with fpu), or are not considered any more (ignored).",
+    ),
+    S::word(
+        "walk",
+        among(
+            &["ends", "restarts"],
+            |settings| {
+                settings.config.threshold?;
+                Some(match settings.config.walk {
+                    Walk::Ends => "ends",
+                    Walk::Restarts => "restarts",
+                })
+            },
+            |settings, word| {
+                settings.config.walk = if word == "ends" { Walk::Ends } else { Walk::Restarts };
+            },
+        ),
+    )
+    .needs("threshold=50")
+    .means(
+        "What becomes of sampled moves in the tree that come to the end of the game: its result counts (ends), \
+         or a playout begins anew where the sampling did (restarts, as in the king-and-rook program).",
+    ),
+    S::word(
+        "root",
+        words!(config.empty_root {
+            "unvisited" => EmptyRoot::Unvisited,
+            "visited" => EmptyRoot::Visited,
+        }),
+    )
+    .means(
+        "Whether the root of an empty tree counts as visited once, as in the king-and-rook program.",
+    ),
+    S::word(
+        "tree-ties",
+        words!(config.ties { "order" => TreeTies::InOrder, "random" => TreeTies::Random }),
+    )
+    .means(
+        "Which of equals is selected in the tree and chosen by most visits: in their order, or a random one.",
     ),
     S::real_or_off(
         "rave",

@@ -86,6 +86,58 @@ fn the_figures_are_those_of_the_study() {
     assert_eq!(unit.fold(0.0, f64::max), 1.0);
 }
 
+/// Two games: 10 moves that put the mate off by 5, and 30 that put it off by 25. The mean over moves
+/// is 30 / 40, the mean of the games' means would be (0.5 + 0.8333) / 2.
+#[test]
+fn differences_are_pooled_over_all_moves() {
+    let hunt = |moves, difference| Hunt { moves, difference, ..Hunt::default() };
+    let games = [hunt(10, 5), hunt(30, 25)];
+    let cell = MatingCell::new((1.0, 10, 3000), &games);
+    assert_eq!(cell.difference.value, Some(0.75));
+    // By hand: both games lie 2.5 moves from what 0.75 a move gives them.
+    let error = Z95 * (2.0 * 2.5_f64.powi(2) * 2.0).sqrt() / 40.0;
+    assert!((cell.difference.high.unwrap() - 0.75 - error).abs() < 1e-3, "{cell:?}");
+    assert_eq!(cell.length.value, Some(20.0));
+}
+
+/// Ties and ends are read, and what they may be is said.
+#[test]
+fn ties_and_ends_are_settings() {
+    let base = "
+game = 'chess'
+state = '8/8/8/3k4/8/8/1R6/2K5 w - - 0 1'
+player = 'krk'
+c = [1]
+threshold = [10]
+iterations = [20]
+games = 3
+";
+    let read = |more: &str| {
+        let table = format!("{base}{more}").parse::<Table>().unwrap();
+        Mating::read(&table, Source::of_test())
+    };
+    assert_eq!(read("").unwrap().rules, MatingRules::default());
+    let games = |more: &str| {
+        let probe = &read(more).unwrap().probes("test")[0];
+        Vec::<Hunt>::try_from(probe.run(1, &|_| ()).unwrap()).unwrap()
+    };
+    let all = ["", "ties = 'first'", "ties = 'last'"].map(games);
+    assert!(all[0] != all[1] && all[1] != all[2] && all[2] != all[0], "{all:?}");
+    // Without its rules of thumb the player loses the rook, and by its rules plays on without it.
+    let base = base.replace("'krk'", "'krk:playout=uniform'").replace("games = 3", "games = 20");
+    let lost = |ends: &str| {
+        let table = format!("{base}ends = '{ends}'").parse::<Table>().unwrap();
+        let probe = &Mating::read(&table, Source::of_test()).unwrap().probes("test")[0];
+        let games = Vec::<Hunt>::try_from(probe.run(1, &|_| ()).unwrap()).unwrap();
+        games.into_iter().filter(|game| game.given_away > 0).collect::<Vec<_>>()
+    };
+    let (gone, on) = (lost("win-gone"), lost("players-rules"));
+    assert!(!gone.is_empty() && gone.iter().all(|game| game.moves == game.judged + 1), "{gone:?}");
+    assert!(on.iter().any(|game| game.moves > game.judged + 1), "{on:?}");
+    let error = read("ties = 'lowest'").unwrap_err().to_string();
+    assert!(error.contains("lowest") && error.contains("`first`"), "{error}");
+}
+
 /// King and rook from a mate in two, by a player that finds it: nothing is put off.
 #[test]
 fn a_short_mate_is_found() {

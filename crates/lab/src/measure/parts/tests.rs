@@ -1,6 +1,6 @@
 use super::*;
 use crate::hands::Hands;
-use crate::measure::{MatingLimit, run_all};
+use crate::measure::{MatingLimit, MatingRules, run_all};
 use crate::pace::Pace;
 use crate::progress::Watch;
 use crate::shard::Shard;
@@ -38,7 +38,12 @@ fn probes() -> Vec<Probe> {
             state: rook.to_owned(),
             ..probe(
                 "chess",
-                ProbeKind::Mating { player: "mcc:memory=1MiB".to_owned(), thought, count: 3 },
+                ProbeKind::Mating {
+                    player: "mcc:memory=1MiB".to_owned(),
+                    thought,
+                    count: 3,
+                    rules: MatingRules::default(),
+                },
             )
         },
         probe(
