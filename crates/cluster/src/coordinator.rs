@@ -19,7 +19,7 @@ use early::EarlyResults;
 use futures_util::StreamExt;
 use monteverde_lab::crew::{Crew, CrewError, Delivery, Needs, Piece, Settled};
 use monteverde_lab::task::Key;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -85,6 +85,8 @@ struct Shared {
     say: Say,
     out: Mutex<HashMap<Key, OutPiece>>,
     early: Mutex<EarlyResults>,
+    /// Tasks that an earlier coordinator has left in the queue, and that have not gone out yet.
+    inherited: Mutex<HashSet<Key>>,
     /// What was announced to workers.
     needs: Mutex<Vec<Needs>>,
     announced: AtomicBool,
@@ -133,6 +135,7 @@ impl Coordinator {
                 say,
                 out: Mutex::default(),
                 early: Mutex::default(),
+                inherited: Mutex::default(),
                 needs: Mutex::default(),
                 announced: AtomicBool::new(true),
                 receipts: Mutex::default(),
@@ -258,6 +261,7 @@ impl Crew for Coordinator {
     fn recall(&self) {
         self.shared.out().clear();
         lock(&self.shared.early).clear();
+        lock(&self.shared.inherited).clear();
         self.block_on(streams::empty_queue(&self.shared));
     }
 }

@@ -2,7 +2,7 @@
 //! be lost: the server was killed before it had written it, or somebody acknowledged it without a
 //! result. Such a piece is published again. Tasks that nobody has asked for are removed.
 
-use super::{OutPiece, Shared, WORKERS, publish, streams};
+use super::{OutPiece, Shared, WORKERS, lock, publish, streams};
 use crate::connection::ANSWER;
 use crate::names::key_of;
 use async_nats::jetstream::consumer::pull;
@@ -95,7 +95,9 @@ async fn look(shared: &Shared, is_full: bool, lost: &mut u32) -> Result<(), Gone
     let kept = queue.keys.len() as u64;
     let unasked: Vec<String> = {
         let out = shared.out();
-        let unasked = queue.keys.iter().filter(|key| !out.contains_key(*key));
+        let inherited = lock(&shared.inherited);
+        let is_asked = |key: &Key| out.contains_key(key) || inherited.contains(key);
+        let unasked = queue.keys.iter().filter(|key| !is_asked(key));
         unasked.map(|key| shared.run.task(key)).chain(queue.others).collect()
     };
     for subject in unasked {

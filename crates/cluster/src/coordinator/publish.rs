@@ -19,13 +19,15 @@ const ON_THE_WAY: usize = 256;
 pub(super) async fn publish_all(shared: Arc<Shared>, mut pieces: UnboundedReceiver<Arc<Piece>>) {
     let mut announcer = Announcer::default();
     let room = Arc::new(Semaphore::new(ON_THE_WAY));
-    let queued = Queue::list(&shared).await.map_or_else(HashSet::new, |queue| queue.keys);
+    if let Some(queue) = Queue::list(&shared).await {
+        *lock(&shared.inherited) = queue.keys;
+    }
     // What is done already is not published again.
     shared.drained.notified().await;
     while let Some(piece) = pieces.recv().await {
         announcer.announce(&shared, &piece).await;
         // A coordinator that goes on leaves what is queued where it is.
-        if queued.contains(&piece.key) {
+        if lock(&shared.inherited).remove(&piece.key) {
             continue;
         }
         let early = lock(&shared.early).take(&piece.key);
