@@ -204,8 +204,9 @@ impl Board {
     }
 
     /// The legal move of the highest value by [`see`](crate::see), or the outcome if the game is
-    /// over, repetitions aside. Of equals the first or the last in the order of [`Board::legal_moves`],
-    /// or each with equal probability; `rng` is drawn from for [`Ties::Random`] only.
+    /// over, repetitions aside. Of equals the first or the last in the order of
+    /// [`Board::legal_moves`], or each with equal probability; `rng` is drawn from for
+    /// [`Ties::Random`] only.
     pub fn best_exchange(&self, ties: Ties, rng: &mut Rng) -> Result<Move, Outcome> {
         greedy::best_exchange(&self.position, ties, rng)
             .map_err(|ending| ending.outcome(self.turn()))
