@@ -223,7 +223,7 @@ fn ctrl_c_gives_back_what_a_worker_holds() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("back.db");
     let words = format!(
-        "match uct uct --game tic-tac-toe --games 1 --iterations 400000 --json --store {}",
+        "match uct uct --game tic-tac-toe --games 1 --time 600ms --margin 5s --json --store {}",
         store.to_str().unwrap()
     );
     let words: Vec<String> = words.split(' ').map(str::to_owned).collect();

@@ -18,11 +18,10 @@ const COORDINATOR: &str = "coordinator";
 /// What nobody has fetched for so long is thrown away.
 const MOST_AGE: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// The most tasks that the server keeps for a run: twice as many as are ever out.
-const MOST_TASKS: i64 = 200_000;
-
-/// The most bytes of results. The server sets so much aside; where there is no room, workers wait.
-const MOST_RESULT_BYTES: i64 = 1 << 30;
+/// The most tasks, and the most results, that the server keeps for a run: twice as many as are ever
+/// out. Where there is no room for a result, its worker waits. Bytes are not limited, since the
+/// server would set them aside whether they are needed or not.
+const MOST_MESSAGES: i64 = 200_000;
 
 /// After so long a result that was handed to the coordinator and not stored comes again.
 const RESULT_ACK_WAIT: Duration = Duration::from_secs(60);
@@ -42,6 +41,7 @@ pub(super) async fn prepare(shared: &Shared) -> Result<(), ClusterError> {
         discard: DiscardPolicy::New,
         storage: StorageType::File,
         max_age: MOST_AGE,
+        max_messages: MOST_MESSAGES,
         max_message_size: LARGEST_MESSAGE,
         num_replicas: 1,
         ..Config::default()
@@ -49,15 +49,10 @@ pub(super) async fn prepare(shared: &Shared) -> Result<(), ClusterError> {
     let tasks = Config {
         name: run.tasks_stream(),
         subjects: vec![run.tasks(), run.about()],
-        max_messages: MOST_TASKS,
+
         ..common.clone()
     };
-    let results = Config {
-        name: run.results_stream(),
-        subjects: vec![run.results()],
-        max_bytes: MOST_RESULT_BYTES,
-        ..common
-    };
+    let results = Config { name: run.results_stream(), subjects: vec![run.results()], ..common };
     for config in [tasks, results] {
         let made = shared.link.js.create_or_update_stream(config).await;
         made.map_err(|error| refused("the streams", error.to_string()))?;
