@@ -89,6 +89,19 @@ fn still_says(before: &Value, now: &Value, place: &str) {
     }
 }
 
+/// A player of 2008 has been read otherwise since; this is how it plays as before. In each file: what
+/// is put in place of what, in the command and in what it printed.
+const READ_OTHERWISE: [(&str, [(&str, &str); 2]); 2] = [
+    ("match-loa.json", [("mc-loa-2008", "mc-loa-2008:unit=1"); 2]),
+    (
+        "playouts.json",
+        [
+            ("playouts", "playouts --player mc-loa-2008:unit=1"),
+            ("mc-loa-2008:seed=3", "mc-loa-2008:unit=1,seed=3"),
+        ],
+    ),
+];
+
 #[test]
 fn what_was_printed_is_printed() {
     let before = Before::new();
@@ -105,8 +118,15 @@ fn what_was_printed_is_printed() {
             continue;
         }
         let command = command.trim_end_matches('`').replace("store.db", "new.db");
+        let said = fs::read_to_string(before.path(file)).unwrap();
+        let (command, said) = match READ_OTHERWISE.iter().find(|(name, _)| *name == file) {
+            Some((_, [asked, printed])) => {
+                (command.replace(asked.0, asked.1), said.replace(printed.0, printed.1))
+            }
+            None => (command, said),
+        };
         let read = |text: &str| serde_json::from_str::<Value>(text).unwrap();
-        let said = read(&fs::read_to_string(before.path(file)).unwrap());
+        let said = read(&said);
         still_says(&said, &read(&before.run(&command).0), file);
         compared += 1;
     }
