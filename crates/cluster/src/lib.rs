@@ -3,7 +3,7 @@
 //! The *coordinator* is the run itself ([`Coordinator`], a [`monteverde_lab::crew::Crew`]): it
 //! publishes pieces of work, takes in results and alone writes the store. *Workers*
 //! ([`worker::work`]) pull pieces, say that they are at it while they are, publish results and
-//! acknowledge. [`status`] shows who is there.
+//! acknowledge. [`Watcher`] shows who is there.
 //!
 //! The server only carries. Each run has two streams: one of tasks, a queue from which a task goes
 //! when a worker has acknowledged it, and one of results, from which a result goes when it is in

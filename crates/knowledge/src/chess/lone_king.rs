@@ -11,7 +11,7 @@
 //!    no officer goes next to the lone king but at its own king's side;
 //! 3. *new*: it repeats no placement of the last plies, whoever had moved then;
 //! 4. *closer*: a king's move must bring the kings strictly closer;
-//! 5. *far*: if the kings are more than [`FAR`] apart, only those moves;
+//! 5. *far*: if the kings are more than `FAR` apart, only those moves;
 //! 6. *opposition*, with a single rook: if the kings are at a distance of 2, rook moves to the lone
 //!    king's rank or file where that is not the other king's.
 //!
