@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub struct ResultMeta {
     /// The machine's processor and how many cores it has.
     pub machine: String,
-    /// On how many threads the work was done.
+    /// On how many threads the work was done; 0 where workers elsewhere did it.
     pub threads: usize,
     /// The day it ended, as `2024-02-29`.
     pub day: String,
@@ -26,6 +26,11 @@ impl ResultMeta {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let day = day(since_1970.as_millis() as u64).replace('.', "-");
         ResultMeta { machine: machine(), threads, day, seconds: time.as_secs(), found }
+    }
+
+    /// A run that ends now, whose work was done by workers elsewhere.
+    pub fn by_workers(time: Duration, found: u64) -> ResultMeta {
+        ResultMeta { machine: "workers elsewhere".to_owned(), ..ResultMeta::now(0, time, found) }
     }
 }
 
@@ -47,6 +52,8 @@ mod tests {
         let made = ResultMeta::now(2, Duration::from_millis(61_900), 5);
         assert_eq!((made.threads, made.seconds, made.found), (2, 61, 5));
         assert!(made.machine.contains("core"), "{}", made.machine);
+        let elsewhere = ResultMeta::by_workers(Duration::from_secs(3), 0);
+        assert_eq!((elsewhere.threads, &*elsewhere.machine), (0, "workers elsewhere"));
         let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         let parts: Vec<&str> = made.day.split('-').collect();
         assert!(parts.len() == 3 && parts.iter().all(|part| digits(part)), "{}", made.day);

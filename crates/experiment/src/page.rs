@@ -224,7 +224,10 @@ fn reproduce(experiment: &Experiment, results: &ResultFile) -> Reproduce {
         fact("Data", &format!("{folder}/{}/{}.json", experiment.id, results.scale.name())),
     ];
     if let Some(made) = &results.made {
-        let mut time = format!("{} s on {} threads, {}", made.seconds, made.threads, made.day);
+        let mut time = match made.threads {
+            0 => format!("{} s, {}", made.seconds, made.day),
+            threads => format!("{} s on {threads} threads, {}", made.seconds, made.day),
+        };
         if made.found > 0 {
             let unit = experiment.unit();
             time += &format!("; {} {unit} were there from earlier runs", count_text(made.found));

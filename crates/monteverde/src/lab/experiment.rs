@@ -13,6 +13,7 @@ use monteverde_experiment::{
     details, find, list as listing, read_all, site, verdict_counts, with_summary,
 };
 use monteverde_lab::build::build;
+use monteverde_lab::command;
 use monteverde_lab::measure::MeasureError;
 use monteverde_players::arguments::parse_threads;
 use monteverde_players::{Games, text_file};
@@ -46,10 +47,13 @@ enum Command {
     Report(ReportArgs),
 }
 
+/// Where experiments are kept if nothing else is said.
+const EXPERIMENTS: &str = "experiments";
+
 #[derive(clap::Args)]
 struct DirArg {
     /// The folder of the experiments
-    #[arg(long, value_name = "DIR", default_value = "experiments")]
+    #[arg(long, value_name = "DIR", default_value = EXPERIMENTS)]
     dir: PathBuf,
 }
 
@@ -210,7 +214,10 @@ fn paper_table(paper: &ListedPaper) -> comfy_table::Table {
             one.scale.map_or("", Scale::name).to_owned(),
             one.sample.clone(),
             made(&|made| made.machine.clone()),
-            made(&|made| format!("{} s on {}", count_text(made.seconds), made.threads)),
+            made(&|made| match (count_text(made.seconds), made.threads) {
+                (seconds, 0) => format!("{seconds} s"),
+                (seconds, threads) => format!("{seconds} s on {threads}"),
+            }),
             made(&|made| made.day.clone()),
             one.digest.clone(),
         ]);
@@ -276,8 +283,11 @@ fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result
         .run(scale, &mut store, machine, &mut |progress| view.show(progress))
         .map_err(failure)?;
     let (time, found) = view.finish();
+    results.made = Some(match workforce.hands.crew {
+        None => ResultMeta::now(concurrency, time, found),
+        Some(_) => ResultMeta::by_workers(time, found),
+    });
     workforce.finish();
-    results.made = Some(ResultMeta::now(concurrency, time, found));
     let path = experiment.results_path(scale);
     let (folder, name) = (path.parent(), path.file_name().unwrap_or_default());
     write(folder.unwrap_or(&args.dir.dir), &name.to_string_lossy(), &results.text())?;
@@ -304,7 +314,11 @@ fn run_shard(
         Err(error) => return Err(failure(error)),
     }
     view.finish();
-    ShardText::of_experiment(&keeping, (&experiment.id, scale))?.write(false, out)
+    let words = ["--experiment", &experiment.id, "--scale", scale.name()].map(str::to_owned);
+    let folder = ["--dir".to_owned(), args.dir.dir.display().to_string()];
+    let is_elsewhere = args.dir.dir != Path::new(EXPERIMENTS);
+    let words = words.into_iter().chain(folder.into_iter().filter(|_| is_elsewhere));
+    ShardText::of(&keeping)?.into_experiment(command::line(words)).write(false, out)
 }
 
 /// Measures one part and prints what was found.

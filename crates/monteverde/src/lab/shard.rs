@@ -4,7 +4,6 @@ use super::figures::calibration_text;
 use super::{open, store_failure};
 use crate::failure::bad_input;
 use crate::nats::{CrewArgs, Workforce};
-use monteverde_experiment::Scale;
 use monteverde_lab::build::build;
 use monteverde_lab::calibration::{CalibrationError, take_speeds};
 use monteverde_lab::command::line;
@@ -215,13 +214,9 @@ impl ShardText {
         Ok(ShardText { shard, path, due, meetings: Vec::new(), into })
     }
 
-    /// A shard of an experiment, which has a store of its own.
-    pub(super) fn of_experiment(
-        keeping: &Keeping,
-        (id, scale): (&str, Scale),
-    ) -> anyhow::Result<ShardText> {
-        let into = format!("--experiment {id} --scale {}", scale.name());
-        Ok(ShardText { into, ..ShardText::of(keeping)? })
+    /// A shard of an experiment, which has a store of its own: these words of `import` name it.
+    pub(super) fn into_experiment(self, into: String) -> ShardText {
+        ShardText { into, ..self }
     }
 
     /// Writes it, as text or as one JSON document.
