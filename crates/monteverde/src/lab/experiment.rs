@@ -13,7 +13,6 @@ use monteverde_experiment::{
     details, find, list as listing, read_all, site, verdict_counts, with_summary,
 };
 use monteverde_lab::build::build;
-use monteverde_lab::command;
 use monteverde_lab::measure::MeasureError;
 use monteverde_players::arguments::parse_threads;
 use monteverde_players::{Games, text_file};
@@ -318,7 +317,7 @@ fn run_shard(
     let folder = ["--dir".to_owned(), args.dir.dir.display().to_string()];
     let is_elsewhere = args.dir.dir != Path::new(EXPERIMENTS);
     let words = words.into_iter().chain(folder.into_iter().filter(|_| is_elsewhere));
-    ShardText::of(&keeping)?.into_experiment(command::line(words)).write(false, out)
+    ShardText::of(&keeping)?.into_experiment(words.collect()).write(false, out)
 }
 
 /// Measures one part and prints what was found.

@@ -179,7 +179,7 @@ pub(crate) struct ShardText {
     /// Won, drawn and lost games of those who met, and their digests.
     meetings: Vec<Meeting>,
     /// The words by which it is imported.
-    into: String,
+    into: Vec<String>,
 }
 
 struct Meeting {
@@ -210,12 +210,13 @@ impl ShardText {
         let shard = workforce.hands.shard.expect("a shard was done");
         let due = store.due().map_err(store_failure)?.unwrap_or(Due { pieces: 0, missing: 0 });
         store.seal().map_err(store_failure)?;
-        let (path, into) = (store.path().to_owned(), "--store STORE".to_owned());
+        let (path, into) =
+            (store.path().to_owned(), ["--store", "STORE"].map(str::to_owned).to_vec());
         Ok(ShardText { shard, path, due, meetings: Vec::new(), into })
     }
 
     /// A shard of an experiment, which has a store of its own: these words of `import` name it.
-    pub(super) fn into_experiment(self, into: String) -> ShardText {
+    pub(super) fn into_experiment(self, into: Vec<String>) -> ShardText {
         ShardText { into, ..self }
     }
 
@@ -245,9 +246,9 @@ impl ShardText {
         }
         writeln!(
             out,
-            "There are results once all {} shards are imported:\n  monteverde import FILES {}\n  {}",
+            "There are results once all {} shards are imported:\n  {}\n  {}",
             shard.count(),
-            self.into,
+            line(["import", "FILES"].into_iter().chain(self.into.iter().map(String::as_str))),
             line(whole_words(std::env::args().skip(1)))
         )?;
         Ok(())
