@@ -153,8 +153,8 @@ pub fn read<G: Notation>(text: &str) -> Option<Transcript> {
         if is_number(word) || RESULTS.iter().any(|(_, result)| *result == word) {
             continue;
         }
-        let chance = word.starts_with('(');
-        let text = word.trim_start_matches('(').trim_end_matches(')').to_owned();
+        let event = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
+        let (text, chance) = (event.unwrap_or(word).to_owned(), event.is_some());
         game.steps.push(TranscriptStep { text, chance, ..TranscriptStep::default() });
     }
     (text.contains('[') || !game.steps.is_empty()).then_some(game)
@@ -179,4 +179,25 @@ const RESULTS: [(Option<Outcome>, &str); 4] = [
 
 fn result(outcome: Option<Outcome>) -> &'static str {
     RESULTS.iter().find(|(known, _)| *known == outcome).map_or("*", |(_, text)| text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use monteverde_game::fixtures::DiceRace;
+
+    /// A lone parenthesis is no event without a name.
+    #[test]
+    fn an_event_stands_in_two_parentheses() {
+        let read = |text| {
+            let game = read::<DiceRace>(text).expect("a game");
+            let step = |step: &TranscriptStep| (step.text.clone(), step.chance);
+            game.steps.iter().map(step).collect::<Vec<_>>()
+        };
+        let step = |text: &str, chance| (text.to_owned(), chance);
+        assert_eq!(read("1. go (3)"), [step("go", false), step("3", true)]);
+        for odd in [")", "(", "(3", "3)"] {
+            assert_eq!(read(odd), [step(odd, false)]);
+        }
+    }
 }
