@@ -245,6 +245,18 @@ fn state_text(state: &State) -> &'static str {
     }
 }
 
+impl RunArgs {
+    fn concurrency(&self) -> usize {
+        self.concurrency.unwrap_or_else(super::cores)
+    }
+
+    /// Where the work is kept, and who does it.
+    fn keeping(&self, store: Option<&Path>) -> anyhow::Result<Keeping> {
+        let workers = (Some(&self.crew), self.concurrency());
+        self.shard.keeping(self.out.out.as_deref(), store, workers)
+    }
+}
+
 fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let experiment = find(games, &args.dir.dir, &args.id).map_err(failure)?;
     let scale = args.scale.scale();
@@ -270,10 +282,7 @@ fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result
         let plan = plan.ok_or_else(|| bad_input("--calibrate", nothing))?;
         return calibrate(plan, &path, out);
     }
-    let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let file = args.out.out.as_deref();
-    let workers = (Some(&args.crew), concurrency);
-    let mut keeping = args.shard.keeping(file, Some(&path), workers)?;
+    let mut keeping = args.keeping(Some(&path))?;
     args.speeds.take(&mut keeping)?;
     let Keeping { mut store, workforce } = keeping;
     let mut view = WorkView::new(experiment.unit(), "parts");
@@ -283,7 +292,7 @@ fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result
         .map_err(failure)?;
     let (time, found) = view.finish();
     results.made = Some(match workforce.hands.crew {
-        None => ResultMeta::now(concurrency, time, found),
+        None => ResultMeta::now(args.concurrency(), time, found),
         Some(_) => ResultMeta::by_workers(time, found),
     });
     workforce.finish();
@@ -300,10 +309,7 @@ fn run_shard(
     scale: Scale,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
-    let workers = (Some(&args.crew), concurrency);
-    let mut keeping = args.shard.keeping(file, store, workers)?;
+    let mut keeping = args.keeping(args.store.as_deref())?;
     args.speeds.take(&mut keeping)?;
     let mut view = WorkView::new(experiment.unit(), "parts");
     let Keeping { store, workforce } = &mut keeping;
@@ -327,10 +333,7 @@ fn run_part(
     scale: Scale,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let concurrency = args.concurrency.unwrap_or_else(super::cores);
-    let (file, store) = (args.out.out.as_deref(), args.store.as_deref());
-    let workers = (Some(&args.crew), concurrency);
-    let Keeping { mut store, workforce } = args.shard.keeping(file, store, workers)?;
+    let Keeping { mut store, workforce } = args.keeping(args.store.as_deref())?;
     let mut view = WorkView::new(experiment.unit(), "parts");
     let machine = Machine { build: build(), hands: &workforce.hands };
     let results = experiment
