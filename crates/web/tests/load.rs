@@ -72,7 +72,8 @@ struct Served {
 
 /// Lets two engines play, and asks now and then whether the server is there.
 fn honest(server: &Running, over: &AtomicBool) -> Served {
-    let mut client = server.client();
+    // Nuisances that are gone hold their places until the server has noticed.
+    let mut client = server.patient_client();
     let engine = json!({ "player": "uct", "pace": "iterations=100" });
     let game = json!({ "type": "new", "game": "banqi", "seats": [engine, engine] });
     client.send(game.clone());

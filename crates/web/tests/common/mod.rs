@@ -97,6 +97,18 @@ impl Running {
         Client::connect(self, None).unwrap()
     }
 
+    /// As [`Running::client`], but asks again where it is refused, as the page does.
+    pub(crate) fn patient_client(&self) -> Client {
+        let start = Instant::now();
+        loop {
+            match Client::connect(self, None) {
+                Ok(client) => return client,
+                Err(refusal) => assert!(start.elapsed() < PATIENCE, "{refusal}"),
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
     /// Waits until the server says that there are so many searches.
     pub(crate) fn wait_for_searches(&self, wanted: u64) {
         let start = Instant::now();
