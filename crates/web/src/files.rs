@@ -18,7 +18,8 @@ use std::sync::Arc;
 struct Page;
 
 #[derive(RustEmbed)]
-#[folder = "../../docs/"]
+// A link to the folder of the repository, so that packages hold it too.
+#[folder = "docs/"]
 struct Docs;
 
 /// A file of the page, or of the documentation.
