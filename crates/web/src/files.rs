@@ -92,6 +92,7 @@ fn page(markdown: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n\
          <link rel=\"stylesheet\" href=\"/docs.css\">\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n"
     )
 }
