@@ -155,6 +155,24 @@ mod tests {
         assert!(wrong.is_empty(), "{wrong:#?}");
     }
 
+    /// Whoever looks for a page finds it in `docs/README.md`, or in the index of its folder.
+    #[test]
+    fn every_page_is_in_an_index() {
+        let links = |index: &str| match Docs::get(index) {
+            Some(file) => markdown::links_and_headings(&String::from_utf8_lossy(&file.data)).0,
+            None => Vec::new(),
+        };
+        let all = links("README.md");
+        let is_page = |name: &str| name.ends_with(".md") && !name.ends_with("README.md");
+        for name in Docs::iter().filter(|name| is_page(name)) {
+            let (folder, file) = name.rsplit_once('/').unwrap_or(("", &name));
+            let of_folder = links(&format!("{folder}/README.md"));
+            let is_listed =
+                all.iter().any(|link| *link == *name) || of_folder.iter().any(|link| link == file);
+            assert!(is_listed, "docs/{name} is in no index; docs/README.md is the place for it");
+        }
+    }
+
     #[test]
     fn settings_link_to_pages_that_are_there() {
         let games = catalogue::games(&monteverde_games::games(), &has_technique);
