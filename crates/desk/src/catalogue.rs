@@ -50,6 +50,7 @@ fn describe_game(game: AnyGame, has_page: HasPage<'_>) -> Value {
         "name": game.name(),
         "title": game.title(),
         "about": game.about(),
+        "rules": game.rules(),
         "sides": start.sides().map(|side| side.name),
         "start": start.state_text(),
         "has_board": start.board().is_some(),

@@ -6,7 +6,8 @@
 //! notes = ["The position is ours."]      # may be left out
 //! findings = ["Ours are fewer, because ..."] # what was found; may be left out
 //! cause = "the position: other-experiment" # why numbers differ, and what shows it; may be left out
-//! headline = [{ question = "Does random play mate?", name = "KQK" }] # for the read-me; may be left out
+//! headline = [{ question = "Does random play mate?", name = "KQK" }] # for the index of pages; may be left out
+//! # and with front = "Does random play mate with king and queen?" for the read-me, too
 //! topic = "Steps to best"                # under which it stands, if it has no paper; may be left out
 //!
 //! [paper]                                # whose question it is; ours if it is left out

@@ -3,6 +3,7 @@
 //! demand, detailed pages and one page of HTML with everything.
 
 use super::chapter::{Chapter, ChapterKind, KnownExperiment, VerdictTally, chapters};
+use super::file::Headline;
 use super::page::{self, VERDICTS};
 use super::{Experiment, ExperimentError, brief, printed};
 use monteverde_report::{self as report, ReportData, count_text, markdown_text};
@@ -14,7 +15,7 @@ pub struct Site {
     /// The pages of Markdown and their figures: the name of each in the folder of pages, with `/`
     /// between its parts, and its text.
     pub pages: Vec<(String, String)>,
-    /// The tables for a read-me, as Markdown.
+    /// The table for a read-me, as Markdown.
     pub summary: String,
 }
 
@@ -38,8 +39,7 @@ pub fn site(experiments: &[Experiment], folder: &str) -> Result<Site, Experiment
         add_page(&brief::of_chapter(chapter), &chapter.page, &mut pages);
     }
     let links = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-    let summary = format!("{}\n{}", headlines(&chapters, &links), summary(&chapters, &links));
-    Ok(Site { pages, summary: summary.trim_start().to_owned() })
+    Ok(Site { pages, summary: front(&chapters, &links) })
 }
 
 /// The name of the list of all tables and figures.
@@ -99,20 +99,45 @@ fn add_tally(name: &str, tally: VerdictTally, text: &mut String) {
     let _ = writeln!(text, "| {name} | {} |", tally.counts().map(count_text).join(" | "));
 }
 
-/// The questions that a read-me answers, each with the paper's number and ours at the largest scale.
-fn headlines(chapters: &[Chapter<'_>], folder: &str) -> String {
+/// What a read-me shows: the questions that experiments have for it, and how all numbers came out in
+/// a sentence. Without such questions, how many numbers of each paper came out how.
+fn front(chapters: &[Chapter<'_>], folder: &str) -> String {
+    let questions = questions(chapters, folder, |headline| headline.front.as_deref());
+    if questions.is_empty() {
+        return summary(chapters, folder);
+    }
+    let papers = chapters.iter().filter(|chapter| chapter.kind == ChapterKind::Paper);
+    let tallies = papers.clone().map(Chapter::tally);
+    let total = tallies.fold(VerdictTally::default(), |sum, tally| sum + tally);
+    let [all, agree, differ, undecided, uncounted, open] = total.counts().map(count_text);
+    format!(
+        "{questions}\nOf the {all} numbers in {} papers that we set out to measure again, {agree} agree with ours, \
+         {differ} differ, {undecided} are undecided, {uncounted} could not have come out otherwise, and {open} have \
+         not been measured by today's program.\n",
+        papers.count()
+    )
+}
+
+/// A table of questions, each with the paper's number and ours at the largest scale; `asked` is the
+/// question of a headline, if it is to be in the table.
+fn questions(
+    chapters: &[Chapter<'_>],
+    folder: &str,
+    asked: impl Fn(&Headline) -> Option<&str>,
+) -> String {
     let mut text = String::new();
     for chapter in chapters {
         for known in &chapter.known {
             let claims = known.claims_by_compare();
             for headline in &known.experiment.headlines {
+                let Some(question) = asked(headline) else { continue };
                 let claim = &claims[headline.compare][headline.value];
-                let cells = [&claim.paper, &claim.ours, &claim.sample, &claim.scale];
+                let cells = [&claim.paper, &claim.ours, &claim.sample];
                 let cells = cells.map(|cell| markdown_text(cell)).join(" | ");
                 let _ = writeln!(
                     text,
                     "| [{}]({folder}{}.md#{}) | {cells} | {} |",
-                    markdown_text(&headline.question),
+                    markdown_text(question),
                     chapter.page,
                     known.experiment.id,
                     claim.standing.name()
@@ -123,7 +148,8 @@ fn headlines(chapters: &[Chapter<'_>], folder: &str) -> String {
     match text.is_empty() {
         true => text,
         false => {
-            let head = "| question | paper | ours (95%) | sample | scale | verdict |\n|---|---|---|---|---|---|\n";
+            let head =
+                "| question | paper | ours (95%) | sample | verdict |\n|---|---|---|---|---|\n";
             format!("{head}{text}")
         }
     }
@@ -144,6 +170,10 @@ fn index(chapters: &[Chapter<'_>], has_list: bool) -> String {
          `monteverde experiment report --out DIR` writes detailed pages and one page of HTML with everything.\n\n{}",
         summary(chapters, "")
     );
+    let questions = questions(chapters, "", |headline| Some(&headline.question));
+    if !questions.is_empty() {
+        let _ = write!(text, "\n## The main questions\n\n{questions}");
+    }
     for chapter in chapters {
         let _ = write!(text, "\n## [{}]({}.md)\n\n", markdown_text(&chapter.title), chapter.page);
         let columns = "| experiment | what | scale | state |\n|---|---|---|---|\n";

@@ -504,6 +504,28 @@ fn words_do_not_make_results_stale() {
     assert!(error.contains("'One/paper' is no name of a page"), "{error}");
 }
 
+/// A read-me has the questions that are meant for it, the index of pages all of them.
+#[test]
+fn a_read_me_shows_the_questions_that_are_meant_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let headlines = "headline = [\n\
+                     { question = 'How often does the first side win? %', name = 'start' },\n\
+                     { question = '... from a corner? %', front = 'Is a corner good?', name = 'corner' },\n\
+                     ]\n";
+    let path = folder.path().join("test.toml");
+    let text = format!("{headlines}{HEAD}{PLAYOUTS}");
+    let written = Experiment::parse(&games(), &path, &text).unwrap();
+    save(&written, &run(&written, Scale::Quick));
+    let Site { pages, summary } = site(&[written], "docs").unwrap();
+    let rows = |text: &str| text.lines().filter(|line| line.contains("#test)")).count();
+    assert!(summary.contains("| [Is a corner good?](docs/a-paper.md#test) | 90"), "{summary}");
+    assert_eq!(rows(&summary), 1, "{summary}");
+    assert!(summary.contains("Of the 2 numbers in 1 papers"), "{summary}");
+    let index = &pages[0].1;
+    assert!(index.contains("| [... from a corner? %](a-paper.md#test) | 90"), "{index}");
+    assert!(index.contains("| in all | 2 |"), "{index}");
+}
+
 /// A number that has not been measured yet, or of other work, is neither right nor wrong.
 #[test]
 fn open_numbers_are_counted_as_such() {

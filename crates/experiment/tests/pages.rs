@@ -56,6 +56,14 @@ fn the_first_reading_is_short() {
     assert!(!root().join("experiments/report.html").exists(), "pages of HTML are made on demand");
 }
 
+/// The read-me was 2,456 words long once; nobody reads so much at a door.
+#[test]
+fn the_read_me_is_short() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let words = readme.split_whitespace().count();
+    assert!(words <= 700, "{words} words");
+}
+
 /// Every experiment on a paper's numbers answers something that the list of tables and figures
 /// names.
 #[test]

@@ -29,6 +29,9 @@ impl Entry for BanqiEntry {
         "Chinese dark chess"
     }
     /// The first flip decides on the colours.
+    fn rules(&self) -> Option<&'static str> {
+        Some("/docs/dark-chess.html")
+    }
     fn sides(&self, state: &Banqi) -> [SideView; 2] {
         face::sides(state.board())
     }

@@ -28,6 +28,9 @@ impl Entry for LoaEntry {
     fn title(&self) -> &'static str {
         "Lines of Action"
     }
+    fn rules(&self) -> Option<&'static str> {
+        Some("/docs/lines-of-action.html")
+    }
     fn sides(&self, _: &Loa) -> [SideView; 2] {
         [("Black", PieceColour::Black), ("White", PieceColour::White)]
             .map(|(name, colour)| SideView { name: name.into(), colour: Some(colour) })

@@ -36,6 +36,11 @@ pub trait Entry: Send + Sync + 'static {
     fn about(&self) -> &'static str {
         self.title()
     }
+    /// Where people can read the rules: an address that the page links to, such as
+    /// `/docs/NAME.html` for a page of this documentation.
+    fn rules(&self) -> Option<&'static str> {
+        None
+    }
     /// What people call the first and the second side in this state, and their colours.
     fn sides(&self, state: &Self::Game) -> [SideView; 2] {
         let _ = state;

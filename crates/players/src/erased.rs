@@ -73,6 +73,10 @@ impl AnyGame {
     pub fn about(self) -> &'static str {
         self.0.about()
     }
+    /// Where people can read the rules, as an address.
+    pub fn rules(self) -> Option<&'static str> {
+        self.0.rules()
+    }
     /// Whether chance plays a part.
     pub fn has_chance(self) -> bool {
         self.0.has_chance()
@@ -276,6 +280,7 @@ trait ErasedGame: Send + Sync {
     fn name(&self) -> &'static str;
     fn title(&self) -> &'static str;
     fn about(&self) -> &'static str;
+    fn rules(&self) -> Option<&'static str>;
     fn has_chance(&self) -> bool;
     fn ending_words(&self, ending: &str) -> Option<&'static str>;
     fn start(&'static self) -> AnyState;
@@ -358,6 +363,9 @@ impl<E: Entry> ErasedGame for Erased<E> {
     }
     fn about(&self) -> &'static str {
         self.entry.about()
+    }
+    fn rules(&self) -> Option<&'static str> {
+        self.entry.rules()
     }
     fn has_chance(&self) -> bool {
         TypeId::of::<<E::Game as Game>::Event>() != TypeId::of::<Never>()

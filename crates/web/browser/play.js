@@ -21,6 +21,19 @@ export async function playChecks(harness) {
     await picture(page, 'chess-won');
   });
 
+  await harness.check('the rules of a game that few know are a click away', async (page, address) => {
+    await open(page, address);
+    const link = page.getByRole('link', { name: 'How it is played' });
+    assert.equal(await link.isVisible(), false, 'chess needs none');
+    await newGame(page, { game: 'loa' });
+    await link.waitFor();
+    await page.goto(new URL(await link.getAttribute('href'), address).href);
+    assert.match(await page.locator('h1').textContent(), /Lines of Action/);
+    const drawn = await page.locator('img').evaluateAll((images) => images.map((image) => image.naturalWidth > 0));
+    assert(drawn.length > 1 && drawn.every(Boolean), `figures: ${drawn}`);
+    await picture(page, 'rules');
+  });
+
   await harness.check('chess by drag, keyboard, promotion choice and undo', async (page, address) => {
     await open(page, address);
     await newGame(page, { game: 'chess', state: PROMOTES_TO_MATE });

@@ -19,7 +19,8 @@ export class History {
     this.form = h('form.move-form', {}, h('label', { for: 'move-field' }, 'Write a move'), this.field, this.options, h('button', {}, 'Play'));
     this.form.onsubmit = (event) => this.submit(event);
     this.pass = h('button', { hidden: true, onclick: () => this.playPass() }, 'Pass: there is no other move');
-    host.append(h('h2', {}, 'The game'), this.hint, this.list, this.steps, this.about, this.pass, this.form);
+    this.rules = h('a', { target: '_blank' }, 'How it is played');
+    host.append(h('h2', {}, 'The game'), h('p.hint', {}, this.rules), this.hint, this.list, this.steps, this.about, this.pass, this.form);
     this.shown = 0;
     this.first = null;
   }
@@ -49,6 +50,9 @@ export class History {
   draw() {
     const { state, viewed } = this.play;
     this.hint.hidden = state.ply > 1;
+    const rules = this.play.gameOf()?.rules;
+    this.rules.parentElement.hidden = !rules;
+    if (rules) this.rules.href = rules;
     this.drawList(state);
     const at = viewed?.ply ?? state.ply;
     for (const button of this.list.querySelectorAll('[aria-current]')) button.removeAttribute('aria-current');

@@ -33,6 +33,7 @@ export function openGameDialog(play, wanted) {
   const setGame = (name) => {
     const game = play.gameOf(name);
     text(about, game.about);
+    if (game.rules) about.append('. ', h('a', { href: game.rules, target: '_blank' }, 'The rules'));
     seats.forEach((seat, index) => seat.setGame(game, keepsSeats && name === state.game ? state.seats[index] : null));
   };
   games.onchange = () => setGame(games.value);

@@ -18,7 +18,8 @@ use std::sync::Arc;
 struct Page;
 
 #[derive(RustEmbed)]
-#[folder = "../../docs/"]
+// A link to the folder of the repository, so that packages hold it too.
+#[folder = "docs/"]
 struct Docs;
 
 /// A file of the page, or of the documentation.
@@ -91,6 +92,7 @@ fn page(markdown: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n\
          <link rel=\"stylesheet\" href=\"/docs.css\">\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n"
     )
 }
@@ -139,6 +141,50 @@ fn content_type(path: &str) -> &'static str {
 mod tests {
     use super::*;
     use monteverde_desk::catalogue;
+    use std::path::Path;
+
+    /// The page said nothing of the rules of games that few people know.
+    #[test]
+    fn games_link_to_their_rules() {
+        let games = catalogue::games(&monteverde_games::games(), &has_technique);
+        let rules = |name: &str| {
+            let mut games = games["games"].as_array().unwrap().iter();
+            games.find(|game| game["name"] == name).unwrap()["rules"].as_str()
+        };
+        for (game, words) in [("loa", "as many squares as"), ("banqi", "jumps over exactly one")] {
+            let path = rules(game).unwrap().strip_prefix("/docs/").unwrap();
+            let page = String::from_utf8(document(path).unwrap().body).unwrap();
+            assert!(page.contains(words) && page.contains("<img src=\"figures/"), "{game}: {page}");
+        }
+        assert_eq!(rules("chess"), None);
+    }
+
+    /// Every link of the documentation to a page or a figure beside it leads somewhere.
+    #[test]
+    fn links_between_pages_lead_somewhere() {
+        let mut wrong = Vec::new();
+        for name in Docs::iter().filter(|name| name.ends_with(".md")) {
+            let text = Docs::get(&name).unwrap().data;
+            let text = String::from_utf8_lossy(&text);
+            for event in Parser::new_ext(&text, Options::ENABLE_TABLES) {
+                let (Event::Start(Tag::Link { dest_url, .. })
+                | Event::Start(Tag::Image { dest_url, .. })) = event
+                else {
+                    continue;
+                };
+                let target = dest_url.split('#').next().unwrap_or_default();
+                if target.is_empty() || dest_url.contains("://") {
+                    continue;
+                }
+                let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+                let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+                if !Path::new(root).join(folder).join(target).exists() {
+                    wrong.push(format!("{name}: {dest_url}"));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
 
     #[test]
     fn settings_link_to_pages_that_are_there() {

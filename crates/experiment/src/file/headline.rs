@@ -1,4 +1,5 @@
-//! The numbers of an experiment that a read-me shows, each under a question of its own.
+//! The numbers of an experiment that the index of pages shows, each under a question of its own; and
+//! those among them that a read-me shows.
 
 use super::Compare;
 use monteverde_lab::keys::{FileError, only, optional, required};
@@ -9,6 +10,8 @@ use toml::Table;
 pub(crate) struct Headline {
     /// The question, with the unit of the number.
     pub(crate) question: String,
+    /// The question as a read-me asks it, where it stands without the others.
+    pub(crate) front: Option<String>,
     /// Which comparison has it.
     pub(crate) compare: usize,
     /// Which of its values it is.
@@ -28,7 +31,7 @@ pub(super) fn read_all(
 
 fn read(table: &Table, compares: &[Compare]) -> Result<Headline, FileError> {
     const PLACE: &str = "a headline";
-    only(PLACE, table, &["question", "name", "measure", "base"])?;
+    only(PLACE, table, &["question", "front", "name", "measure", "base"])?;
     let name: String = required(PLACE, table, "name")?;
     let measure: Option<String> = optional(PLACE, table, "measure")?;
     let base: Option<String> = optional(PLACE, table, "base")?;
@@ -52,7 +55,12 @@ fn read(table: &Table, compares: &[Compare]) -> Result<Headline, FileError> {
             ),
         });
     };
-    Ok(Headline { question: required(PLACE, table, "question")?, compare, value })
+    Ok(Headline {
+        question: required(PLACE, table, "question")?,
+        front: optional(PLACE, table, "front")?,
+        compare,
+        value,
+    })
 }
 
 #[cfg(test)]
