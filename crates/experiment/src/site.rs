@@ -112,8 +112,8 @@ fn front(chapters: &[Chapter<'_>], folder: &str) -> String {
     let [all, agree, differ, undecided, uncounted, open] = total.counts().map(count_text);
     format!(
         "{questions}\nOf the {all} numbers in {} papers that we set out to measure again, {agree} agree with ours, \
-         {differ} differ, {undecided} are undecided, {uncounted} could not have come out otherwise, and {open} have \
-         not been measured by today's program.\n",
+         {differ} differ, {undecided} are undecided, {uncounted} could not have come out otherwise, and {open} are \
+         out of date or not measured yet.\n",
         papers.count()
     )
 }
@@ -164,7 +164,7 @@ fn index(chapters: &[Chapter<'_>], has_list: bool) -> String {
         false => String::new(),
     };
     let mut text = format!(
-        "# The papers' numbers and ours\n\nA page a paper: the question, what was found, and the paper's numbers beside \
+        "# The papers' numbers and ours\n\nThere is a page for each paper: the question, what was found, and the paper's numbers beside \
          ours at the largest scale there is. {VERDICTS}\n\n{list}These pages are made by `monteverde experiment report` \
          from `experiments/*.toml`, where questions and findings are written, and the results beside them. \
          `monteverde experiment report --out DIR` writes detailed pages and one page of HTML with everything.\n\n{}",

@@ -3,13 +3,13 @@
 //! They are part of the program in every profile, so that what is tested is what is served.
 
 use crate::fault::HttpFault;
+use crate::markdown;
 use crate::server::App;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use monteverde_desk::Code;
-use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, html};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use std::sync::Arc;
 
@@ -79,41 +79,9 @@ fn document(path: &str) -> Option<Found> {
         return Docs::get(path).map(|file| Found::new(path, file));
     };
     let file = Docs::get(&format!("{name}.md"))?;
-    let body = page(&String::from_utf8_lossy(&file.data)).into_bytes();
+    let depth = name.matches('/').count();
+    let body = markdown::page(&String::from_utf8_lossy(&file.data), depth).into_bytes();
     Some(Found { content_type: content_type(path), tag: tag(&file), body })
-}
-
-fn page(markdown: &str) -> String {
-    let title = markdown.lines().next().unwrap_or_default().trim_start_matches('#').trim();
-    let events = Parser::new_ext(markdown, Options::ENABLE_TABLES).map(to_html_links);
-    let mut body = String::new();
-    html::push_html(&mut body, events);
-    let title = title.replace('&', "&amp;").replace('<', "&lt;");
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n\
-         <link rel=\"stylesheet\" href=\"/docs.css\">\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n"
-    )
-}
-
-/// Pages link to each other's sources.
-fn to_html_links(event: Event<'_>) -> Event<'_> {
-    match event {
-        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
-            let is_ours = !dest_url.contains("://");
-            let dest_url = match dest_url.split_once(".md") {
-                Some((name, anchor))
-                    if is_ours && (anchor.is_empty() || anchor.starts_with('#')) =>
-                {
-                    CowStr::from(format!("{name}.html{anchor}"))
-                }
-                _ => dest_url,
-            };
-            Event::Start(Tag::Link { link_type, dest_url, title, id })
-        }
-        event => event,
-    }
 }
 
 fn tag(file: &EmbeddedFile) -> String {
@@ -141,6 +109,7 @@ fn content_type(path: &str) -> &'static str {
 mod tests {
     use super::*;
     use monteverde_desk::catalogue;
+    use std::fs;
     use std::path::Path;
 
     /// The page said nothing of the rules of games that few people know.
@@ -159,27 +128,27 @@ mod tests {
         assert_eq!(rules("chess"), None);
     }
 
-    /// Every link of the documentation to a page or a figure beside it leads somewhere.
+    /// Every link of the documentation leads to a file, and to a heading of it where it names one.
     #[test]
     fn links_between_pages_lead_somewhere() {
+        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/docs"));
+        let read = |path: &Path| {
+            let text = fs::read_to_string(path).unwrap_or_default();
+            markdown::links_and_headings(&text)
+        };
         let mut wrong = Vec::new();
         for name in Docs::iter().filter(|name| name.ends_with(".md")) {
-            let text = Docs::get(&name).unwrap().data;
-            let text = String::from_utf8_lossy(&text);
-            for event in Parser::new_ext(&text, Options::ENABLE_TABLES) {
-                let (Event::Start(Tag::Link { dest_url, .. })
-                | Event::Start(Tag::Image { dest_url, .. })) = event
-                else {
-                    continue;
+            let page = root.join(&*name);
+            for link in read(&page).0.iter().filter(|link| !link.contains("://")) {
+                let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+                let target = match file {
+                    "" => page.clone(),
+                    file => page.parent().unwrap().join(file),
                 };
-                let target = dest_url.split('#').next().unwrap_or_default();
-                if target.is_empty() || dest_url.contains("://") {
-                    continue;
-                }
-                let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
-                let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
-                if !Path::new(root).join(folder).join(target).exists() {
-                    wrong.push(format!("{name}: {dest_url}"));
+                let is_there = target.exists()
+                    && (heading.is_empty() || read(&target).1.iter().any(|one| one == heading));
+                if !is_there {
+                    wrong.push(format!("{name}: {link}"));
                 }
             }
         }

@@ -14,6 +14,7 @@ mod files;
 mod guard;
 mod lab;
 mod link;
+mod markdown;
 mod matches;
 mod memory;
 mod outbox;

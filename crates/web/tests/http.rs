@@ -50,7 +50,7 @@ fn techniques_are_explained() {
     for page in ["/docs/techniques/bias.html", "/docs/web-protocol.html", pages[0]] {
         let (status, _, body) = server.get(page);
         assert!(
-            status == 200 && body.contains("<h1>") && body.contains("</table>"),
+            status == 200 && body.contains("<h1 id=") && body.contains("</table>"),
             "{page}: {body}"
         );
     }
