@@ -2,6 +2,7 @@
 
 mod epd;
 mod face;
+mod levels;
 mod players;
 mod record;
 mod settings;
@@ -18,8 +19,8 @@ use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher, Settings,
-    SignatureCase, Transcript, UciReading, UciWords,
+    Entry, GameCommand, Level, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher,
+    Settings, SignatureCase, Transcript, UciReading, UciWords,
 };
 use monteverde_tablebase::Syzygy;
 use settings::OwnChess;
@@ -55,6 +56,9 @@ impl Entry for ChessEntry {
 
     fn players(&self) -> &'static [Preset] {
         players::PLAYERS
+    }
+    fn levels(&self) -> &'static [Level] {
+        levels::LEVELS
     }
     fn own_settings(&self) -> &'static [Setting<Settings>] {
         settings::TABLE
