@@ -42,7 +42,7 @@ pub use entry::{
 };
 pub use erased::{AnyGame, AnySearcher, AnyState, AnyStep};
 pub use games::{Games, UnknownGame};
-pub use level::Level;
+pub use level::{Level, Rung, Strength, StrengthScale};
 pub use monteverde_minimax::forced;
 pub use pace::{Pace, Timer};
 pub use player::{Player, SearchPlayer};

@@ -1,6 +1,6 @@
 //! Levels of play of chess.
 
-use monteverde_players::Level;
+use monteverde_players::{Level, Rung, StrengthScale};
 
 /// The strongest player with more and more iterations. The weaker levels also draw their moves, the
 /// more at random the weaker they are; with few iterations alone the same mistakes would come again
@@ -15,3 +15,12 @@ pub(super) const LEVELS: &[Level] = &[
     Level { number: 7, spec: "best", iterations: 10_000, elo: None },
     Level { number: 8, spec: "best", iterations: 50_000, elo: None },
 ];
+
+/// What ratings come to, on the scale of Stockfish's `UCI_Elo`.
+pub(super) const SCALE: StrengthScale = StrengthScale {
+    player: "best",
+    rungs: &[
+        Rung { elo: 1_000, iterations: 10, temperature: 1.0 },
+        Rung { elo: 2_400, iterations: 20_000, temperature: 0.0 },
+    ],
+};
