@@ -3,7 +3,9 @@
 //! For every move the engine is told the whole game anew, so that nothing has to be remembered
 //! between two questions and an engine without `undo` or clean ends of games will do.
 
-use super::{Engine, EngineAnswer, EngineQuestion, LINES_OF_CHATTER, MOST_OPTIONS, Wait};
+use super::{
+    Engine, EngineAnswer, EngineQuestion, GameVariant, LINES_OF_CHATTER, MOST_OPTIONS, Wait,
+};
 use crate::contestant::EngineSpec;
 use crate::pace::{Pace, TimeControl, Timer};
 use crate::process::Silence;
@@ -17,7 +19,11 @@ pub(super) struct Features {
     setboard: bool,
     usermove: bool,
     ping: bool,
+    chess960: bool,
 }
+
+/// What xboard calls Chess960.
+const CHESS960: &str = "fischerandom";
 
 /// How long features are waited for: the protocol's own number. Older engines send none.
 const FEATURES_WITHIN: Duration = Duration::from_secs(2);
@@ -53,6 +59,9 @@ impl Engine {
                     ("setboard", value) => self.features.setboard = value == "1",
                     ("usermove", value) => self.features.usermove = value == "1",
                     ("ping", value) => self.features.ping = value == "1",
+                    ("variants", value) => {
+                        self.features.chess960 = value.split(',').any(|it| it.trim() == CHESS960);
+                    }
                     ("myname", value) => self.name = value.trim().to_owned(),
                     ("option", value) if known.len() < MOST_OPTIONS => {
                         known.push(value.split(" -").next().unwrap_or(value).to_owned());
@@ -68,6 +77,11 @@ impl Engine {
 
     /// Waits until everything that was sent has been done, where the engine can tell.
     pub(super) fn begin_xboard(&mut self) -> Result<(), Failed> {
+        if self.variant == GameVariant::Chess960 && !self.features.chess960 {
+            let detail =
+                format!("it has no variant {CHESS960}, and the opening is one of Chess960");
+            return Err(Failed::new(Failure::NoStart, detail));
+        }
         self.process.send("new");
         self.process.send("force");
         if !self.features.ping {
@@ -89,13 +103,17 @@ impl Engine {
         loop {
             let line = self.hear(&mut wait, "?")?;
             let text = line.text.trim();
-            let mv = text.strip_prefix("move ").or(text.strip_prefix("My move is: "));
-            if let Some(mv) = mv {
+            if let Some(mv) = move_of(text) {
                 // It would go on by itself with the opponent's move.
                 self.process.send("force");
                 answer.mv = mv.trim().to_owned();
                 answer.elapsed = line.at.saturating_duration_since(wait.started);
                 return Ok(answer);
+            }
+            if let Some(told) = refused(text) {
+                let detail =
+                    format!("it does not understand '{told}', which limits its search: '{text}'");
+                return Err(Failed::new(Failure::NoStart, detail));
             }
             if text == "resign" || ["1-0", "0-1"].iter().any(|end| text.starts_with(end)) {
                 let detail = format!("it gave up the game: '{text}'");
@@ -115,7 +133,11 @@ impl Engine {
     fn set_up(&mut self, question: &EngineQuestion<'_>) -> Result<(), Failed> {
         let (start, moves) =
             question.position.split_once(" moves ").unwrap_or((question.position, ""));
-        for word in ["new", "force", "easy", "post"] {
+        self.process.send("new");
+        if self.variant == GameVariant::Chess960 {
+            self.process.send(&format!("variant {CHESS960}"));
+        }
+        for word in ["force", "easy", "post"] {
             self.process.send(word);
         }
         if let Some(fen) = start.strip_prefix("fen ") {
@@ -135,6 +157,25 @@ impl Engine {
         self.process.send("go");
         Ok(())
     }
+}
+
+/// The move of a line that tells one. GNU Chess writes `My move is : e7e5`, others without the
+/// first blank.
+fn move_of(text: &str) -> Option<&str> {
+    let spoken = || text.strip_prefix("My move is")?.trim_start().strip_prefix(':');
+    text.strip_prefix("move ").or_else(spoken)
+}
+
+/// The command about its limit that an engine says it does not understand. Without that limit it
+/// would think as long as it likes, so that nobody could say what was measured.
+fn refused(text: &str) -> Option<&str> {
+    let complaint = text
+        .strip_prefix("Invalid move:")
+        .or_else(|| text.strip_prefix("Illegal move:"))
+        .or_else(|| text.strip_prefix("Error (")?.split_once("):").map(|(_, command)| command))?;
+    let command = complaint.trim();
+    let is_limit = |word: &str| ["sd", "st", "level"].contains(&word);
+    command.split_whitespace().next().is_some_and(is_limit).then_some(command)
 }
 
 /// Whether an engine behind xboard can be given that pace: the protocol has no word for nodes.
@@ -241,6 +282,23 @@ mod tests {
         assert_eq!(told("time=2s"), ["st 2"]);
         assert_eq!(told("clock=40/90s+0.5s"), ["level 40 1:30 0.5", "time 9000", "otim 9000"]);
         assert!(!accepts("nodes=5".parse().unwrap()) && accepts("depth=1".parse().unwrap()));
+    }
+
+    #[test]
+    fn moves_are_told_in_three_ways() {
+        let told = |text| move_of(text).map(str::trim);
+        for text in ["move b8c6", "My move is: b8c6", "My move is : b8c6", "My move is :b8c6"] {
+            assert_eq!(told(text), Some("b8c6"), "{text}");
+        }
+        assert_eq!(told("1. ... b8c6"), None);
+    }
+
+    #[test]
+    fn a_limit_that_is_not_understood_is_noticed() {
+        assert_eq!(refused("Invalid move: sd 3"), Some("sd 3"));
+        assert_eq!(refused("Error (unknown command): st 0.1"), Some("st 0.1"));
+        assert_eq!(refused("Error (unknown command): easy"), None);
+        assert_eq!(refused("Illegal move: e2e5"), None);
     }
 
     #[test]
