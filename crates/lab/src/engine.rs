@@ -31,6 +31,8 @@ pub struct Engine {
     has_chess960: bool,
     /// What it was last told to play.
     variant: GameVariant,
+    /// How often an engine behind xboard was asked whether it is ready.
+    pings: u32,
 }
 
 /// What a game is to an engine, which must be told.
@@ -111,6 +113,7 @@ impl Engine {
             name: String::new(),
             has_chess960: false,
             variant: GameVariant::Usual,
+            pings: 0,
         };
         let greeting = match spec.protocol {
             Protocol::Uci => engine.greet(spec),

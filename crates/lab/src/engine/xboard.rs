@@ -30,8 +30,10 @@ const FEATURES_WITHIN: Duration = Duration::from_secs(2);
 
 impl Engine {
     pub(super) fn greet_xboard(&mut self, spec: &EngineSpec) -> Result<(), Failed> {
-        self.process.send("xboard");
-        self.process.send("protover 2");
+        // GNU Chess answers a line only when the next one has come.
+        for line in ["xboard", "protover 2", "new", "force"] {
+            self.process.send(line);
+        }
         let known = self.read_features()?;
         for (name, value) in &spec.options {
             if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
@@ -84,11 +86,23 @@ impl Engine {
         }
         self.process.send("new");
         self.process.send("force");
+        self.synchronise()
+    }
+
+    /// Waits until the engine has done what it was told, where it can say so.
+    fn synchronise(&mut self) -> Result<(), Failed> {
         if !self.features.ping {
             return Ok(());
         }
-        self.process.send("ping 1");
-        self.wait_for("pong 1", |_| {})
+        // Another number each time, since GNU Chess answers twice.
+        self.pings += 1;
+        let number = self.pings;
+        self.process.send(&format!("ping {number}"));
+        let mut refusal = None;
+        self.wait_for(&format!("pong {number}"), |text| {
+            refusal = refusal.take().or_else(|| not_understood(text));
+        })?;
+        refusal.map_or(Ok(()), Err)
     }
 
     pub(super) fn think_xboard(
@@ -110,10 +124,8 @@ impl Engine {
                 answer.elapsed = line.at.saturating_duration_since(wait.started);
                 return Ok(answer);
             }
-            if let Some(told) = refused(text) {
-                let detail =
-                    format!("it does not understand '{told}', which limits its search: '{text}'");
-                return Err(Failed::new(Failure::NoStart, detail));
+            if let Some(failed) = not_understood(text) {
+                return Err(failed);
             }
             if text == "resign" || ["1-0", "0-1"].iter().any(|end| text.starts_with(end)) {
                 let detail = format!("it gave up the game: '{text}'");
@@ -154,6 +166,8 @@ impl Engine {
         for line in pace(question) {
             self.process.send(&line);
         }
+        // GNU Chess loses a 'go' that comes while it takes in a game.
+        self.synchronise()?;
         self.process.send("go");
         Ok(())
     }
@@ -164,6 +178,13 @@ impl Engine {
 fn move_of(text: &str) -> Option<&str> {
     let spoken = || text.strip_prefix("My move is")?.trim_start().strip_prefix(':');
     text.strip_prefix("move ").or_else(spoken)
+}
+
+/// The failure of an engine that says so of a command about its limit.
+fn not_understood(text: &str) -> Option<Failed> {
+    let told = refused(text)?;
+    let detail = format!("it does not understand '{told}', which limits its search: '{text}'");
+    Some(Failed::new(Failure::NoStart, detail))
 }
 
 /// The command about its limit that an engine says it does not understand. Without that limit it
