@@ -27,6 +27,7 @@ fn engine(folder: &TempDir, name: &str, on_start: &str, on_go: &str) -> PathBuf 
 /// A match of `mcc` against an engine, as it is written on the command line.
 fn a_match(engine: &str, more: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin("monteverde"));
+    command.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.args(["match", "mcc", engine, "--games", "4", "--iterations", "8"]).args(more);
     command.args(["--concurrency", "1", "--max-plies", "10"]);
     command
@@ -115,6 +116,7 @@ fn engines_die_with_a_lab_that_is_killed() {
     let path = engine(&folder, "stubborn", "", &on_go);
     let named = format!("uci:{}", path.display());
     let mut command = Command::new(cargo_bin("monteverde"));
+    command.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.args(["match", "mcc", &named, "--games", "4", "--concurrency", "2"]);
     command.args(["--pace-a", "iterations=8", "--pace-b", "time=100s"]);
     let mut lab = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();

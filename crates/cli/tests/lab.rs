@@ -11,6 +11,8 @@ use tempfile::TempDir;
 
 fn program(words: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin("monteverde"));
+    // Games for which no store is named are not to be kept among the user's.
+    command.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.args(words);
     command
 }

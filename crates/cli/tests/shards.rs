@@ -23,6 +23,8 @@ impl Place {
 
     fn program(&self, words: &[&str]) -> Command {
         let mut command = Command::new(cargo_bin("monteverde"));
+        // Games for which no store is named are not to be kept among the user's.
+        command.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
         command.args(words).current_dir(self.0.path()).stdin(Stdio::null());
         command
     }

@@ -2,7 +2,7 @@
 
 use crate::fault::{Code, Fault};
 use monteverde_players::setting::{Checked, Setting, SettingKind};
-use monteverde_players::{AnyGame, Games, Preset, Spec};
+use monteverde_players::{AnyGame, Games, Level, Preset, Spec};
 use serde_json::{Map, Value, json};
 
 /// Whether there is a page about a technique of that name, `docs/techniques/NAME.md`.
@@ -58,11 +58,21 @@ fn describe_game(game: AnyGame, has_page: HasPage<'_>) -> Value {
         "export": game.record_format().name,
         "default_player": game.players().first().map(|player| player.name),
         "strongest": game.strongest(),
+        "levels": game.levels().iter().map(describe_level).collect::<Vec<_>>(),
         "players": searching.chain(others).collect::<Vec<_>>(),
         "settings": {
             "search": describe_settings(search, has_page),
             "alphabeta": describe_settings(alphabeta, has_page),
         },
+    })
+}
+
+fn describe_level(level: &Level) -> Value {
+    json!({
+        "number": level.number,
+        "spec": level.spec,
+        "pace": level.pace().to_string(),
+        "elo": level.elo,
     })
 }
 
@@ -187,6 +197,7 @@ const PAGES: &[(&str, &str)] = &[
     ("tree", "tablebase"),
     ("choose", "secure"),
     ("a", "secure"),
+    ("choose-temperature", "secure"),
 ];
 
 #[cfg(test)]
@@ -201,6 +212,10 @@ mod tests {
         assert_eq!(all["games"][3]["has_board"], true);
         assert_eq!(all["games"][4]["has_board"], false);
         assert_eq!(all["games"][2]["has_chance"], true);
+        assert_eq!(all["games"][0]["levels"].as_array().map(Vec::len), Some(8));
+        assert_eq!(all["games"][0]["levels"][7]["number"], 8);
+        assert!(all["games"][0]["levels"][0]["pace"].as_str().unwrap().starts_with("iterations="));
+        assert_eq!(all["games"][3]["levels"], json!([]), "a game without levels has an empty list");
         for setting in all["games"][0]["settings"]["search"].as_array().unwrap() {
             assert!(setting["meaning"].as_str().is_some_and(|text| text.len() > 10), "{setting}");
         }

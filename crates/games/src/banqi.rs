@@ -2,6 +2,7 @@
 
 pub mod endgames;
 mod face;
+mod levels;
 mod players;
 mod settings;
 mod signature;
@@ -15,7 +16,7 @@ use monteverde_players::entry::Gauge;
 use monteverde_players::face::{BoardView, MoveView, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Preset, SearchWith, Searcher, Settings, SignatureCase,
+    Entry, GameCommand, Level, Preset, SearchWith, Searcher, Settings, SignatureCase,
 };
 
 /// Chinese dark chess.
@@ -47,6 +48,9 @@ impl Entry for BanqiEntry {
 
     fn players(&self) -> &'static [Preset] {
         players::PLAYERS
+    }
+    fn levels(&self) -> &'static [Level] {
+        levels::LEVELS
     }
     fn own_settings(&self) -> &'static [Setting<Settings>] {
         settings::TABLE

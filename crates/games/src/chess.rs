@@ -2,6 +2,7 @@
 
 mod epd;
 mod face;
+mod levels;
 mod players;
 mod record;
 mod settings;
@@ -18,14 +19,14 @@ use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher, Settings,
-    SignatureCase, Transcript, UciReading, UciWords,
+    Entry, GameCommand, Level, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher,
+    Settings, SignatureCase, StrengthScale, Transcript, UciReading, UciWords,
 };
 use monteverde_tablebase::Syzygy;
 use settings::OwnChess;
 use std::path::{Path, PathBuf};
 use study::{Rules, StudySearcher};
-use tables::ChessTables;
+use tables::{ChessTables, Edition};
 
 /// Chess.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +57,12 @@ impl Entry for ChessEntry {
     fn players(&self) -> &'static [Preset] {
         players::PLAYERS
     }
+    fn levels(&self) -> &'static [Level] {
+        levels::LEVELS
+    }
+    fn strength(&self) -> Option<StrengthScale> {
+        Some(levels::SCALE)
+    }
     fn own_settings(&self) -> &'static [Setting<Settings>] {
         settings::TABLE
     }
@@ -66,6 +73,7 @@ impl Entry for ChessEntry {
             in_tree: settings.in_tree(),
             // Where they cannot be used `note` says so.
             syzygy: settings.syzygy.as_deref().and_then(|dir| Syzygy::open(dir).ok()),
+            edition: Edition::latest(),
         };
         let OwnChess { knowledge, rules } = settings.own();
         match rules {
@@ -88,6 +96,15 @@ impl Entry for ChessEntry {
     }
     fn tables_digest(&self, pieces: u32) -> String {
         tables::digest(pieces)
+    }
+    fn build_tables(&self) -> Result<bool, String> {
+        tables::build_small()
+    }
+    fn tables_edition(&self) -> usize {
+        Edition::latest().number()
+    }
+    fn is_news(&self, note: &str) -> bool {
+        tables::is_news(note)
     }
     fn recorded_signature(&self) -> &'static str {
         crate::SIGNATURE

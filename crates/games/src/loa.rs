@@ -1,6 +1,7 @@
 //! Lines of Action.
 
 mod face;
+mod levels;
 mod players;
 mod record;
 mod settings;
@@ -14,7 +15,7 @@ use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Preset, RecordError, RecordFormat, SearchWith, Searcher, Settings,
+    Entry, GameCommand, Level, Preset, RecordError, RecordFormat, SearchWith, Searcher, Settings,
     SignatureCase, Transcript, UciWords,
 };
 
@@ -48,6 +49,9 @@ impl Entry for LoaEntry {
 
     fn players(&self) -> &'static [Preset] {
         players::PLAYERS
+    }
+    fn levels(&self) -> &'static [Level] {
+        levels::LEVELS
     }
     fn own_settings(&self) -> &'static [Setting<Settings>] {
         settings::TABLE

@@ -47,6 +47,35 @@ pub struct ResignRule {
     pub moves: u32,
     /// Values at least that far from 0, with opposite signs.
     pub beyond: f64,
+    /// Who has to see it.
+    #[serde(default, skip_serializing_if = "ResignSides::is_both")]
+    pub sides: ResignSides,
+}
+
+/// Who has to see that a game is lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ResignSides {
+    /// Both players.
+    #[default]
+    Both,
+    /// The one that loses, alone.
+    Loser,
+}
+
+impl ResignSides {
+    // The signature is what serde asks for. What was written before there was a choice is read.
+    fn is_both(&self) -> bool {
+        *self == ResignSides::Both
+    }
+}
+
+/// The largest score of a rule, in hundredths of a pawn: beyond it all values are 1.
+pub const MOST_SCORE: f64 = 100_000.0;
+
+/// The value of an eval in hundredths of a pawn.
+pub fn value_of_centipawns(eval: f64) -> f64 {
+    2.0 / (1.0 + 10f64.powf(-eval / 400.0)) - 1.0
 }
 
 impl Adjudication {
@@ -79,13 +108,25 @@ impl Referee {
         self.plies += 1;
         let value = value(step).map(|value| if side == Side::First { value } else { -value });
         if let Some(rule) = self.rules.resign {
-            self.lost = match value {
-                Some(value) if value >= rule.beyond => [0, self.lost[1] + 1],
-                Some(value) if value <= -rule.beyond => [self.lost[0] + 1, 0],
-                _ => [0, 0],
+            let needed = match rule.sides {
+                ResignSides::Both => {
+                    self.lost = match value {
+                        Some(value) if value >= rule.beyond => [0, self.lost[1] + 1],
+                        Some(value) if value <= -rule.beyond => [self.lost[0] + 1, 0],
+                        _ => [0, 0],
+                    };
+                    2 * rule.moves
+                }
+                ResignSides::Loser => {
+                    let own = value.map(|value| if side == Side::First { value } else { -value });
+                    let is_lost = own.is_some_and(|own| own <= -rule.beyond);
+                    let lost = &mut self.lost[side as usize];
+                    *lost = if is_lost { *lost + 1 } else { 0 };
+                    rule.moves
+                }
             };
             for side in [Side::First, Side::Second] {
-                if self.lost[side as usize] >= 2 * rule.moves {
+                if self.lost[side as usize] >= needed {
                     return Some((GameResult::win(side.other()), Ruling::Resign));
                 }
             }
@@ -118,8 +159,7 @@ pub(crate) fn decided<G: Game>(proof: Proof, state: &G) -> Option<(GameResult, R
 /// What the mover thinks of its move, in -1..1.
 fn value(step: &MoveRecord) -> Option<f64> {
     let by_mate = step.mate.map(|mate| if mate > 0 { 1.0 } else { -1.0 });
-    let by_pawns =
-        step.centipawns.map(|eval| 2.0 / (1.0 + 10f64.powf(-f64::from(eval) / 400.0)) - 1.0);
+    let by_pawns = step.centipawns.map(|eval| value_of_centipawns(f64::from(eval)));
     by_mate.or(by_pawns).or(step.mean)
 }
 
@@ -150,13 +190,26 @@ mod tests {
 
     #[test]
     fn both_must_see_the_loss_in_a_row() {
-        let resign = Some(ResignRule { moves: 2, beyond: 0.9 });
+        let resign = Some(ResignRule { moves: 2, beyond: 0.9, sides: ResignSides::Both });
         let rules = Adjudication { resign, ..Adjudication::default() };
         let end = Some((4, GameResult::Second, Ruling::Resign));
         assert_eq!(watch(rules, &[-0.95, 0.95, -0.99, 0.9]), end);
         assert_eq!(watch(rules, &[-0.95, 0.95, -0.99, 0.8, -0.99, 0.99, -0.99]), None);
         // Both see themselves lost: nobody is.
         assert_eq!(watch(rules, &[-0.95; 20]), None);
+    }
+
+    #[test]
+    fn one_alone_may_give_up_where_that_is_the_rule() {
+        let resign = Some(ResignRule { moves: 3, beyond: 0.9, sides: ResignSides::Loser });
+        let rules = Adjudication { resign, ..Adjudication::default() };
+        let end = Some((5, GameResult::Second, Ruling::Resign));
+        assert_eq!(watch(rules, &[-0.95, 0.0, -0.99, 0.0, -0.9, 0.0]), end);
+        let end = Some((6, GameResult::First, Ruling::Resign));
+        assert_eq!(watch(rules, &[0.0, -0.95, 0.0, -0.99, 0.0, -0.9]), end);
+        assert_eq!(watch(rules, &[-0.95, 0.0, -0.99, 0.0, -0.8, 0.0, -0.9, 0.0]), None);
+        let both = ResignRule { moves: 3, beyond: 0.9, sides: ResignSides::Both };
+        assert_eq!(serde_json::to_string(&both).unwrap(), r#"{"moves":3,"beyond":0.9}"#);
     }
 
     #[test]

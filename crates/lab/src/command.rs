@@ -4,10 +4,10 @@
 //! openings likewise: so every meeting of a tournament is a match, and the same games come out of
 //! both.
 
-use crate::adjudication::{Adjudication, DrawRule, ResignRule};
+use crate::adjudication::{Adjudication, DrawRule, ResignRule, ResignSides};
 use crate::calibration::Calibration;
 use crate::contest::{ContestPlan, Openings};
-use crate::contestant::{Contestant, ContestantKind, EngineSpec, Protocol};
+use crate::contestant::{Contestant, ContestantKind, EngineSpec, OPTION, Protocol};
 use crate::opening::Balance;
 use crate::pace::Pace;
 use monteverde_statistics::{EloScale, SequentialTest};
@@ -17,7 +17,7 @@ pub const BALANCE_ITERATIONS: u64 = 500;
 
 /// The words of the command that plays the meeting of two contestants of a plan, the one with the
 /// smaller number first. Where they think equally long, their speeds are those of a calibration.
-/// `None` where a match cannot say what the plan says: options of engines, for one.
+/// `None` where a match cannot say what the plan says: the directory of an engine, for one.
 ///
 /// # Panics
 /// If there is no contestant of that number.
@@ -73,13 +73,14 @@ pub fn line(words: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     line
 }
 
-/// A contestant as a match names it; `None` for engines that need more than a command.
+/// A contestant as a match names it; `None` for engines that need more than a command and options.
 fn player(contestant: &Contestant) -> Option<String> {
     match &contestant.kind {
         ContestantKind::Spec(spec) => Some(spec.clone()),
         ContestantKind::Engine(engine) => {
             let plain = EngineSpec {
                 args: engine.args.clone(),
+                options: engine.options.clone(),
                 protocol: engine.protocol,
                 identity: engine.identity.clone(),
                 ..EngineSpec::new(&engine.command)
@@ -88,7 +89,9 @@ fn player(contestant: &Contestant) -> Option<String> {
                 Protocol::Uci => "uci",
                 Protocol::Xboard => "xboard",
             };
-            (*engine == plain).then(|| format!("{protocol}:{}", engine.command_words()))
+            let is_taken = engine.args.iter().any(|word| word.starts_with(OPTION));
+            (*engine == plain && !is_taken)
+                .then(|| format!("{protocol}:{}", engine.command_words()))
         }
     }
 }
@@ -131,7 +134,10 @@ fn openings(openings: &Openings) -> Option<Vec<(&'static str, String)>> {
 fn ends(rules: &Adjudication) -> Vec<(&'static str, String)> {
     let Adjudication { draw, resign, length, tables } = rules;
     let draw = draw.map(|DrawRule { from, moves, within }| format!("{from},{moves},{within}"));
-    let resign = resign.map(|ResignRule { moves, beyond }| format!("{moves},{beyond}"));
+    let resign = resign.map(|ResignRule { moves, beyond, sides }| match sides {
+        ResignSides::Both => format!("{moves},{beyond}"),
+        ResignSides::Loser => format!("{moves},{beyond},loser"),
+    });
     let all = [
         ("max-plies", length.map(|length| length.to_string())),
         ("draw", draw),
@@ -168,6 +174,7 @@ player = [
   { name = 'two', spec = 'mcc:c=2' },
   { command = 'gnuchess', args = ['--uci'], pace = 'depth=1' },
   { name = 'set', command = 'toga2', options = { Hash = 16 }, pace = 'depth=1' },
+  { name = 'there', command = 'toga2', dir = '/tmp', pace = 'depth=1' },
 ]
 ";
 
@@ -206,7 +213,9 @@ player = [
                  --pace-b depth=1 {rest}"
             )
         );
-        assert_eq!(command((0, 4)), None, "a match cannot set options");
+        let said = command((0, 4)).unwrap();
+        assert!(said.starts_with("monteverde match mcc 'uci:toga2 option.Hash=16' "), "{said}");
+        assert_eq!(command((0, 5)), None, "a match cannot say where an engine runs");
         assert_eq!(match_words(&plan, (1, 2), None), None, "speeds are not known");
     }
 

@@ -9,6 +9,7 @@ use crate::engine::{self, Identities};
 use crate::hands::Hands;
 use crate::opening::{self, Balance, Book, Opening, OpeningError};
 use crate::pace::Pace;
+use crate::rounds::{MOST_EXTRA_PAIRS, Pairing, Round, Schedule};
 use crate::run::{self, Finished, RunError};
 use crate::standings::{Counted, InOrder, Standings, make_unique};
 use crate::store::Store;
@@ -18,7 +19,7 @@ use monteverde_game::rng::stream_seed;
 use monteverde_players::{AnyGame, Spec, SpecError};
 use monteverde_statistics::{Decision, SequentialTest};
 use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -55,6 +56,13 @@ pub enum Format {
     RoundRobin,
     /// The first contestant plays each of the others.
     Gauntlet,
+    /// Who loses a meeting is out, see [`crate::rounds`].
+    Knockout,
+    /// Rounds in which players with equally many points meet, nobody the same one twice.
+    Swiss {
+        /// So many.
+        rounds: u32,
+    },
 }
 
 /// Where games begin, before any file is read.
@@ -132,6 +140,27 @@ pub enum ContestError {
     /// A test of more than two.
     #[error("a sequential test needs exactly two contestants, not {0}")]
     TestOfMany(usize),
+    /// A test of a tournament in rounds.
+    #[error(
+        "a knockout or Swiss tournament takes no sequential test: its meetings have all their games"
+    )]
+    TestOfRounds,
+    /// More rounds than there are opponents.
+    #[error("a Swiss tournament of {players} players takes 1 to {most} rounds, not {rounds}")]
+    Rounds {
+        /// How many players there are.
+        players: usize,
+        /// How many rounds they were to have.
+        rounds: u32,
+        /// How many they may have.
+        most: usize,
+    },
+    /// A tournament in rounds on several machines.
+    #[error(
+        "a knockout or Swiss tournament is played here, since each round follows from the one before; leave out \
+         --shard and --nats, or take round-robin or gauntlet"
+    )]
+    RoundsElsewhere,
     /// Tables that are to end games are not there.
     #[error("games cannot be ended by endgame tables of up to {pieces} pieces: {reason}")]
     NoTables {
@@ -170,7 +199,13 @@ pub struct ContestProgress {
     pub found: u64,
     /// How many games were played now.
     pub played: u64,
+    /// The rounds, where the format has some.
+    pub rounds: Vec<Round>,
 }
+
+/// What a contest has come to, and who sees it.
+type Watched<'p, 'o> =
+    (&'p mut ContestProgress, &'p mut (dyn FnMut(&Finished<'_>, &ContestProgress) + 'o));
 
 impl ContestPlan {
     /// Who plays whom, by number.
@@ -181,12 +216,29 @@ impl ContestPlan {
                 (0..count).flat_map(|one| (one + 1..count).map(move |two| (one, two))).collect()
             }
             Format::Gauntlet => (1..count).map(|two| (0, two)).collect(),
+            // They follow from the results.
+            Format::Knockout | Format::Swiss { .. } => Vec::new(),
+        }
+    }
+
+    /// How rounds are made, where who meets whom follows from results.
+    fn pairing(&self) -> Option<Pairing> {
+        match self.format {
+            Format::RoundRobin | Format::Gauntlet => None,
+            Format::Knockout => Some(Pairing::Knockout),
+            Format::Swiss { rounds } => Some(Pairing::Swiss { rounds }),
         }
     }
 
     /// How many games there are in all, if no test stops them.
     pub fn total(&self) -> u64 {
-        self.games.saturating_mul(self.pairings().len() as u64)
+        let players = self.contestants.len() as u64;
+        let meetings = match self.format {
+            Format::RoundRobin | Format::Gauntlet => self.pairings().len() as u64,
+            Format::Knockout => players.saturating_sub(1),
+            Format::Swiss { rounds } => (players / 2).saturating_mul(rounds.into()),
+        };
+        self.games.saturating_mul(meetings)
     }
 
     /// Checks that the contest can be held, without holding it.
@@ -254,6 +306,16 @@ impl Contest {
         if plan.games == 0 {
             return Err(ContestError::NoGames);
         }
+        if plan.test.is_some() && plan.pairing().is_some() {
+            return Err(ContestError::TestOfRounds);
+        }
+        if let Format::Swiss { rounds } = plan.format {
+            // Of an odd number one has a bye in each round, which nobody has twice.
+            let most = if count % 2 == 0 { count - 1 } else { count };
+            if !(1..=most).contains(&(rounds as usize)) {
+                return Err(ContestError::Rounds { players: count, rounds, most });
+            }
+        }
         if plan.test.is_some() && count != 2 {
             return Err(ContestError::TestOfMany(count));
         }
@@ -293,9 +355,17 @@ impl Contest {
 
     /// Every game to be played: pair after pair, in each all pairings.
     pub fn tasks(&self) -> impl Iterator<Item = Task> + '_ {
-        let pairings = self.plan.pairings();
-        (0..self.plan.games.div_ceil(2)).flat_map(move |pair| {
-            let legs = (self.plan.games - 2 * pair).min(2);
+        self.tasks_of(self.plan.pairings(), 0..self.plan.games)
+    }
+
+    /// Those games of some meetings that have these numbers in their meeting, from an even one on.
+    fn tasks_of(
+        &self,
+        pairings: Vec<(usize, usize)>,
+        games: Range<u64>,
+    ) -> impl Iterator<Item = Task> + '_ {
+        (games.start / 2..games.end.div_ceil(2)).flat_map(move |pair| {
+            let legs = (games.end - 2 * pair).min(2);
             let pairings = pairings.clone();
             let games =
                 pairings.into_iter().flat_map(move |two| (0..legs).map(move |leg| (two, leg)));
@@ -365,19 +435,74 @@ impl Contest {
         observe: &mut dyn FnMut(&Finished<'_>, &ContestProgress),
     ) -> Result<ContestProgress, ContestError> {
         let names: Vec<_> = self.contestants.iter().map(|one| one.name.clone()).collect();
-        let numbers: HashMap<_, _> = names.iter().cloned().zip(0..).collect();
         let standings = Standings::new(names);
         // A shard does not know what the others find, so that its games decide nothing: all of them
         // are played, and the run that has all shards decides as if it had played them itself.
         let test = self.plan.test.filter(|_| hands.shard.is_none());
-        let decision = test.map(|_| Decision::Continue);
+        let mut progress = ContestProgress {
+            standings,
+            decision: test.map(|_| Decision::Continue),
+            calibration: None,
+            found: 0,
+            played: 0,
+            rounds: Vec::new(),
+        };
+        if let Some(pairing) = self.plan.pairing() {
+            self.play_rounds(pairing, store, &hands, (&mut progress, observe))?;
+            return Ok(progress);
+        }
         if let Some(shard) = hands.shard {
             shard.note_games(self.tasks(), store).map_err(RunError::from)?;
         }
-        let mut progress =
-            ContestProgress { standings, decision, calibration: None, found: 0, played: 0 };
+        self.play_tasks(self.tasks(), store, hands, (&mut progress, observe))?;
+        Ok(progress)
+    }
+
+    /// Plays round after round, until there are no more or the run is stopped.
+    fn play_rounds(
+        &self,
+        pairing: Pairing,
+        store: &mut Store,
+        hands: &Hands,
+        (progress, observe): Watched<'_, '_>,
+    ) -> Result<(), ContestError> {
+        if hands.shard.is_some() || hands.crew.is_some() {
+            return Err(ContestError::RoundsElsewhere);
+        }
+        let games = self.plan.games;
+        let mut schedule = Schedule::new(pairing, self.contestants.len(), games);
+        while let Some(round) = schedule.next(&progress.standings) {
+            progress.rounds.push(round.clone());
+            let tasks = self.tasks_of(round.meetings, 0..games);
+            self.play_tasks(tasks, store, hands.clone(), (&mut *progress, &mut *observe))?;
+            for extra in 0..MOST_EXTRA_PAIRS {
+                let undecided = schedule.undecided(&progress.standings);
+                if undecided.is_empty() || hands.stop.is_stopped() {
+                    break;
+                }
+                let first = 2 * (games.div_ceil(2) + extra);
+                let tasks = self.tasks_of(undecided, first..first + 2);
+                self.play_tasks(tasks, store, hands.clone(), (&mut *progress, &mut *observe))?;
+            }
+            if hands.stop.is_stopped() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays tasks and counts their games.
+    fn play_tasks(
+        &self,
+        tasks: impl Iterator<Item = Task>,
+        store: &mut Store,
+        hands: Hands,
+        (progress, observe): Watched<'_, '_>,
+    ) -> Result<(), ContestError> {
+        let names = self.contestants.iter().map(|one| one.name.clone());
+        let numbers: HashMap<_, _> = names.zip(0..).collect();
         let mut order = InOrder::default();
-        run::run(self.plan.game, self.tasks(), store, hands, &mut |finished| {
+        run::run(self.plan.game, tasks, store, hands, &mut |finished| {
             match finished.played {
                 Some(_) => progress.played += 1,
                 None => progress.found += 1,
@@ -385,7 +510,7 @@ impl Contest {
             let Finished { index, task, result, reason, digest, .. } = *finished;
             let digest = Some(digest);
             let [first, second] = [&task.first, &task.second].map(|one| numbers[&one.name]);
-            if test.is_none() {
+            if progress.decision.is_none() {
                 progress.standings.count(&Counted {
                     first,
                     second,
@@ -404,17 +529,17 @@ impl Contest {
                     progress.standings.count(&counted);
                     // Asked after each complete pair; a void game leaves its pair incomplete.
                     if progress.standings.pairs(0, 1).pairs() > pairs {
-                        self.decide(&mut progress);
+                        self.decide(progress);
                     }
                 }
             }
-            observe(finished, &progress);
+            observe(finished, progress);
             match progress.decision {
                 None | Some(Decision::Continue) => ControlFlow::Continue(()),
                 Some(_) => ControlFlow::Break(()),
             }
         })?;
-        Ok(progress)
+        Ok(())
     }
 
     fn decide(&self, progress: &mut ContestProgress) {

@@ -101,7 +101,8 @@ impl Contestant {
     /// engines, all else is a spec.
     ///
     /// The words of the command are separated by blanks, and may be quoted, see [`words::split`].
-    pub fn from_words(text: &str, pace: Pace) -> Result<Contestant, WordsError> {
+    /// Those of the form `option.NAME=VALUE` are options of the engine rather than arguments.
+    pub fn from_words(text: &str, pace: Pace) -> Result<Contestant, ContestantTextError> {
         let (protocol, line) = match text.split_once(':') {
             Some(("uci", line)) => (Protocol::Uci, line),
             Some(("xboard", line)) => (Protocol::Xboard, line),
@@ -109,7 +110,19 @@ impl Contestant {
         };
         let mut words = words::split(line)?.into_iter();
         let command = words.next().unwrap_or_default();
-        let engine = EngineSpec { args: words.collect(), protocol, ..EngineSpec::new(&command) };
+        let mut engine = EngineSpec { protocol, ..EngineSpec::new(&command) };
+        for word in words {
+            let Some(option) = word.strip_prefix(OPTION) else {
+                engine.args.push(word);
+                continue;
+            };
+            let pair = option.split_once('=').filter(|(name, _)| !name.trim().is_empty());
+            let Some((name, value)) = pair else { return Err(ContestantTextError::Option(word)) };
+            let before = engine.options.insert(name.trim().to_owned(), value.trim().to_owned());
+            if before.is_some() {
+                return Err(ContestantTextError::Twice(name.trim().to_owned()));
+            }
+        }
         Ok(Contestant::engine(engine, pace))
     }
 
@@ -131,6 +144,26 @@ impl Contestant {
     }
 }
 
+/// What the words that are options begin with.
+pub(crate) const OPTION: &str = "option.";
+
+/// Why a text names no contestant.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ContestantTextError {
+    /// The words of a command cannot be told apart.
+    #[error(transparent)]
+    Words(#[from] WordsError),
+    /// An option without a name or a value.
+    #[error(
+        "'{0}' is no option of an engine; accepted is option.NAME=VALUE, such as option.Hash=16, or \
+         'option.Skill Level=3' in quotes where the name has blanks"
+    )]
+    Option(String),
+    /// An option that is set twice.
+    #[error("the option '{0}' of an engine is set twice; accepted is once")]
+    Twice(String),
+}
+
 impl EngineSpec {
     /// The patience where nobody asked for another.
     pub const PATIENCE: DurationText = DurationText::ms(20_000);
@@ -148,9 +181,12 @@ impl EngineSpec {
         }
     }
 
-    /// The command and its arguments as [`Contestant::from_words`] reads them, less the protocol.
+    /// The command, its arguments and its options as [`Contestant::from_words`] reads them, less the
+    /// protocol.
     pub fn command_words(&self) -> String {
-        words::join([&self.command].into_iter().chain(&self.args))
+        let options = self.options.iter().map(|(name, value)| format!("{OPTION}{name}={value}"));
+        let words = [&self.command].into_iter().chain(&self.args).cloned();
+        words::join(words.chain(options))
     }
 }
 
@@ -188,6 +224,29 @@ mod tests {
         assert!(Contestant::from_words("uci:'/opt/my engine", PACE).is_err());
         // A spec has no quotes to balance; what is wrong with it the game says.
         assert!(Contestant::from_words("mcc'", PACE).is_ok());
+    }
+
+    #[test]
+    fn options_of_engines_stand_among_the_words() {
+        let text = r#"uci:stockfish --quiet option.Hash=16 "option.Skill Level=3" option.Book="#;
+        let engine = Contestant::from_words(text, PACE).unwrap();
+        let ContestantKind::Engine(spec) = engine.kind else { panic!("an engine") };
+        assert_eq!(spec.args, ["--quiet"]);
+        let options: Vec<_> = spec.options.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+        assert_eq!(options, [("Book", ""), ("Hash", "16"), ("Skill Level", "3")]);
+        let again = Contestant::from_words(&format!("uci:{}", spec.command_words()), PACE).unwrap();
+        assert_eq!(again.kind, ContestantKind::Engine(spec));
+        for (text, error) in [
+            (
+                "uci:sf option.Hash",
+                "'option.Hash' is no option of an engine; accepted is option.NAME",
+            ),
+            ("uci:sf option.=3", "'option.=3' is no option"),
+            ("uci:sf option.Hash=1 option.Hash=2", "the option 'Hash' of an engine is set twice"),
+        ] {
+            let found = Contestant::from_words(text, PACE).unwrap_err().to_string();
+            assert!(found.starts_with(error), "{found}");
+        }
     }
 
     #[test]

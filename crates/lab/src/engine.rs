@@ -27,6 +27,22 @@ pub struct Engine {
     protocol: Protocol,
     features: xboard::Features,
     name: String,
+    /// Whether it has the option `UCI_Chess960`.
+    has_chess960: bool,
+    /// What it was last told to play.
+    variant: GameVariant,
+    /// How often an engine behind xboard was asked whether it is ready.
+    pings: u32,
+}
+
+/// What a game is to an engine, which must be told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum GameVariant {
+    /// The game as its initial state has it.
+    #[default]
+    Usual,
+    /// Chess960: castling is written as the king taking its rook.
+    Chess960,
 }
 
 /// What an engine is asked.
@@ -65,6 +81,9 @@ pub struct EngineAnswer {
     pub pv: Vec<String>,
 }
 
+/// The option by which an engine behind UCI is told that Chess960 is played.
+const CHESS960: &str = "UCI_Chess960";
+
 /// So many lines that are no UCI are ignored in one answer, as the protocol asks for.
 const LINES_OF_CHATTER: u32 = 1000;
 
@@ -92,6 +111,9 @@ impl Engine {
             protocol: spec.protocol,
             features: xboard::Features::default(),
             name: String::new(),
+            has_chess960: false,
+            variant: GameVariant::Usual,
+            pings: 0,
         };
         let greeting = match spec.protocol {
             Protocol::Uci => engine.greet(spec),
@@ -117,6 +139,12 @@ impl Engine {
             }
         })?;
         self.name = own;
+        self.has_chess960 = known.iter().any(|known| known.eq_ignore_ascii_case(CHESS960));
+        if spec.options.iter().any(|(name, value)| {
+            name.eq_ignore_ascii_case(CHESS960) && value.eq_ignore_ascii_case("true")
+        }) {
+            self.variant = GameVariant::Chess960;
+        }
         for (name, value) in &spec.options {
             if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
                 let detail = format!("it has no option '{name}'; options: {}", known.join(", "));
@@ -133,10 +161,20 @@ impl Engine {
         &self.name
     }
 
-    /// Prepares for a new game.
-    pub fn begin(&mut self) -> Result<(), Failed> {
+    /// Prepares for a new game of that kind.
+    pub fn begin(&mut self, variant: GameVariant) -> Result<(), Failed> {
         if self.protocol == Protocol::Xboard {
+            self.variant = variant;
             return self.begin_xboard();
+        }
+        if variant == GameVariant::Chess960 && !self.has_chess960 {
+            let detail = format!("it has no option {CHESS960}, and the opening is one of Chess960");
+            return Err(Failed::new(Failure::NoStart, detail));
+        }
+        if variant != self.variant {
+            let is_on = variant == GameVariant::Chess960;
+            self.process.send(&format!("setoption name {CHESS960} value {is_on}"));
+            self.variant = variant;
         }
         self.process.send("ucinewgame");
         self.process.send("isready");

@@ -4,7 +4,7 @@ use crate::contestant::Contestant;
 use crate::date;
 use crate::record::{By, Failure, GameRecord, MoveRecord, Reason};
 use crate::store::{Damage, Store, StoreError};
-use monteverde_game::Side;
+use monteverde_game::{NotationError, Side};
 use monteverde_players::transcript::{self, StepFigures, Transcript, TranscriptStep, tags};
 use monteverde_players::{AnyGame, Games, RecordFormat};
 use std::collections::BTreeSet;
@@ -113,6 +113,11 @@ pub fn export(
         }),
         _ => Ok(Exported { games: count, damaged }),
     }
+}
+
+/// One game in the format of its game, as [`export`] writes it; `round` is its number.
+pub fn one(game: AnyGame, record: &GameRecord, round: u64) -> Result<String, NotationError> {
+    game.write_record(&transcript(record, round))
 }
 
 impl Form {

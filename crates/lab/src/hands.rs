@@ -1,5 +1,6 @@
 //! Who does the work of a run, and what stops it.
 
+use crate::affinity::Affinity;
 use crate::crew::Crew;
 use crate::shard::Shard;
 use monteverde_game::limit::Signal;
@@ -19,11 +20,19 @@ pub struct Hands {
     /// The part of the work that is done here; all of it if there is none. A shard of measurements
     /// or of a sweep ends in [`crate::shard::ShardDone`], since it has no results.
     pub shard: Option<Shard>,
+    /// Which cores games are played on.
+    pub affinity: Affinity,
 }
 
 impl From<usize> for Hands {
     fn from(concurrency: usize) -> Hands {
-        Hands { concurrency: concurrency.max(1), stop: Arc::default(), crew: None, shard: None }
+        Hands {
+            concurrency: concurrency.max(1),
+            stop: Arc::default(),
+            crew: None,
+            shard: None,
+            affinity: Affinity::Free,
+        }
     }
 }
 

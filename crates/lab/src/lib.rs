@@ -4,6 +4,7 @@
 //! this crate knows neither experiments nor pages, and prints nothing.
 
 pub mod adjudication;
+pub mod affinity;
 pub mod arena;
 pub mod behaviour;
 pub mod build;
@@ -24,6 +25,7 @@ pub mod process;
 pub mod progress;
 pub mod record;
 pub mod report;
+pub mod rounds;
 pub mod run;
 pub mod seat;
 pub mod shard;

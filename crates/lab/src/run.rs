@@ -5,6 +5,7 @@ mod remote;
 
 pub(crate) use play::{Engines, play};
 
+use crate::affinity::{self, Affinity, AffinityError};
 use crate::contestant::{Contestant, ContestantKind};
 use crate::crew::CrewError;
 use crate::digest::GameDigest;
@@ -55,6 +56,9 @@ pub enum RunError {
     /// The workers on other machines cannot go on.
     #[error(transparent)]
     Crew(#[from] CrewError),
+    /// Games cannot have cores of their own.
+    #[error(transparent)]
+    Affinity(#[from] AffinityError),
     /// A player did not start, crashed or hung in the first game that it played in this run: it
     /// would do so in the others.
     #[error(
@@ -93,7 +97,7 @@ pub fn run(
     hands: impl Into<Hands>,
     observe: &mut dyn FnMut(&Finished<'_>) -> ControlFlow<()>,
 ) -> Result<(), RunError> {
-    let Hands { concurrency, stop, crew, shard } = hands.into();
+    let Hands { concurrency, stop, crew, shard, affinity } = hands.into();
     let mut tasks: Box<dyn Iterator<Item = (u64, Task)>> = match shard {
         None => Box::new((0..).zip(tasks)),
         Some(shard) => Box::new(shard.games(tasks)),
@@ -102,16 +106,26 @@ pub fn run(
         return remote::RemoteRun::new(game, &*crew, &stop).run(&mut tasks, store, observe);
     }
     let concurrency = concurrency.max(1);
+    let cores = match affinity {
+        Affinity::Free => vec![Vec::new(); concurrency],
+        Affinity::Pinned => affinity::shares(concurrency)?,
+    };
     let (jobs, queue) = channel();
     let (done, results) = channel();
     let queue = Mutex::new(queue);
     let halted = AtomicBool::new(false);
     let sound = Mutex::new(SoundPlayers::default());
     std::thread::scope(|scope| {
-        for _ in 0..concurrency {
+        for cores in cores {
             let halts = Halts { halted: &halted, stop: &stop, sound: &sound };
             let (queue, done) = (&queue, done.clone());
-            scope.spawn(move || work(game, queue, &done, halts));
+            scope.spawn(move || {
+                if !cores.is_empty() {
+                    // It was possible to ask which cores there are, so it is possible to take some.
+                    affinity::pin(&cores).expect("a thread may give up cores");
+                }
+                work(game, queue, &done, halts);
+            });
         }
         drop(done);
         // Twice as many as are played at once, so that nobody waits while a game is written.

@@ -1,7 +1,7 @@
 //! Who sits at the board: a player of our own, an engine, or nobody.
 
 use crate::duration_text::DurationText;
-use crate::engine::{Engine, EngineQuestion};
+use crate::engine::{Engine, EngineQuestion, GameVariant};
 use crate::pace::{Pace, Timer};
 use crate::record::{Failure, MoveRecord, PV_PLIES};
 use monteverde_game::{Game, Side};
@@ -262,7 +262,12 @@ impl GameSeat for EngineSeat {
             let mv = self.state.parse_move(&step.text).expect("the opening has been played");
             self.follow(mv);
         }
-        let begun = self.engine.begin();
+        // A state that is written otherwise than the initial one is a state of Chess960.
+        let variant = match start.is_written_like(&start.game().start()) {
+            true => GameVariant::Usual,
+            false => GameVariant::Chess960,
+        };
+        let begun = self.engine.begin(variant);
         self.watch(begun)
     }
 

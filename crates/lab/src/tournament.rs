@@ -2,8 +2,9 @@
 //!
 //! ```toml
 //! game = "chess"
-//! format = "gauntlet"            # the first player against each of the others; or "round-robin"
-//! games = 10                     # of each pairing
+//! format = "gauntlet"            # the first player against each of the others; or "round-robin",
+//!                                # or "knockout", or "swiss" with rounds = 5
+//! games = 10                     # of each meeting
 //! seed = 7
 //! pace = "iterations=200"        # of every player that has none of its own
 //! concurrency = 2                # all cores if it is left out
@@ -14,7 +15,8 @@
 //!
 //! [adjudication]                 # none if it is left out
 //! draw = { from = 80, moves = 8, within = 0.02 }
-//! resign = { moves = 4, beyond = 0.95 }
+//! resign = { moves = 4, beyond = 0.95 } # or score = 600, in hundredths of a pawn, as in draw;
+//!                                # sides = "loser": the one that loses need only see it itself
 //! length = 400
 //! tables = 4                     # what endgame tables of up to so many pieces know is not played out
 //!
@@ -82,9 +84,10 @@ impl Tournament {
         folder: &Path,
         build: &str,
     ) -> Result<Tournament, FileError> {
-        const KEYS: [&str; 11] = [
+        const KEYS: [&str; 12] = [
             "game",
             "format",
+            "rounds",
             "games",
             "seed",
             "pace",
@@ -135,13 +138,28 @@ impl Tournament {
 }
 
 fn format(table: &Table) -> Result<Format, FileError> {
-    match required::<String>(PLACE, table, "format")?.as_str() {
-        "round-robin" => Ok(Format::RoundRobin),
-        "gauntlet" => Ok(Format::Gauntlet),
-        other => Err(FileError::Value {
-            place: "the key 'format' of a tournament".to_owned(),
-            problem: format!("'{other}' is no format; accepted are round-robin and gauntlet"),
-        }),
+    let rounds: Option<u32> = optional(PLACE, table, "rounds")?;
+    let name = required::<String>(PLACE, table, "format")?;
+    let wrong = |key: &str, problem: String| FileError::Value {
+        place: format!("the key '{key}' of a tournament"),
+        problem,
+    };
+    match (name.as_str(), rounds) {
+        ("round-robin", None) => Ok(Format::RoundRobin),
+        ("gauntlet", None) => Ok(Format::Gauntlet),
+        ("knockout", None) => Ok(Format::Knockout),
+        ("swiss", Some(rounds)) => Ok(Format::Swiss { rounds }),
+        ("swiss", None) => Err(FileError::Missing { place: PLACE.to_owned(), key: "rounds" }),
+        ("round-robin" | "gauntlet" | "knockout", Some(_)) => Err(wrong(
+            "rounds",
+            format!("'{name}' has none; only 'swiss' is held in so many rounds"),
+        )),
+        (other, _) => Err(wrong(
+            "format",
+            format!(
+                "'{other}' is no format; accepted are round-robin, gauntlet, knockout and swiss"
+            ),
+        )),
     }
 }
 
@@ -305,8 +323,13 @@ mod tests {
             (good.replace("games = 2\n", ""), "a tournament needs the key 'games'"),
             (good.replace("games = 2", "games = -2"), "the key 'games' of a tournament: "),
             (
-                good.replace("gauntlet", "swiss"),
-                "the key 'format' of a tournament: 'swiss' is no format",
+                good.replace("gauntlet", "swill"),
+                "the key 'format' of a tournament: 'swill' is no format; accepted are round-robin, gauntlet, knockout",
+            ),
+            (good.replace("gauntlet", "swiss"), "a tournament needs the key 'rounds'"),
+            (
+                format!("rounds = 3\n{good}"),
+                "the key 'rounds' of a tournament: 'gauntlet' has none",
             ),
             (
                 good.replace("nodes=1", "node=1"),

@@ -320,3 +320,61 @@ fn failures_behind_xboard_are_told_apart() {
     let refused = plan(vec![ours(), by_nodes], 2).check().unwrap_err().to_string();
     assert!(refused.contains("xboard, which cannot say 'nodes=5'"), "{refused}");
 }
+
+/// As GNU Chess tells its move. It was taken for chatter, and the game for a stall.
+#[test]
+fn a_move_with_a_blank_before_its_colon_is_a_move() {
+    let mates = r#"case $told in
+        0) echo "My move is : f2f3" ;; 1) echo "My move is : e7e5" ;;
+        2) echo "My move is : g2g4" ;; 3) echo "My move is : d8h4" ;; esac"#;
+    let records = play(vec![xboard("a", mates), xboard("b", mates)], 2);
+    assert_eq!(records.len(), 2);
+    for record in &records {
+        assert_eq!((record.reason.to_string().as_str(), record.moves.len()), ("checkmate", 4));
+    }
+}
+
+#[test]
+fn an_engine_that_refuses_its_limit_does_not_play_without() {
+    let odd = xboard("odd", r#"echo "Invalid move: sd 1"; sleep 1000"#);
+    let detail = breaks(odd, Failure::NoStart);
+    assert!(detail.contains("it does not understand 'sd 1'"), "{detail}");
+}
+
+/// A game of Chess960 in which White castles at once, if it is told how that is written.
+fn chess960_game(on_start: &str, answer: &str) -> Vec<GameRecord> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.epd");
+    std::fs::write(&path, "bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/1NRBKR1N w CFcf -\n").unwrap();
+    let text = script(answer).replace("uci) ", &format!("uci) {on_start}; "));
+    let text = text.replace(
+        "isready)",
+        r#"setoption) case "$rest" in *UCI_Chess960*true) is960=1 ;; *UCI_Chess960*) is960= ;; esac ;;
+        isready)"#,
+    );
+    let mut store = Store::memory().unwrap();
+    let plan = ContestPlan {
+        openings: Openings::File { path, plies: None },
+        ..plan(vec![engine("odd", &text, "nodes=5"), ours()], 2)
+    };
+    plan.hold(&mut store, 1, &mut |_, _| {}).unwrap();
+    let mut records = Vec::new();
+    store
+        .records(None, |record| {
+            records.push(record);
+            Ok::<_, StoreError>(())
+        })
+        .unwrap();
+    records
+}
+
+/// Such engines forfeited: nobody told them which castling is meant.
+#[test]
+fn engines_are_told_that_chess960_is_played() {
+    let has = r#"echo "option name UCI_Chess960 type check default false""#;
+    // Not told, it says nothing that could be a move.
+    let answer = r#"case "$is960" in 1) echo bestmove e1f1 ;; *) echo bestmove xyzzy ;; esac"#;
+    let records = chess960_game(has, answer);
+    let first = records.iter().find(|record| record.first == "odd").unwrap();
+    assert_eq!(first.moves[0].text, "e1f1", "{}", first.detail);
+}

@@ -1,9 +1,13 @@
-//! Exit codes: 0 success, 2 bad usage or input, 1 a failure at work.
+//! Exit codes: 0 success, 2 bad usage or input, 1 a failure at work, 130 stopped by Ctrl-C.
 
 use monteverde_players::CommandFailure;
 use std::error::Error;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// What shells give a process that Ctrl-C has ended.
+const INTERRUPTED: i32 = 130;
 
 /// Input that is not accepted; the sentence says what was wrong and what is accepted.
 #[derive(Debug)]
@@ -20,6 +24,30 @@ impl Error for BadInput {}
 /// Input that is not accepted, where it was given, and why.
 pub(crate) fn bad_input(place: &str, reason: impl std::fmt::Display) -> anyhow::Error {
     BadInput(format!("{place}: {reason}")).into()
+}
+
+/// Work that Ctrl-C has stopped, with all that was finished in this store, if there is one.
+#[derive(Debug)]
+struct Interrupted(Option<PathBuf>);
+
+impl std::fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.0 {
+            None => write!(f, "stopped by Ctrl-C; what was played is not kept"),
+            Some(path) => write!(
+                f,
+                "stopped by Ctrl-C; the same command with --store '{}' goes on",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl Error for Interrupted {}
+
+/// Work that Ctrl-C has stopped, kept in that store, if there is one.
+pub(crate) fn interrupted(store: Option<&Path>) -> anyhow::Error {
+    Interrupted(store.map(Path::to_owned)).into()
 }
 
 /// Why a command that a game brings failed.
@@ -40,6 +68,10 @@ pub(crate) fn report(result: anyhow::Result<()>) -> ExitCode {
     if is_closed_pipe(&error) {
         // Whoever read our output has read enough.
         return ExitCode::SUCCESS;
+    }
+    if error.is::<Interrupted>() {
+        let _ = writeln!(io::stderr(), "{error}");
+        return code(INTERRUPTED);
     }
     let _ = writeln!(io::stderr(), "error: {error:#}");
     code(if error.is::<BadInput>() { 2 } else { 1 })

@@ -48,9 +48,9 @@ pub(crate) fn read_player(
     arg.read(game, game.default_player(), overrides, console).map_err(of_command)
 }
 
-/// Says what a player has to do without here, if anything.
+/// Says what a player has to do without here, if anything, unless that was said before.
 pub(crate) fn note_missing(game: AnyGame, spec: &Spec, name: &str) {
-    if let Some(missing) = spec.missing(game) {
+    if let Some(missing) = spec.missing(game).filter(|missing| game.is_news(missing)) {
         note(&format!("{name}: {missing}"));
     }
 }

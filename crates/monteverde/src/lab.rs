@@ -5,6 +5,7 @@ pub(crate) mod experiment;
 pub(crate) mod export;
 mod figures;
 pub(crate) mod import;
+mod live;
 pub(crate) mod matches;
 mod pages;
 pub(crate) mod report;
@@ -15,10 +16,11 @@ pub(crate) mod tournament;
 mod view;
 mod work;
 
-use crate::failure::bad_input;
+use crate::failure::{bad_input, interrupted};
 use crate::input::note_missing;
 use crate::nats::{CrewArgs, without_server};
 use crate::progress::note;
+use live::LiveArgs;
 use monteverde_lab::build::build;
 use monteverde_lab::calibration::CalibrationError;
 use monteverde_lab::contest::{ContestError, ContestPlan, ContestProgress};
@@ -36,18 +38,28 @@ pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Refuses what cannot be held before it begins at a server.
-fn check(plan: &ContestPlan, crew: &CrewArgs) -> anyhow::Result<()> {
-    match crew.is_asked_for() {
+/// Refuses what cannot be held before it begins at a server, or a store is made for it.
+fn check(plan: &ContestPlan, crew: &CrewArgs, store: Option<&Path>) -> anyhow::Result<()> {
+    match crew.is_asked_for() || store.is_none() {
         true => plan.check().map_err(contest_failure),
         false => Ok(()),
     }
 }
 
-/// Holds a contest, or a shard of it, showing how it goes, and says at its end what was done.
-fn hold(plan: ContestPlan, keeping: &mut Keeping) -> anyhow::Result<ContestProgress> {
+/// Holds a contest, or a shard of it, showing how it goes, and says at its end what was done. Ctrl-C
+/// ends it with what was found so far.
+fn hold(
+    plan: ContestPlan,
+    keeping: &mut Keeping,
+    live: &LiveArgs,
+) -> anyhow::Result<ContestProgress> {
     let Keeping { store, workforce } = keeping;
+    live.set(&mut workforce.hands)?;
+    let mut file = live.file(plan.game)?;
     let hands = &workforce.hands;
+    if hands.crew.is_none() {
+        live::stop_at_interrupt(hands.stop.clone());
+    }
     // Unreadable specs are reported by the contest.
     for contestant in &plan.contestants {
         if let ContestantKind::Spec(text) = &contestant.kind
@@ -62,10 +74,29 @@ fn hold(plan: ContestPlan, keeping: &mut Keeping) -> anyhow::Result<ContestProgr
         note("measuring the players' speeds, where the store does not know them");
     }
     let mut view = View::new(&plan, hands.shard);
-    let held = plan.hold(store, hands, &mut |_, progress| view.show(progress));
+    let mut unwritten = None;
+    let held = plan.hold(store, hands, &mut |finished, progress| {
+        view.show(progress);
+        if let Some(file) = &mut file
+            && let Err(error) = file.add(finished)
+        {
+            // What cannot be written once cannot be written; the store has the games.
+            unwritten.get_or_insert(error);
+            hands.stop.stop();
+        }
+    });
     let progress = held.map_err(contest_failure)?;
     view.finish(&progress);
-    Ok(progress)
+    unwritten.map_or(Ok(progress), Err)
+}
+
+/// The failure that a run ends in which Ctrl-C has stopped, after its table.
+fn unless_interrupted(keeping: &Keeping) -> anyhow::Result<()> {
+    let Keeping { store, workforce } = keeping;
+    match workforce.hands.crew.is_none() && workforce.hands.stop.is_stopped() {
+        true => Err(interrupted(store.is_kept().then(|| store.path()))),
+        false => Ok(()),
+    }
 }
 
 /// Says of a contest by the clock that its shards should be played by equal machines, and of one

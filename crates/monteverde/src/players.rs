@@ -33,7 +33,8 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         return Ok(writeln!(out, "{:#}", document(&games))?);
     }
     for game in &games {
-        writeln!(out, "Players of {} ({}); the first is the default.", game.name(), game.about())?;
+        writeln!(out, "{}: {}.", game.name(), game.about())?;
+        writeln!(out, "Its players; the first is the default.")?;
         let mut table = table::sentences(["player", "what it is made of", "settings"]);
         for player in game.players() {
             table.add_row([player.name, player.about, &changes(game.settings(), player)]);

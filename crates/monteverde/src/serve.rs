@@ -77,6 +77,7 @@ pub(crate) fn run_plain(games: Games, out: &mut dyn Write) -> anyhow::Result<()>
 }
 
 fn serve(games: Games, options: Options, out: &mut dyn Write) -> anyhow::Result<()> {
+    games.iter().for_each(crate::uci::build_tables);
     let wanted = options.port.map_or(String::new(), |port| format!(", port {port}"));
     let place = format!("the server cannot listen at {}{wanted}", options.host);
     let served = monteverde_web::serve(games, options, |address| {

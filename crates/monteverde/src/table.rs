@@ -3,7 +3,7 @@
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
 
 /// Tables of sentences are made for this many columns.
-const WIDTH: u16 = 100;
+const WIDTH: u16 = 80;
 
 /// A table of figures, in which the columns of those numbers keep to the right.
 pub(crate) fn figures(

@@ -28,6 +28,15 @@ pub(crate) fn run(games: &Games, args: &Args) -> anyhow::Result<()> {
         let reason = format!("'{name}' is not played by UCI; accepted: {accepted}");
         return Err(bad_input("--game", reason));
     };
+    build_tables(*game);
     uci::run(*game, io::BufReader::new(io::stdin()), io::stdout())?;
     Ok(())
+}
+
+/// Builds the small endgame tables that a game lacks, beside what the program does; the next games
+/// have them. What cannot be built is missing as before, which players say.
+pub(crate) fn build_tables(game: AnyGame) {
+    let builder = std::thread::Builder::new().name("endgame tables".to_owned());
+    // A system that has no thread to spare is busy enough.
+    let _ = builder.spawn(move || game.build_tables());
 }

@@ -29,7 +29,7 @@ impl PlayerArg {
         let text = self.player.as_deref().unwrap_or(default);
         let refused = |error| CommandFailure::bad_input("--player", error);
         let spec = Spec::read(game, text).map_err(refused)?;
-        if let Some(missing) = spec.missing(game) {
+        if let Some(missing) = spec.missing(game).filter(|missing| game.is_news(missing)) {
             console.note(&format!("{}: {missing}", spec.name()));
         }
         // Every seed is accepted, so it can only be one of these.

@@ -4,6 +4,7 @@
 use crate::alphabeta::AlphaBetaPlayers;
 use crate::command::GameCommand;
 use crate::face::{BoardView, MoveView, SideView};
+use crate::level::{Level, StrengthScale};
 use crate::player::{Player, SearchPlayer};
 use crate::presets::{self, Preset};
 use crate::puzzle::Puzzle;
@@ -73,6 +74,15 @@ pub trait Entry: Send + Sync + 'static {
     fn alphabeta(&self) -> Option<AlphaBetaPlayers<Self::Game>> {
         None
     }
+    /// How strongly it can be played, the weakest level first; none where nobody has made any, and
+    /// people then choose among its players.
+    fn levels(&self) -> &'static [Level] {
+        &[]
+    }
+    /// How a wanted rating is played; `None` where no ratings were measured.
+    fn strength(&self) -> Option<StrengthScale> {
+        None
+    }
     /// What such a player has to do without here, as a sentence about it; `None` where nothing is
     /// missing.
     fn note(&self, settings: &Settings) -> Option<String> {
@@ -90,6 +100,22 @@ pub trait Entry: Send + Sync + 'static {
     fn tables_digest(&self, pieces: u32) -> String {
         let _ = pieces;
         String::new()
+    }
+    /// Builds the endgame tables that its players lack here, where they are small enough to be built
+    /// unasked; `false` where there was nothing to build. Players that are made afterwards ask them.
+    /// It takes a core for some seconds, so a front end that people use does it on a thread of its
+    /// own, and no other does it.
+    fn build_tables(&self) -> Result<bool, String> {
+        Ok(false)
+    }
+    /// A number that changes when players that are made from now on ask other tables.
+    fn tables_edition(&self) -> usize {
+        0
+    }
+    /// Whether a [`Entry::note`] has not been said before on this machine.
+    fn is_news(&self, note: &str) -> bool {
+        let _ = note;
+        true
     }
     /// The searches whose results tell whether its players search as they did, see
     /// [`crate::signature`].

@@ -15,6 +15,7 @@ use crate::alphabeta::{self, AlphaBeta};
 use crate::command::GameCommand;
 use crate::entry::{Entry, RecordError, RecordFormat, UciReading, UciWords};
 use crate::games::Siblings;
+use crate::level::{Level, StrengthScale};
 use crate::player::Player;
 use crate::presets::Preset;
 use crate::puzzle::Puzzle;
@@ -142,6 +143,14 @@ impl AnyGame {
         let names = self.player_names();
         names.iter().find(|name| **name == "best").or(names.first()).copied().unwrap_or_default()
     }
+    /// How strongly it can be played, the weakest level first; maybe none.
+    pub fn levels(self) -> &'static [Level] {
+        self.0.levels()
+    }
+    /// How a wanted rating is played; `None` where no ratings were measured.
+    pub fn strength(self) -> Option<StrengthScale> {
+        self.0.strength()
+    }
     /// What a player with these settings knows.
     pub fn searcher(self, settings: &Settings) -> AnySearcher {
         AnySearcher(self.0.searcher(settings))
@@ -174,6 +183,19 @@ impl AnyGame {
     /// What tells apart the endgame tables of up to so many pieces that its players find here.
     pub fn tables_digest(self, pieces: u32) -> String {
         self.0.tables_digest(pieces)
+    }
+
+    /// Builds the small endgame tables that its players lack here, see [`Entry::build_tables`].
+    pub fn build_tables(self) -> Result<bool, String> {
+        self.0.build_tables()
+    }
+    /// A number that changes when players that are made from now on ask other tables.
+    pub fn tables_edition(self) -> usize {
+        self.0.tables_edition()
+    }
+    /// Whether a [`AnyGame::note`] has not been said before on this machine.
+    pub fn is_news(self, note: &str) -> bool {
+        self.0.is_news(note)
     }
 
     /// The searches that its signature is made of.
@@ -287,6 +309,8 @@ trait ErasedGame: Send + Sync {
     fn parse_state(&'static self, text: &str) -> Result<AnyState, NotationError>;
     fn players(&self) -> &'static [Preset];
     fn alphabeta(&self) -> &'static [Preset<AlphaBeta>];
+    fn levels(&self) -> &'static [Level];
+    fn strength(&self) -> Option<StrengthScale>;
     fn siblings(&self) -> Vec<AnyGame>;
     fn settings(&'static self) -> &'static [Setting<Settings>];
     fn own_settings(&self) -> &'static [Setting<Settings>];
@@ -306,6 +330,9 @@ trait ErasedGame: Send + Sync {
     ) -> Box<dyn Player<AnyState>>;
     fn note(&self, settings: &Settings) -> Option<String>;
     fn missing_tables(&self, pieces: u32) -> Option<String>;
+    fn build_tables(&self) -> Result<bool, String>;
+    fn tables_edition(&self) -> usize;
+    fn is_news(&self, note: &str) -> bool;
     fn tables_digest(&self, pieces: u32) -> String;
     fn recorded_signature(&self) -> &'static str;
     fn scatter(&'static self, pieces: &str, rng: &mut Rng) -> Option<AnyState>;
@@ -385,6 +412,12 @@ impl<E: Entry> ErasedGame for Erased<E> {
     fn alphabeta(&self) -> &'static [Preset<AlphaBeta>] {
         self.entry.alphabeta().map_or(&[], |players| players.presets)
     }
+    fn levels(&self) -> &'static [Level] {
+        self.entry.levels()
+    }
+    fn strength(&self) -> Option<StrengthScale> {
+        self.entry.strength()
+    }
     fn siblings(&self) -> Vec<AnyGame> {
         self.siblings.all()
     }
@@ -429,6 +462,15 @@ impl<E: Entry> ErasedGame for Erased<E> {
     }
     fn missing_tables(&self, pieces: u32) -> Option<String> {
         self.entry.missing_tables(pieces)
+    }
+    fn build_tables(&self) -> Result<bool, String> {
+        self.entry.build_tables()
+    }
+    fn tables_edition(&self) -> usize {
+        self.entry.tables_edition()
+    }
+    fn is_news(&self, note: &str) -> bool {
+        self.entry.is_news(note)
     }
     fn tables_digest(&self, pieces: u32) -> String {
         self.entry.tables_digest(pieces)

@@ -17,6 +17,7 @@ pub mod erased;
 pub mod exact;
 pub mod face;
 pub mod games;
+pub mod level;
 pub mod lines;
 pub mod own;
 pub mod pace;
@@ -41,6 +42,7 @@ pub use entry::{
 };
 pub use erased::{AnyGame, AnySearcher, AnyState, AnyStep};
 pub use games::{Games, UnknownGame};
+pub use level::{Level, Rung, Strength, StrengthScale};
 pub use monteverde_minimax::forced;
 pub use pace::{Pace, Timer};
 pub use player::{Player, SearchPlayer};

@@ -22,14 +22,14 @@ INCREMENT = 0.01
 
 
 def main() -> int:
-    return run([options, analysis, game_by_nodes, timed_game, ponder_game, chess960_game, mate, gnuchess_game])
+    return run([options, analysis, all_lines, strength, game_by_nodes, timed_game, ponder_game, chess960_game, mate, gnuchess_game])
 
 
 def options(binary: str) -> str:
     with engine(binary) as player:
         names = set(player.options)
         wanted = {"Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "UCI_ShowWDL", "UCI_AnalyseMode",
-                  "Move Overhead", "Player", "Seed", "SyzygyPath"}
+                  "Move Overhead", "Player", "Seed", "SyzygyPath", "UCI_LimitStrength", "UCI_Elo", "Clear Hash"}
         check(names == wanted, f"options {sorted(names)}")
         player.configure({"Hash": 8, "Threads": 2, "Move Overhead": 5, "Player": "mcc:c=0.7", "Seed": "77",
                           "UCI_ShowWDL": True})
@@ -68,6 +68,46 @@ def analysis(binary: str) -> str:
         only = player.play(board, chess.engine.Limit(nodes=300), root_moves=[chess.Move.from_uci("a2a3")])
         check(only.move == chess.Move.from_uci("a2a3"), f"searched {only.move}")
         return f"{reports} reports, stop answered in {1000 * latency:.1f} ms"
+
+
+def all_lines(binary: str) -> str:
+    """As many lines as there are moves, also where a mate ends the search at its first iteration."""
+    mate_in_one = chess.Board("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+    count = mate_in_one.legal_moves.count()
+    with engine(binary) as player:
+        lines = player.analyse(mate_in_one, chess.engine.Limit(nodes=200), multipv=count)
+        check(len(lines) == count, f"{len(lines)} lines of {count} moves")
+        check(lines[0]["score"].relative == chess.engine.Mate(1), f"score is {lines[0]['score']}")
+        for line in lines:
+            replay(mate_in_one, line["pv"])
+        check(len({line["pv"][0] for line in lines}) == count, "a move has two lines")
+        with player.analysis(mate_in_one) as running:
+            # The proof is told although nothing ends the analysis, which then still hears 'stop'.
+            told = next(info for info in running if "pv" in info)
+            check(told["score"].relative == chess.engine.Mate(1), f"told {told['score']}")
+            running.stop()
+            best = running.wait()
+            check(best.move == chess.Move.from_uci("d1d8"), f"best is {best.move}")
+        return f"{count} lines beside a mate"
+
+
+def strength(binary: str) -> str:
+    with engine(binary) as player:
+        option = player.options["UCI_Elo"]
+        check(option.min <= 1400 and option.max >= 2200, f"UCI_Elo from {option.min} to {option.max}")
+        counts = []
+        for elo in (option.min, 1400, 1800, 2200):
+            player.configure({"UCI_LimitStrength": True, "UCI_Elo": elo, "Clear Hash": None})
+            info = player.play(chess.Board(), chess.engine.Limit(white_clock=600, black_clock=600), game=elo,
+                               info=chess.engine.INFO_ALL).info
+            counts.append(info["nodes"])
+        check(counts == sorted(counts) and counts[0] < counts[-1], f"nodes {counts}")
+        player.configure({"UCI_LimitStrength": False})
+        board = chess.Board()
+        while board.ply() < 20 and not board.is_game_over():
+            player.configure({"UCI_LimitStrength": board.turn == chess.WHITE, "UCI_Elo": option.min})
+            board.push(player.play(board, chess.engine.Limit(nodes=200)).move)
+        return f"UCI_Elo {option.min} to {option.max}, nodes {counts}"
 
 
 def game_by_nodes(binary: str) -> str:

@@ -7,9 +7,11 @@
 use monteverde_chess::{Board, Chess, Color, Move, Piece, Setup};
 use monteverde_game::{Oracle, Proof, Rng};
 use monteverde_mcts::solver::InTree;
+use monteverde_tablebase::create::{build_tables, plan};
 use monteverde_tablebase::{Material, Syzygy, TableError, Tables, Wdl, history};
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Names the folder with the tables.
 pub const VARIABLE: &str = "MONTEVERDE_TABLEBASE";
@@ -28,7 +30,30 @@ pub struct ChessTables {
     pub in_tree: InTree,
     /// The user's files, for what the tables do not know.
     pub syzygy: Option<Syzygy>,
+    /// Which tables it asks; those that are built meanwhile are for players that are made later, so
+    /// that a game goes on as it began.
+    pub edition: Edition,
 }
+
+/// The tables as they were found when the process began, or after it has built some itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edition(usize);
+
+impl Edition {
+    /// What players that are made now ask.
+    pub fn latest() -> Edition {
+        Edition(LATEST.load(Ordering::Acquire))
+    }
+
+    /// Its number.
+    pub fn number(self) -> usize {
+        self.0
+    }
+}
+
+/// A process builds tables once.
+const EDITIONS: usize = 2;
+static LATEST: AtomicUsize = AtomicUsize::new(0);
 
 impl Oracle<Chess> for ChessTables {
     #[inline(always)]
@@ -45,7 +70,7 @@ impl Oracle<Chess> for ChessTables {
         let moves = self.syzygy.as_ref()?.best_moves(root)?;
         let finds_mate = self.in_tree == InTree::Asked
             && root.board().occupied().count() <= self.pieces
-            && shared().tables.probe(root.board()).is_proven();
+            && shared(self.edition).tables.probe(root.board()).is_proven();
         (!finds_mate).then_some(moves)
     }
 
@@ -58,7 +83,7 @@ impl ChessTables {
     #[inline(always)]
     fn look_up(&self, board: &Board) -> Proof {
         let known = match board.occupied().count() <= self.pieces {
-            true => shared().tables.probe(board),
+            true => shared(self.edition).tables.probe(board),
             false => Proof::Open,
         };
         match &self.syzygy {
@@ -94,7 +119,7 @@ pub fn missing(pieces: u32) -> Option<String> {
     if pieces <= BUILT_IN {
         return None;
     }
-    let shared = shared();
+    let shared = shared(Edition::latest());
     if let Some(error) = &shared.error {
         return Some(format!("only those of {BUILT_IN} pieces are there: {error}"));
     }
@@ -106,10 +131,47 @@ pub fn missing(pieces: u32) -> Option<String> {
     (lacking > 0).then(|| {
         format!(
             "{lacking} of the {} of up to {pieces} pieces are missing; \
-             'monteverde tablebase build --pieces {pieces} --dir {place}' builds them",
+             'monteverde tablebase build --pieces {pieces} --dir {place}' builds them, and so do the engine and the \
+             page for their next games",
             wanted.len()
         )
     })
+}
+
+/// The tables that are built unasked have up to so many pieces: 12 s on two cores, 31 MB of disk.
+const SMALL: u32 = 4;
+
+/// Builds the small tables that are missing, on one thread, for players that are made afterwards. Says
+/// whether it has built some. Nothing happens while the variable [`BUILD_VARIABLE`] is `off`.
+pub fn build_small() -> Result<bool, String> {
+    let is_off = std::env::var_os(BUILD_VARIABLE).is_some_and(|value| value == "off");
+    if is_off || missing(SMALL).is_none() || Edition::latest().0 + 1 >= EDITIONS {
+        return Ok(false);
+    }
+    let folder = folder().ok_or_else(|| format!("there is no folder; {VARIABLE} may name one"))?;
+    let wanted: Vec<_> = (3..=SMALL as usize).flat_map(Material::all).collect();
+    let plan = plan(&folder, &wanted).map_err(|error| error.to_string())?;
+    build_tables(&folder, &plan, 1, |_| {}, |_| {}).map_err(|error| error.to_string())?;
+    LATEST.store(Edition::latest().0 + 1, Ordering::Release);
+    Ok(true)
+}
+
+/// Where it is `off`, no tables are built unasked.
+pub const BUILD_VARIABLE: &str = "MONTEVERDE_BUILD_TABLES";
+
+/// Whether this is the first time that something is said of the tables in their folder. It is noted
+/// there, so that the same sentence is not said whenever a program starts; where nothing can be
+/// noted it is said.
+pub fn is_news(sentence: &str) -> bool {
+    /// What was last said.
+    const SAID: &str = "said.txt";
+    let Some(path) = folder().map(|folder| folder.join(SAID)) else { return true };
+    if std::fs::read_to_string(&path).is_ok_and(|said| said == sentence) {
+        return false;
+    }
+    // Where it cannot be noted it is said again the next time.
+    let _ = std::fs::write(&path, sentence);
+    true
 }
 
 /// What tells apart the tables of up to so many pieces that players find here; empty where there
@@ -119,7 +181,7 @@ pub fn digest(pieces: u32) -> String {
         return String::new();
     }
     let others = BUILT_IN as usize + 1..=pieces as usize;
-    shared().tables.digest(others).unwrap_or_default()
+    shared(Edition::latest()).tables.digest(others).unwrap_or_default()
 }
 
 /// White's and Black's pieces of a table on random squares, White to move; `None` if that is no
@@ -149,9 +211,10 @@ struct Shared {
     error: Option<TableError>,
 }
 
-fn shared() -> &'static Shared {
-    static SHARED: OnceLock<Shared> = OnceLock::new();
-    SHARED.get_or_init(|| {
+#[inline(always)]
+fn shared(edition: Edition) -> &'static Shared {
+    static SHARED: [OnceLock<Shared>; EDITIONS] = [const { OnceLock::new() }; EDITIONS];
+    SHARED[edition.0].get_or_init(|| {
         let folder = folder();
         let built_in = Tables::three_pieces(folder.as_deref());
         // The tables of three pieces have just been stored there, unless nothing can be.
@@ -173,8 +236,13 @@ mod tests {
     #[test]
     fn a_player_asks_no_further_than_it_is_told() {
         let state = Chess::parse_state("8/8/8/8/8/2k5/8/K1Q5 b - - 0 1").expect("a state");
-        let tables =
-            |pieces| ChessTables { pieces, least_root: 8, in_tree: InTree::Asked, syzygy: None };
+        let tables = |pieces| ChessTables {
+            pieces,
+            least_root: 8,
+            in_tree: InTree::Asked,
+            syzygy: None,
+            edition: Edition::latest(),
+        };
         assert!(tables(3).probe(&state).is_proven());
         assert_eq!(tables(0).probe(&state), Proof::Open);
         assert!(!tables(3).is_useful_at(&state));

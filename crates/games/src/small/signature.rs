@@ -26,6 +26,7 @@ pub(super) const TIC_TAC_TOE: &[Case] = &[
             "draw-weight=0",
             "redraw=4",
             "fpu=reduced",
+            "choose-temperature=1",
             "sl",
             "fresh",
         ],

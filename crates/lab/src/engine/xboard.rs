@@ -3,7 +3,9 @@
 //! For every move the engine is told the whole game anew, so that nothing has to be remembered
 //! between two questions and an engine without `undo` or clean ends of games will do.
 
-use super::{Engine, EngineAnswer, EngineQuestion, LINES_OF_CHATTER, MOST_OPTIONS, Wait};
+use super::{
+    Engine, EngineAnswer, EngineQuestion, GameVariant, LINES_OF_CHATTER, MOST_OPTIONS, Wait,
+};
 use crate::contestant::EngineSpec;
 use crate::pace::{Pace, TimeControl, Timer};
 use crate::process::Silence;
@@ -17,15 +19,21 @@ pub(super) struct Features {
     setboard: bool,
     usermove: bool,
     ping: bool,
+    chess960: bool,
 }
+
+/// What xboard calls Chess960.
+const CHESS960: &str = "fischerandom";
 
 /// How long features are waited for: the protocol's own number. Older engines send none.
 const FEATURES_WITHIN: Duration = Duration::from_secs(2);
 
 impl Engine {
     pub(super) fn greet_xboard(&mut self, spec: &EngineSpec) -> Result<(), Failed> {
-        self.process.send("xboard");
-        self.process.send("protover 2");
+        // GNU Chess answers a line only when the next one has come.
+        for line in ["xboard", "protover 2", "new", "force"] {
+            self.process.send(line);
+        }
         let known = self.read_features()?;
         for (name, value) in &spec.options {
             if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
@@ -53,6 +61,9 @@ impl Engine {
                     ("setboard", value) => self.features.setboard = value == "1",
                     ("usermove", value) => self.features.usermove = value == "1",
                     ("ping", value) => self.features.ping = value == "1",
+                    ("variants", value) => {
+                        self.features.chess960 = value.split(',').any(|it| it.trim() == CHESS960);
+                    }
                     ("myname", value) => self.name = value.trim().to_owned(),
                     ("option", value) if known.len() < MOST_OPTIONS => {
                         known.push(value.split(" -").next().unwrap_or(value).to_owned());
@@ -68,13 +79,30 @@ impl Engine {
 
     /// Waits until everything that was sent has been done, where the engine can tell.
     pub(super) fn begin_xboard(&mut self) -> Result<(), Failed> {
+        if self.variant == GameVariant::Chess960 && !self.features.chess960 {
+            let detail =
+                format!("it has no variant {CHESS960}, and the opening is one of Chess960");
+            return Err(Failed::new(Failure::NoStart, detail));
+        }
         self.process.send("new");
         self.process.send("force");
+        self.synchronise()
+    }
+
+    /// Waits until the engine has done what it was told, where it can say so.
+    fn synchronise(&mut self) -> Result<(), Failed> {
         if !self.features.ping {
             return Ok(());
         }
-        self.process.send("ping 1");
-        self.wait_for("pong 1", |_| {})
+        // Another number each time, since GNU Chess answers twice.
+        self.pings += 1;
+        let number = self.pings;
+        self.process.send(&format!("ping {number}"));
+        let mut refusal = None;
+        self.wait_for(&format!("pong {number}"), |text| {
+            refusal = refusal.take().or_else(|| not_understood(text));
+        })?;
+        refusal.map_or(Ok(()), Err)
     }
 
     pub(super) fn think_xboard(
@@ -89,13 +117,15 @@ impl Engine {
         loop {
             let line = self.hear(&mut wait, "?")?;
             let text = line.text.trim();
-            let mv = text.strip_prefix("move ").or(text.strip_prefix("My move is: "));
-            if let Some(mv) = mv {
+            if let Some(mv) = move_of(text) {
                 // It would go on by itself with the opponent's move.
                 self.process.send("force");
                 answer.mv = mv.trim().to_owned();
                 answer.elapsed = line.at.saturating_duration_since(wait.started);
                 return Ok(answer);
+            }
+            if let Some(failed) = not_understood(text) {
+                return Err(failed);
             }
             if text == "resign" || ["1-0", "0-1"].iter().any(|end| text.starts_with(end)) {
                 let detail = format!("it gave up the game: '{text}'");
@@ -115,7 +145,11 @@ impl Engine {
     fn set_up(&mut self, question: &EngineQuestion<'_>) -> Result<(), Failed> {
         let (start, moves) =
             question.position.split_once(" moves ").unwrap_or((question.position, ""));
-        for word in ["new", "force", "easy", "post"] {
+        self.process.send("new");
+        if self.variant == GameVariant::Chess960 {
+            self.process.send(&format!("variant {CHESS960}"));
+        }
+        for word in ["force", "easy", "post"] {
             self.process.send(word);
         }
         if let Some(fen) = start.strip_prefix("fen ") {
@@ -132,9 +166,37 @@ impl Engine {
         for line in pace(question) {
             self.process.send(&line);
         }
+        // GNU Chess loses a 'go' that comes while it takes in a game.
+        self.synchronise()?;
         self.process.send("go");
         Ok(())
     }
+}
+
+/// The move of a line that tells one. GNU Chess writes `My move is : e7e5`, others without the
+/// first blank.
+fn move_of(text: &str) -> Option<&str> {
+    let spoken = || text.strip_prefix("My move is")?.trim_start().strip_prefix(':');
+    text.strip_prefix("move ").or_else(spoken)
+}
+
+/// The failure of an engine that says so of a command about its limit.
+fn not_understood(text: &str) -> Option<Failed> {
+    let told = refused(text)?;
+    let detail = format!("it does not understand '{told}', which limits its search: '{text}'");
+    Some(Failed::new(Failure::NoStart, detail))
+}
+
+/// The command about its limit that an engine says it does not understand. Without that limit it
+/// would think as long as it likes, so that nobody could say what was measured.
+fn refused(text: &str) -> Option<&str> {
+    let complaint = text
+        .strip_prefix("Invalid move:")
+        .or_else(|| text.strip_prefix("Illegal move:"))
+        .or_else(|| text.strip_prefix("Error (")?.split_once("):").map(|(_, command)| command))?;
+    let command = complaint.trim();
+    let is_limit = |word: &str| ["sd", "st", "level"].contains(&word);
+    command.split_whitespace().next().is_some_and(is_limit).then_some(command)
 }
 
 /// Whether an engine behind xboard can be given that pace: the protocol has no word for nodes.
@@ -241,6 +303,23 @@ mod tests {
         assert_eq!(told("time=2s"), ["st 2"]);
         assert_eq!(told("clock=40/90s+0.5s"), ["level 40 1:30 0.5", "time 9000", "otim 9000"]);
         assert!(!accepts("nodes=5".parse().unwrap()) && accepts("depth=1".parse().unwrap()));
+    }
+
+    #[test]
+    fn moves_are_told_in_three_ways() {
+        let told = |text| move_of(text).map(str::trim);
+        for text in ["move b8c6", "My move is: b8c6", "My move is : b8c6", "My move is :b8c6"] {
+            assert_eq!(told(text), Some("b8c6"), "{text}");
+        }
+        assert_eq!(told("1. ... b8c6"), None);
+    }
+
+    #[test]
+    fn a_limit_that_is_not_understood_is_noticed() {
+        assert_eq!(refused("Invalid move: sd 3"), Some("sd 3"));
+        assert_eq!(refused("Error (unknown command): st 0.1"), Some("st 0.1"));
+        assert_eq!(refused("Error (unknown command): easy"), None);
+        assert_eq!(refused("Illegal move: e2e5"), None);
     }
 
     #[test]

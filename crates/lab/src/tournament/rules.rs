@@ -1,6 +1,8 @@
 //! The tables of a tournament that say how long players think and when games and contests end.
 
-use crate::adjudication::{Adjudication, DrawRule, ResignRule, TABLES};
+use crate::adjudication::{
+    Adjudication, DrawRule, MOST_SCORE, ResignRule, TABLES, value_of_centipawns,
+};
 use crate::calibration::EqualTime;
 use crate::keys::{FileError, only, optional, required};
 use monteverde_statistics::{EloScale, SequentialTest};
@@ -65,19 +67,20 @@ pub(super) fn adjudication(table: &Table) -> Result<Adjudication, FileError> {
     let mut rules = Adjudication { length, tables, ..Adjudication::default() };
     if let Some(draw) = optional::<Table>(PLACE, table, "draw")? {
         const PLACE: &str = "the table 'draw'";
-        only(PLACE, &draw, &["from", "moves", "within"])?;
+        only(PLACE, &draw, &["from", "moves", "within", "score"])?;
         rules.draw = Some(DrawRule {
             from: required(PLACE, &draw, "from")?,
             moves: moves(PLACE, &draw)?,
-            within: share(PLACE, &draw, "within")?,
+            within: value(PLACE, &draw, "within")?,
         });
     }
     if let Some(resign) = optional::<Table>(PLACE, table, "resign")? {
         const PLACE: &str = "the table 'resign'";
-        only(PLACE, &resign, &["moves", "beyond"])?;
+        only(PLACE, &resign, &["moves", "beyond", "score", "sides"])?;
         rules.resign = Some(ResignRule {
             moves: moves(PLACE, &resign)?,
-            beyond: share(PLACE, &resign, "beyond")?,
+            beyond: value(PLACE, &resign, "beyond")?,
+            sides: optional(PLACE, &resign, "sides")?.unwrap_or_default(),
         });
     }
     Ok(rules)
@@ -92,6 +95,24 @@ fn moves(place: &str, table: &Table) -> Result<u32, FileError> {
         place: format!("the key 'moves' of {place}"),
         problem: format!("{moves} is not accepted; whole numbers from 1 to {MOST} are"),
     })
+}
+
+/// How far from 0 a value may be, given as such or as a `score` in hundredths of a pawn.
+fn value(place: &str, table: &Table, key: &'static str) -> Result<f64, FileError> {
+    let score: Option<f64> = optional(place, table, "score")?;
+    let wrong = |problem: String| FileError::Value { place: place.to_owned(), problem };
+    match (score, table.contains_key(key)) {
+        (None, _) => share(place, table, key),
+        (Some(_), true) => {
+            Err(wrong(format!("'{key}' and 'score' say the same; give one of them")))
+        }
+        (Some(score), false) if (0.0..=MOST_SCORE).contains(&score) => {
+            Ok(value_of_centipawns(score))
+        }
+        (Some(score), false) => Err(wrong(format!(
+            "the score {score} is not accepted; numbers from 0 to {MOST_SCORE} are"
+        ))),
+    }
 }
 
 /// How far from 0 a value may be.

@@ -49,6 +49,26 @@ pub(super) fn match_text(standings: &Standings, test: Option<&SequentialTest>) -
     format!("{table}\n{}", endings_text(standings))
 }
 
+/// Who met whom in each round of a format that has rounds, and by which score.
+pub(super) fn rounds_text(progress: &ContestProgress) -> String {
+    let standings = &progress.standings;
+    let name = |player: usize| &standings.names()[player];
+    let mut text = String::new();
+    for (number, round) in (1..).zip(&progress.rounds) {
+        text += &format!("round {number}\n");
+        for &(one, two) in &round.meetings {
+            let Wdl { wins, draws, losses } = standings.between(one, two);
+            let points = |won: u64| won as f64 + draws as f64 / 2.0;
+            let (ours, theirs) = (points(wins), points(losses));
+            text += &format!("  {} {ours} : {theirs} {}\n", name(one), name(two));
+        }
+        for &player in &round.byes {
+            text += &format!("  {} has no opponent\n", name(player));
+        }
+    }
+    text
+}
+
 /// A tournament: ratings, then every pairing.
 pub(super) fn tournament_text(standings: &Standings) -> String {
     let ratings = standings.ratings();

@@ -2,6 +2,7 @@
 
 use super::adjudication::AdjudicationArgs;
 use super::figures::{calibration_text, match_document, match_text};
+use super::live::{LiveArgs, store_or_default};
 use super::shard::{OutArg, ShardArgs, ShardText, SpeedArgs, calibrate};
 use crate::failure::bad_input;
 use crate::input::GameArg;
@@ -24,7 +25,8 @@ use std::path::PathBuf;
 /// Lets two players meet and says by how much one is stronger
 ///
 /// A player is a spec such as mcc:c=0.5, or uci:COMMAND ARGS for an engine (chess and loa), with
-/// words that have blanks in quotes: uci:"/opt/my engine" --uci. An engine that breaks the rules or
+/// words that have blanks in quotes: uci:"/opt/my engine" --uci, and its options among them:
+/// option.Hash=16. An engine that breaks the rules or
 /// comes too late loses that game. A game in which it does not start, crashes or hangs counts for
 /// nobody and is played again by the same command; if that is its first game, the run ends. Two
 /// games in a row are a pair: the same opening, sides swapped. With limits in iterations the same
@@ -39,6 +41,7 @@ Examples:
   monteverde match mcc mcc:c=0.5 --games 100 --iterations 1000 --store a.db
   monteverde match mcc 'uci:gnuchess --uci' --games 20 --time 100ms --random-plies 4
   monteverde match mcc 'uci:\"/opt/my engines/sf\" --net big' --games 20 --pace nodes=5000
+  monteverde match best 'uci:stockfish option.Hash=16 option.Threads=1' --games 20 --time 100ms
   monteverde match mcc mcc:c=2 --games 100k --iterations 500 --sprt 0,10 --store a.db
   monteverde match uct uct:c=0.3 --game tic-tac-toe --games 200 --iterations 50 --every 2 --json
   monteverde match mcc mcc:c=0.5 --games 1000 --iterations 1000 --shard 2/4 --out part2.mvs"
@@ -103,9 +106,12 @@ pub(crate) struct Args {
     /// How many games at once; one a core if it is left out
     #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
     concurrency: Option<usize>,
-    /// The file that keeps every game; none if it is left out
+    /// The file that keeps every game; one of its own in the user's data folder if it is left out,
+    /// which the run names
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    #[command(flatten)]
+    live: LiveArgs,
     #[command(flatten)]
     shard: ShardArgs,
     #[command(flatten)]
@@ -136,20 +142,25 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     {
         return calibrate(plan, store, out);
     }
-    super::check(&plan, &args.crew)?;
-    let mut keeping = args.shard.keeping(file, store, (Some(&args.crew), concurrency))?;
+    super::check(&plan, &args.crew, store)?;
+    let store = store_or_default(store, args.shard.is_some());
+    let workers = (Some(&args.crew), concurrency);
+    let mut keeping = args.shard.keeping(file, store.as_deref(), workers)?;
     args.speeds.take(&mut keeping)?;
-    let progress = super::hold(plan, &mut keeping)?;
+    let progress = super::hold(plan, &mut keeping, &args.live)?;
     if let Some(text) = ShardText::of_contest(&keeping, &progress.standings)? {
         return text.write(args.json, out);
     }
+    let ended = super::unless_interrupted(&keeping);
     keeping.workforce.finish();
     if args.json {
         let document = match_document(&progress, [&args.a, &args.b], test.as_ref());
-        return Ok(writeln!(out, "{document:#}")?);
+        writeln!(out, "{document:#}")?;
+        return ended;
     }
     write!(out, "{}", calibration_text(progress.calibration.as_ref()))?;
-    Ok(write!(out, "{}", match_text(&progress.standings, test.as_ref()))?)
+    write!(out, "{}", match_text(&progress.standings, test.as_ref()))?;
+    ended
 }
 
 fn plan(games: &Games, args: &Args) -> anyhow::Result<ContestPlan> {

@@ -2,8 +2,9 @@
 
 use super::TomlFile;
 use super::figures::{
-    calibration_text, match_document, match_text, tournament_document, tournament_text,
+    calibration_text, match_document, match_text, rounds_text, tournament_document, tournament_text,
 };
+use super::live::{LiveArgs, store_or_default};
 use super::shard::{OutArg, ShardArgs, ShardText, SpeedArgs, calibrate};
 use crate::failure::bad_input;
 use crate::nats::CrewArgs;
@@ -14,7 +15,7 @@ use monteverde_players::arguments::parse_threads;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Holds a round robin or a gauntlet that a TOML file describes
+/// Holds a round robin, gauntlet, knockout or Swiss tournament that a TOML file describes
 ///
 /// Engines that speak UCI may take part in chess and loa. One that answers nonsense, an illegal
 /// move or too late loses that game, and the table says so. A game in which it does not start,
@@ -29,8 +30,9 @@ Examples:
 
 A file:
   game = \"chess\"
-  format = \"gauntlet\"            # the first against each of the others; or \"round-robin\"
-  games = 10                     # of each pairing
+  format = \"gauntlet\"            # the first against each of the others; or \"round-robin\",
+                                 # \"knockout\", or \"swiss\" with rounds = 5
+  games = 10                     # of each meeting
   pace = \"time=100ms\"            # of every player that has none of its own, or, in place of it:
   # equal-time = { reference = \"mcc\", iterations = 2000 }
   [openings]                     # or file = \"book.pgn\", or every = 3
@@ -48,9 +50,12 @@ pub(crate) struct Args {
     /// How many games at once, in place of what the file says
     #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
     concurrency: Option<usize>,
-    /// The file that keeps every game; none if it is left out
+    /// The file that keeps every game; one of its own in the user's data folder if it is left out,
+    /// which the run names
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    #[command(flatten)]
+    live: LiveArgs,
     #[command(flatten)]
     shard: ShardArgs,
     #[command(flatten)]
@@ -77,13 +82,16 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     {
         return calibrate(tournament.plan, store, out);
     }
-    super::check(&tournament.plan, &args.crew)?;
-    let mut keeping = args.shard.keeping(file, store, (Some(&args.crew), concurrency))?;
+    super::check(&tournament.plan, &args.crew, store)?;
+    let store = store_or_default(store, args.shard.is_some());
+    let workers = (Some(&args.crew), concurrency);
+    let mut keeping = args.shard.keeping(file, store.as_deref(), workers)?;
     args.speeds.take(&mut keeping)?;
-    let progress = super::hold(tournament.plan, &mut keeping)?;
+    let progress = super::hold(tournament.plan, &mut keeping, &args.live)?;
     if let Some(text) = ShardText::of_contest(&keeping, &progress.standings)? {
         return text.write(args.json, out);
     }
+    let ended = super::unless_interrupted(&keeping);
     keeping.workforce.finish();
     if args.json {
         let mut document = tournament_document(&progress);
@@ -92,11 +100,16 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
             let names = [names[0].as_str(), names[1].as_str()];
             document["match"] = match_document(&progress, names, test.as_ref());
         }
-        return Ok(writeln!(out, "{document:#}")?);
+        writeln!(out, "{document:#}")?;
+        return ended;
     }
     write!(out, "{}", calibration_text(progress.calibration.as_ref()))?;
-    if test.is_some() {
-        return Ok(write!(out, "{}", match_text(&progress.standings, test.as_ref()))?);
+    match test {
+        Some(test) => write!(out, "{}", match_text(&progress.standings, Some(&test)))?,
+        None => {
+            write!(out, "{}", rounds_text(&progress))?;
+            write!(out, "{}", tournament_text(&progress.standings))?;
+        }
     }
-    Ok(write!(out, "{}", tournament_text(&progress.standings))?)
+    ended
 }

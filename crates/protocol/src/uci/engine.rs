@@ -3,7 +3,7 @@
 use super::command::{Command, Debug, Go};
 use super::game_record::GameRecord;
 use super::info::{InfoStyle, best_move_line, info_lines};
-use super::options::Options;
+use super::options::{OptionName, Options};
 use super::plan::{EngineDefaults, ResultHold, SearchPlan};
 use super::queue::Input;
 use super::search::{BRIEF, RunningSearch, SeatedPlayer};
@@ -111,6 +111,10 @@ impl<W: Write> Engine<W> {
             SearchEvent::Finished(Ok(finished)) => {
                 let (seated, report) = *finished;
                 self.seated = Some(seated);
+                // Who waits for the result sees what was found: a proof ends a search early.
+                if self.running.as_ref().is_some_and(|running| running.hold != ResultHold::Free) {
+                    self.tell_progress(&report)?;
+                }
                 if let Some(running) = &mut self.running {
                     running.result = Some(report);
                 }
@@ -211,6 +215,10 @@ impl<W: Write> Engine<W> {
     /// A running search keeps the options that it began with.
     fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
         match self.options.set(name, value) {
+            Ok(()) if OptionName::ClearHash.is(name) => {
+                self.next_game = NextGame::Another;
+                Ok(())
+            }
             Ok(()) if self.running.is_some() => self.remark("the option is for the next search"),
             Ok(()) => {
                 // Another player will be made; this one's Syzygy files must be closed before others
@@ -278,11 +286,16 @@ impl<W: Write> Engine<W> {
     }
 
     /// The player that the options ask for, where it is to think. A new one says what it has to do
-    /// without, unless that has just been said of the one before.
+    /// without, unless that was said before, to anybody on this machine.
     fn take_seat(&mut self) -> io::Result<SeatedPlayer> {
         let spec = self.options.spec().expect("options are checked when they are set");
         let next_game = std::mem::replace(&mut self.next_game, NextGame::Same);
-        match self.seated.take().filter(|seated| seated.is(&spec)) {
+        // Tables that were built meanwhile are asked from the next game on.
+        let edition = self.game.tables_edition();
+        let stays = |seated: &SeatedPlayer| {
+            seated.is(&spec) && (next_game == NextGame::Same || seated.edition() == edition)
+        };
+        match self.seated.take().filter(stays) {
             Some(mut seated) => {
                 match next_game {
                     NextGame::Same => seated.follow(&self.record),
@@ -294,7 +307,9 @@ impl<W: Write> Engine<W> {
                 if let Some(note) = spec.missing(self.game)
                     && self.noted.as_ref() != Some(&note)
                 {
-                    self.say(&note)?;
+                    if self.game.is_news(&note) {
+                        self.say(&note)?;
+                    }
                     self.noted = Some(note);
                 }
                 Ok(SeatedPlayer::new(spec, &self.record))

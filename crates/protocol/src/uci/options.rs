@@ -1,6 +1,8 @@
 //! What the interface may set.
 
-use monteverde_players::{AnyGame, Overrides, Spec, SpecError, UciReading, UciWords};
+use monteverde_players::{
+    AnyGame, Overrides, Spec, SpecError, Strength, StrengthScale, UciReading, UciWords,
+};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,7 +12,13 @@ use std::time::Duration;
 pub struct Options {
     game: AnyGame,
     player: Spec,
+    /// Whether the text of the player said how much memory it takes.
+    player_has_memory: bool,
     overrides: Overrides,
+    /// Whether play is weaker than it could be.
+    limit_strength: bool,
+    /// The rating that limited play comes to.
+    elo: u32,
     /// How many of the best moves are reported.
     pub multi_pv: usize,
     /// Whether the interface lets the engine ponder. It says so with each `go`, so this changes
@@ -61,8 +69,9 @@ pub enum OptionError {
     },
 }
 
-/// The tree of the players has this much memory unless Hash is set, in MiB.
-const DEFAULT_HASH: u64 = 1024;
+/// The tree of the players has at most this much memory unless Hash or the player's spec says more,
+/// in MiB.
+const DEFAULT_HASH: u64 = 256;
 const MIB: usize = 1 << 20;
 /// How interfaces write an empty text.
 const EMPTY: &str = "<empty>";
@@ -96,6 +105,12 @@ pub enum OptionName {
     Seed,
     /// The folder of Syzygy files.
     SyzygyPath,
+    /// Whether play is limited.
+    LimitStrength,
+    /// The rating of limited play.
+    Elo,
+    /// Forgets the tree.
+    ClearHash,
 }
 
 /// What values an option has.
@@ -103,6 +118,7 @@ enum OptionKind {
     Spin { default: u64, range: RangeInclusive<u64> },
     Check,
     Text { default: &'static str },
+    Button,
 }
 
 impl Options {
@@ -114,7 +130,10 @@ impl Options {
         Options {
             game,
             player: Spec::read(game, words(game).player).expect("the default player exists"),
+            player_has_memory: false,
             overrides: Overrides::default(),
+            limit_strength: false,
+            elo: game.strength().map_or(0, |scale| *scale.range().end()),
             multi_pv: 1,
             ponder: false,
             chess960: false,
@@ -127,12 +146,13 @@ impl Options {
     /// The lines that declare every option, as `uci` is answered.
     pub fn declarations(&self) -> Vec<String> {
         let declaration = |option: OptionName| {
-            let kind = match option.kind(words(self.game)) {
+            let kind = match option.kind(self.game) {
                 OptionKind::Spin { default, range } => {
                     format!("spin default {default} min {} max {}", range.start(), range.end())
                 }
                 OptionKind::Check => "check default false".to_owned(),
                 OptionKind::Text { default } => format!("string default {default}"),
+                OptionKind::Button => "button".to_owned(),
             };
             format!("option name {} type {kind}", option.text())
         };
@@ -142,12 +162,12 @@ impl Options {
     /// Sets an option of the game. Names do not mind upper and lower case. A mistake changes
     /// nothing.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let is_meant = |option: &OptionName| option.text().eq_ignore_ascii_case(name);
+        let is_meant = |option: &OptionName| option.is(name);
         let Some(option) = self.names().find(is_meant) else {
             let known = self.names().map(OptionName::text).collect();
             return Err(OptionError::Name { name: name.to_owned(), known });
         };
-        let spin = || option.spin(value, words(self.game));
+        let spin = || option.spin(value, self.game);
         let mut new = self.clone();
         match option {
             OptionName::Hash => new.overrides.memory = Some(spin()? as usize * MIB),
@@ -158,7 +178,14 @@ impl Options {
             OptionName::ShowWdl => new.show_wdl = option.check(value)?,
             OptionName::AnalyseMode => new.analyse = option.check(value)?,
             OptionName::MoveOverhead => new.overhead = Duration::from_millis(spin()?),
-            OptionName::Player => new.player = Spec::read(self.game, value)?,
+            OptionName::Player => {
+                new.player = Spec::read(self.game, value)?;
+                new.player_has_memory = names_memory(value);
+            }
+            OptionName::LimitStrength => new.limit_strength = option.check(value)?,
+            OptionName::Elo => new.elo = spin()? as u32,
+            // What is forgotten is the engine's business.
+            OptionName::ClearHash => {}
             OptionName::Seed => {
                 let accepted = || format!("a whole number from 0 to {}", u64::MAX);
                 let seed = value.parse().map_err(|_| option.refuse(value, accepted()))?;
@@ -179,9 +206,24 @@ impl Options {
         Ok(())
     }
 
-    /// The player with the memory, threads and seed that were set.
+    /// The player with the memory, threads and seed that were set; where play is limited, the one
+    /// that comes to the wanted rating.
     pub fn spec(&self) -> Result<Spec, SpecError> {
-        self.player.clone().with(&self.overrides)
+        let player = match self.strength() {
+            Some(Strength { spec, .. }) => Spec::read(self.game, &spec)?,
+            None => self.player.clone(),
+        };
+        let has_memory = self.player_has_memory && self.strength().is_none();
+        let usual = player.memory().min(DEFAULT_HASH as usize * MIB);
+        let default = Some(usual).filter(|&bytes| bytes > 0 && !has_memory);
+        let memory = self.overrides.memory.or(default);
+        player.with(&Overrides { memory, ..self.overrides.clone() })
+    }
+
+    /// How the wanted rating is played; `None` where play is not limited.
+    pub fn strength(&self) -> Option<Strength> {
+        let scale = self.game.strength().filter(|_| self.limit_strength)?;
+        Some(scale.at(self.elo))
     }
 
     /// How states are to be read.
@@ -192,9 +234,11 @@ impl Options {
     /// The options of the game, in the order in which they are declared.
     fn names(&self) -> impl Iterator<Item = OptionName> + use<> {
         let UciWords { chess960, syzygy, .. } = words(self.game);
+        let has_ratings = self.game.strength().is_some();
         OptionName::ALL.into_iter().filter(move |option| match option {
             OptionName::Chess960 => chess960,
             OptionName::SyzygyPath => syzygy,
+            OptionName::LimitStrength | OptionName::Elo => has_ratings,
             _ => true,
         })
     }
@@ -206,9 +250,26 @@ fn words(game: AnyGame) -> UciWords {
     game.uci().expect("only games with words in this protocol are played by it")
 }
 
+/// Whether the text of a spec says how much memory its player takes.
+fn names_memory(spec: &str) -> bool {
+    let settings = spec.split_once(':').map_or("", |(_, settings)| settings);
+    let keys = settings.split(',').map(|item| item.split('=').next().unwrap_or_default().trim());
+    keys.into_iter().any(|key| key == "memory")
+}
+
+/// The ratings that a game can be played at.
+///
+/// # Panics
+/// If none were measured.
+fn ratings(game: AnyGame) -> RangeInclusive<u64> {
+    let scale: StrengthScale = game.strength().expect("only games with ratings have the option");
+    let (least, most) = scale.range().into_inner();
+    u64::from(least)..=u64::from(most)
+}
+
 impl OptionName {
     /// All of them, in the order in which they are declared.
-    pub const ALL: [OptionName; 11] = [
+    pub const ALL: [OptionName; 14] = [
         OptionName::Hash,
         OptionName::Threads,
         OptionName::MultiPv,
@@ -220,7 +281,15 @@ impl OptionName {
         OptionName::Player,
         OptionName::Seed,
         OptionName::SyzygyPath,
+        OptionName::LimitStrength,
+        OptionName::Elo,
+        OptionName::ClearHash,
     ];
+
+    /// Whether an interface means it by that name.
+    pub fn is(self, name: &str) -> bool {
+        self.text().eq_ignore_ascii_case(name)
+    }
 
     /// What it is called in the protocol.
     pub fn text(self) -> &'static str {
@@ -236,10 +305,13 @@ impl OptionName {
             OptionName::Player => "Player",
             OptionName::Seed => "Seed",
             OptionName::SyzygyPath => "SyzygyPath",
+            OptionName::LimitStrength => "UCI_LimitStrength",
+            OptionName::Elo => "UCI_Elo",
+            OptionName::ClearHash => "Clear Hash",
         }
     }
 
-    fn kind(self, words: UciWords) -> OptionKind {
+    fn kind(self, game: AnyGame) -> OptionKind {
         match self {
             OptionName::Hash => OptionKind::Spin { default: DEFAULT_HASH, range: 1..=65_536 },
             OptionName::Threads => OptionKind::Spin { default: 1, range: 1..=256 },
@@ -247,19 +319,24 @@ impl OptionName {
             OptionName::Ponder
             | OptionName::Chess960
             | OptionName::ShowWdl
-            | OptionName::AnalyseMode => OptionKind::Check,
+            | OptionName::AnalyseMode
+            | OptionName::LimitStrength => OptionKind::Check,
+            OptionName::Elo => {
+                OptionKind::Spin { default: *ratings(game).end(), range: ratings(game) }
+            }
+            OptionName::ClearHash => OptionKind::Button,
             OptionName::MoveOverhead => {
                 OptionKind::Spin { default: DEFAULT_OVERHEAD, range: 0..=10_000 }
             }
-            OptionName::Player => OptionKind::Text { default: words.player },
+            OptionName::Player => OptionKind::Text { default: words(game).player },
             // Seeds have 64 bits, more than interfaces can hold in a spin.
             OptionName::Seed => OptionKind::Text { default: "1" },
             OptionName::SyzygyPath => OptionKind::Text { default: EMPTY },
         }
     }
 
-    fn spin(self, value: &str, words: UciWords) -> Result<u64, OptionError> {
-        let OptionKind::Spin { range, .. } = self.kind(words) else {
+    fn spin(self, value: &str, game: AnyGame) -> Result<u64, OptionError> {
+        let OptionKind::Spin { range, .. } = self.kind(game) else {
             unreachable!("{self:?} is a spin")
         };
         let number = value.parse().ok().filter(|number| range.contains(number));
@@ -337,13 +414,44 @@ mod tests {
     }
 
     #[test]
+    fn a_tree_has_256_mib_unless_somebody_says_more() {
+        let memory = |options: &Options| options.spec().expect("a spec").memory();
+        assert_eq!(memory(&Options::new(chess())), 256 << 20);
+        assert_eq!(memory(&set("Player", "mcc")), 256 << 20);
+        assert_eq!(memory(&set("Player", "mcc:c=0.5, memory=1GiB")), 1 << 30);
+        let mut options = set("Player", "mcc:memory=1GiB");
+        options.set("Hash", "16").expect("an option");
+        assert_eq!(memory(&options), 16 << 20);
+    }
+
+    #[test]
+    fn a_rating_stands_for_a_player() {
+        let mut options = set("UCI_LimitStrength", "true");
+        options.set("Player", "mcc:memory=1GiB").expect("an option");
+        options.set("Seed", "9").expect("an option");
+        options.set("UCI_Elo", "1400").expect("an option");
+        let spec = options.spec().expect("a spec");
+        assert_eq!((spec.name(), spec.memory(), spec.seed()), ("best", 256 << 20, 9));
+        assert!(config_of(&spec).choose_temperature.is_some());
+        let iterations = |elo: &str| {
+            let mut options = options.clone();
+            options.set("UCI_Elo", elo).expect("an option");
+            options.strength().expect("a limit").iterations
+        };
+        assert!(iterations("1400") < iterations("1800") && iterations("1800") < iterations("2200"));
+        options.set("UCI_LimitStrength", "false").expect("an option");
+        assert_eq!((options.spec().expect("a spec").name(), options.strength()), ("mcc", None));
+    }
+
+    #[test]
     fn defaults_are_as_declared() {
         let mut declared = Options::new(chess());
         for name in OptionName::ALL {
-            let value = match name.kind(words(chess())) {
+            let value = match name.kind(chess()) {
                 OptionKind::Spin { default, .. } => default.to_string(),
                 OptionKind::Check => "false".to_owned(),
                 OptionKind::Text { default } => default.to_owned(),
+                OptionKind::Button => String::new(),
             };
             declared.set(name.text(), &value).expect("a default");
         }
@@ -357,7 +465,8 @@ mod tests {
             "Hesh",
             "1",
             "no option is called 'Hesh'; there are Hash, Threads, MultiPV, Ponder, UCI_Chess960, \
-             UCI_ShowWDL, UCI_AnalyseMode, Move Overhead, Player, Seed, SyzygyPath",
+             UCI_ShowWDL, UCI_AnalyseMode, Move Overhead, Player, Seed, SyzygyPath, UCI_LimitStrength, \
+             UCI_Elo, Clear Hash",
         );
         let spin = "is no value for the option Hash; accepted is a whole number from 1 to 65536";
         for value in ["", "0", "-1", "65537", "lots", "1.5", "99999999999999999999999"] {
@@ -382,17 +491,20 @@ mod tests {
     fn declarations_name_kind_default_and_range() {
         let lines = Options::new(chess()).declarations();
         assert_eq!(lines.len(), OptionName::ALL.len());
-        assert_eq!(lines[0], "option name Hash type spin default 1024 min 1 max 65536");
+        assert_eq!(lines[0], "option name Hash type spin default 256 min 1 max 65536");
         assert_eq!(lines[3], "option name Ponder type check default false");
         assert_eq!(lines[7], "option name Move Overhead type spin default 10 min 0 max 10000");
         assert_eq!(lines[8], "option name Player type string default best");
+        assert_eq!(lines[11], "option name UCI_LimitStrength type check default false");
+        assert!(lines[12].starts_with("option name UCI_Elo type spin default "), "{}", lines[12]);
+        assert_eq!(lines[13], "option name Clear Hash type button");
     }
 
     #[test]
     fn each_game_has_its_options() {
         let loa = games().game("loa").expect("a game of ours");
         let lines = Options::new(loa).declarations();
-        assert_eq!(lines.len(), 9);
+        assert_eq!(lines.len(), 10);
         assert!(lines.iter().all(|line| !line.contains("Chess960")), "{lines:?}");
         let mut options = Options::new(loa);
         let error = options.set("UCI_Chess960", "true").expect_err("chess has it").to_string();

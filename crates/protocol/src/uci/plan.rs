@@ -71,7 +71,8 @@ impl SearchPlan {
         let time = [clock, fixed].into_iter().flatten().min();
         let mate = go.mate.map(plies);
         let forced = clock.is_some() && !options.analyse && has_one_move(state, &only);
-        let iterations = [go.nodes, forced.then_some(FORCED)].into_iter().flatten().min();
+        let limited = options.strength().map(|strength| strength.iterations);
+        let iterations = [go.nodes, forced.then_some(FORCED), limited].into_iter().flatten().min();
         let is_limited = time.is_some() || go.depth.is_some() || go.nodes.is_some();
         let until_proof = mate.is_some() && !is_limited;
         let endless = go.infinite || !(is_limited || until_proof);

@@ -2,6 +2,7 @@
 
 use super::game_record::GameRecord;
 use super::info::InfoStyle;
+use super::missing_lines::MissingLines;
 use super::plan::{ResultHold, SearchPlan};
 use super::{Event, SearchEvent};
 use monteverde_game::Proof;
@@ -30,13 +31,21 @@ pub(crate) struct SeatedPlayer {
     spec: Spec,
     record: GameRecord,
     player: Box<dyn Player<AnyState>>,
+    /// The endgame tables that it asks.
+    edition: usize,
 }
 
 impl SeatedPlayer {
     /// A new player at the end of a record.
     pub(crate) fn new(spec: Spec, record: &GameRecord) -> SeatedPlayer {
+        let edition = record.state().game().tables_edition();
         let player = spec.make(record.state());
-        SeatedPlayer { spec, record: record.clone(), player }
+        SeatedPlayer { spec, record: record.clone(), player, edition }
+    }
+
+    /// Which endgame tables it asks.
+    pub(crate) fn edition(&self) -> usize {
+        self.edition
     }
 
     /// What the player was made from.
@@ -103,7 +112,9 @@ impl RunningSearch {
         let state = seated.record.state().clone();
         let proves_mates = seated.spec.proves_mates();
         let to_job = Arc::clone(&signal);
-        let job = SearchJob { seated, limit, mate, proves_mates, clock, signal: to_job, events };
+        let lines = MissingLines::new(&seated.spec, &state, &limit.only, style.multi_pv);
+        let job =
+            SearchJob { seated, limit, mate, proves_mates, lines, clock, signal: to_job, events };
         let thread = thread::spawn(move || job.run());
         RunningSearch {
             state,
@@ -157,6 +168,7 @@ struct SearchJob {
     mate: Option<u32>,
     /// Whether the player proves mates as it searches.
     proves_mates: bool,
+    lines: MissingLines,
     clock: WallClock,
     signal: Arc<Signal>,
     events: SyncSender<Event>,
@@ -180,7 +192,9 @@ impl SearchJob {
                 Some(plies) => self.look_for_mate(&limit, plies),
             };
             let came_too_late = report.figures.iterations == 0 && self.signal.is_stopped();
-            if came_too_late { self.think_briefly(&limit) } else { report }
+            let mut report = if came_too_late { self.think_briefly(&limit) } else { report };
+            self.lines.add_to(&mut report);
+            report
         }));
         let seated = self.seated;
         let finished = result.map(|report| Box::new((seated, report)));
@@ -191,6 +205,7 @@ impl SearchJob {
     fn think(&mut self, limit: &Limit<AnyStep>, thought: Thought) -> Report<AnyState> {
         let mut next = Duration::ZERO;
         let (signal, events, mate) = (&self.signal, &self.events, self.mate);
+        let lines = &mut self.lines;
         let mut observe = |report: &Report<AnyState>| {
             // A win that is near enough, or a proof that there is none.
             let is_settled = |most: u32| match report.proof {
@@ -203,9 +218,10 @@ impl SearchJob {
             }
             if report.figures.elapsed >= next {
                 next = report.figures.elapsed + BETWEEN_REPORTS;
+                let mut report = report.clone();
+                lines.add_to(&mut report);
                 // If nobody has time to read the report, the next one will do.
-                let _ =
-                    events.try_send(Event::Search(SearchEvent::Progress(Box::new(report.clone()))));
+                let _ = events.try_send(Event::Search(SearchEvent::Progress(Box::new(report))));
             }
         };
         let control = Control { clock: &self.clock, signal, every: LOOK, observe: &mut observe };

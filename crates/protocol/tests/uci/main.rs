@@ -38,7 +38,7 @@ fn introduces_itself() {
     assert!(replies[1].starts_with("id author "), "{replies:?}");
     assert_eq!(replies.last().map(String::as_str), Some("uciok"));
     let options = replies.iter().filter(|line| line.starts_with("option name ")).count();
-    assert_eq!(options, 11);
+    assert_eq!(options, 14);
     assert_eq!(engine.quit(), [""; 0]);
 }
 
@@ -311,6 +311,87 @@ fn each_of_the_best_moves_has_a_line() {
     engine.quit();
 }
 
+/// A mate in one ends the search before any other move is looked at, and `best` tries most moves
+/// late.
+#[test]
+fn there_are_as_many_lines_as_moves_even_where_a_mate_is_proven() {
+    let mut engine = Dialogue::start();
+    engine.send("setoption name MultiPV value 256");
+    for fen in [
+        "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+        "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1",
+        "7k/5Q2/8/8/8/8/8/K7 b - - 0 1",
+        START,
+    ] {
+        for go in ["go nodes 40", "go infinite\nstop"] {
+            engine.send(&format!("position fen {fen}\n{go}"));
+            let replies = engine.until("bestmove");
+            let state = Chess::parse_state(fen).expect("a FEN of the test");
+            let mut moves = Vec::new();
+            state.moves(&mut moves);
+            let mut lines: Vec<&String> = replies.iter().rev().skip(1).take(moves.len()).collect();
+            lines.reverse();
+            let ranks: Vec<i64> = lines.iter().map(|line| number_after(line, "multipv")).collect();
+            assert_eq!(ranks, (1..=moves.len() as i64).collect::<Vec<_>>(), "{fen} {go}");
+            let mut firsts: Vec<_> = lines.iter().filter_map(|line| pv(line).next()).collect();
+            for line in &lines {
+                assert_line_is_legal(fen, pv(line));
+            }
+            firsts.sort_unstable();
+            firsts.dedup();
+            assert_eq!(firsts.len(), moves.len(), "{fen} {go}");
+        }
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_move_that_was_not_searched_is_told_with_what_it_leads_to() {
+    let mut engine = Dialogue::start();
+    engine.send("setoption name MultiPV value 256");
+    // Every move mates, stalemates or wins slowly.
+    engine.send("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1\ngo nodes 1");
+    let replies = engine.until("bestmove");
+    let line = |mv: &str| replies.iter().rev().find(|line| pv(line).next() == Some(mv));
+    assert!(line("g1g7").expect("a line").contains("score mate 1 "));
+    assert!(line("g1g6").expect("a stalemate").contains("score cp 0 "));
+    engine.quit();
+}
+
+/// An interface that analyses shows what it is told, and waits with `stop` until it has seen enough.
+#[test]
+fn a_proven_root_is_told_at_once_and_its_move_waits_for_stop() {
+    let mut engine = Dialogue::start();
+    engine.send("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\ngo infinite");
+    let info = engine.until("info depth").pop().expect("a line");
+    assert!(info.contains("score mate 1 ") && info.ends_with("pv d1d8"), "{info}");
+    engine.assert_no_best_move(ms(150));
+    assert_eq!(engine.ask("debug off"), [""; 0], "it goes on answering");
+    assert_eq!(engine.search("stop").1, "d1d8");
+    engine.quit();
+}
+
+#[test]
+fn limited_play_searches_as_little_as_its_rating_allows() {
+    let mut engine = Dialogue::start();
+    let mut nodes = |elo: u32| {
+        engine.send("setoption name UCI_LimitStrength value true\nucinewgame\nposition startpos");
+        let (info, best) = engine
+            .search(&format!("setoption name UCI_Elo value {elo}\ngo wtime 600000 btime 600000"));
+        assert_line_is_legal(START, [best.as_str()].into_iter());
+        number_after(&info, "nodes")
+    };
+    let found = [1400, 1600, 1800].map(&mut nodes);
+    assert!(found.is_sorted() && found[0] < found[2], "{found:?}");
+    assert!(nodes(1400) == found[0], "as often as it is asked");
+    let (info, _) =
+        engine.search("setoption name UCI_LimitStrength value false\nucinewgame\ngo nodes 30000");
+    assert_eq!(number_after(&info, "nodes"), 30_000);
+    let replies = engine.ask("setoption name UCI_Elo value 1");
+    assert!(replies[0].contains("accepted is a whole number from "), "{replies:?}");
+    engine.quit();
+}
+
 /// How many visits the next search of 100 iterations keeps after the lines.
 fn kept(engine: &mut Dialogue, lines: &str) -> i64 {
     engine.send(&format!("debug on\n{lines}\ngo nodes 100"));
@@ -330,6 +411,8 @@ fn the_tree_is_kept_while_a_game_goes_on() {
     assert_eq!(kept(&mut engine, "position startpos moves e2e4 e7e5"), later + 100);
     assert_eq!(kept(&mut engine, "position startpos moves d2d4"), 0, "another line");
     assert_eq!(kept(&mut engine, "ucinewgame"), 0, "another game");
+    assert_eq!(kept(&mut engine, "position startpos moves d2d4"), 100);
+    assert_eq!(kept(&mut engine, "setoption name Clear Hash"), 0, "all is forgotten");
     assert_eq!(kept(&mut engine, "setoption name Seed value 5"), 0, "another player");
     assert_eq!(kept(&mut engine, "setoption name Seed value 5"), 100, "the same player");
     assert_eq!(kept(&mut engine, "position startpos moves d2d5"), 200, "a mistake");
