@@ -15,6 +15,7 @@ use monteverde_game::{
     Game, NoKnowledge, NoOracle, Notation, NotationError, Oracle, PlayoutKnowledge, Proof, Rng,
 };
 use monteverde_mcts::{PlayoutResult, Playouter};
+use monteverde_network::Features;
 use std::path::Path;
 
 /// A game as the program knows it. Everything but the game itself has a default, so that `impl
@@ -85,6 +86,10 @@ pub trait Entry: Send + Sync + 'static {
     fn tables_digest(&self, pieces: u32) -> String {
         let _ = pieces;
         String::new()
+    }
+    /// What a learned network sees of it; `None` for a game without networks.
+    fn features(&self) -> Option<&'static dyn Features<Self::Game>> {
+        None
     }
     /// The searches whose results tell whether its players search as they did, see
     /// [`crate::signature`].
