@@ -59,6 +59,10 @@ impl Entry for BanqiEntry {
     fn missing_tables(&self, pieces: u32) -> Option<String> {
         missing_tables(pieces)
     }
+    /// About to take.
+    fn is_loud(&self, state: &Banqi, best: Move) -> bool {
+        state.board().is_capture(best)
+    }
     fn recorded_signature(&self) -> &'static str {
         crate::SIGNATURE
     }

@@ -6,6 +6,7 @@ mod players;
 mod record;
 mod settings;
 mod signature;
+mod starts;
 mod study;
 mod tablebase;
 pub mod tables;
@@ -21,7 +22,7 @@ use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
     Entry, GameCommand, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher, Settings,
-    SignatureCase, Transcript, UciReading, UciWords,
+    SignatureCase, StartKind, Transcript, UciReading, UciWords,
 };
 use monteverde_tablebase::Syzygy;
 use settings::OwnChess;
@@ -93,6 +94,16 @@ impl Entry for ChessEntry {
     }
     fn features(&self) -> Option<&'static dyn Features<Chess>> {
         Some(&ChessFeatures)
+    }
+    /// In check, or about to take or promote.
+    fn is_loud(&self, state: &Chess, best: Move) -> bool {
+        let board = state.board();
+        let takes = best.is_en_passant()
+            || !best.is_castling() && board.piece_at(best.to()).is_some();
+        board.in_check() || takes || best.promotion().is_some()
+    }
+    fn starts(&self) -> &'static [StartKind<Chess>] {
+        starts::KINDS
     }
     fn recorded_signature(&self) -> &'static str {
         crate::SIGNATURE

@@ -56,6 +56,10 @@ impl Entry for LoaEntry {
     fn alphabeta(&self) -> Option<AlphaBetaPlayers<Loa>> {
         Some(players::ALPHA_BETA)
     }
+    /// About to take.
+    fn is_loud(&self, state: &Loa, best: Move) -> bool {
+        state.board().is_capture(best)
+    }
     fn recorded_signature(&self) -> &'static str {
         crate::SIGNATURE
     }

@@ -91,6 +91,16 @@ pub trait Entry: Send + Sync + 'static {
     fn features(&self) -> Option<&'static dyn Features<Self::Game>> {
         None
     }
+    /// Whether the value of a state in which this is the best move hangs on what happens at once, so
+    /// that a network that values states at rest may do without it: checks and captures of chess.
+    fn is_loud(&self, state: &Self::Game, best: <Self::Game as Game>::Move) -> bool {
+        let _ = (state, best);
+        false
+    }
+    /// What games for training may begin with in place of the initial state.
+    fn starts(&self) -> &'static [StartKind<Self::Game>] {
+        &[]
+    }
     /// The searches whose results tell whether its players search as they did, see
     /// [`crate::signature`].
     fn signature(&self) -> &'static [SignatureCase] {
@@ -272,6 +282,17 @@ pub enum UciReading {
     Chess960,
 }
 
+/// A kind of states that games for training may begin with.
+#[derive(Clone, Copy, Debug)]
+pub struct StartKind<G> {
+    /// What it is called on the command line.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// Draws one.
+    pub draw: fn(&mut Rng) -> G,
+}
+
 /// A number that a state has.
 #[derive(Clone, Copy, Debug)]
 pub struct Gauge<G> {
@@ -293,6 +314,12 @@ pub trait Searcher<G: Game>: Send + Sync {
     fn priors(&self, state: &G, moves: &[G::Move]) -> Option<Vec<f32>>;
     /// What is certain about a state.
     fn probe(&self, state: &G) -> Proof;
+    /// What it expects of a state without a search, in -1..1 for the side to move; `None` where
+    /// nothing is known.
+    fn expectation(&self, state: &G) -> Option<f32> {
+        let _ = state;
+        None
+    }
 }
 
 /// Plays playouts from one state.
@@ -332,6 +359,10 @@ impl<G: Game, K: PlayoutKnowledge<G> + 'static, O: Oracle<G> + 'static> Searcher
 
     fn probe(&self, state: &G) -> Proof {
         self.oracle.probe(state)
+    }
+
+    fn expectation(&self, state: &G) -> Option<f32> {
+        self.knowledge.expectation(state)
     }
 }
 

@@ -6,10 +6,12 @@
 
 mod features;
 mod player;
+mod replay;
 mod searcher;
 mod state;
 
 pub use features::{AnyFeatures, FeatureBatch};
+pub use replay::{ReplayError, ReplayRows, ReplayStep};
 pub use searcher::AnySearcher;
 pub use state::AnyState;
 
@@ -179,6 +181,30 @@ impl AnyGame {
         self.0.features().map(AnyFeatures)
     }
 
+    /// Plays a game again, a step after the other by its place in the list of legal moves or events,
+    /// and appends what a network sees of the states that are wanted. It runs below the seam, so
+    /// that a game costs no more than its rules.
+    ///
+    /// # Panics
+    /// If the game has no features.
+    pub fn replay(
+        self,
+        start: Option<&str>,
+        steps: &[ReplayStep],
+        rows: &mut ReplayRows,
+    ) -> Result<(), ReplayError> {
+        self.0.replay(start, steps, rows)
+    }
+    /// The kinds of states that games for training may begin with beside the initial one: names and
+    /// what they are.
+    pub fn start_kinds(self) -> Vec<(&'static str, &'static str)> {
+        self.0.start_kinds()
+    }
+    /// A random state of such a kind; `None` where there is no kind of that name.
+    pub fn draw_start(self, kind: &str, rng: &mut Rng) -> Option<AnyState> {
+        self.0.draw_start(kind, rng)
+    }
+
     /// The searches that its signature is made of.
     pub fn signature(self) -> &'static [SignatureCase] {
         self.0.signature()
@@ -310,6 +336,14 @@ trait ErasedGame: Send + Sync {
     fn missing_tables(&self, pieces: u32) -> Option<String>;
     fn tables_digest(&self, pieces: u32) -> String;
     fn features(&self) -> Option<Box<dyn ErasedFeatures>>;
+    fn replay(
+        &'static self,
+        start: Option<&str>,
+        steps: &[ReplayStep],
+        rows: &mut ReplayRows,
+    ) -> Result<(), ReplayError>;
+    fn start_kinds(&self) -> Vec<(&'static str, &'static str)>;
+    fn draw_start(&'static self, kind: &str, rng: &mut Rng) -> Option<AnyState>;
     fn recorded_signature(&self) -> &'static str;
     fn scatter(&'static self, pieces: &str, rng: &mut Rng) -> Option<AnyState>;
     fn gauges(&self) -> Vec<&'static str>;
@@ -435,6 +469,21 @@ impl<E: Entry> ErasedGame for Erased<E> {
     }
     fn features(&self) -> Option<Box<dyn ErasedFeatures>> {
         self.entry.features().map(|features| Box::new(features) as Box<dyn ErasedFeatures>)
+    }
+    fn replay(
+        &'static self,
+        start: Option<&str>,
+        steps: &[ReplayStep],
+        rows: &mut ReplayRows,
+    ) -> Result<(), ReplayError> {
+        replay::replay(&self.entry, start, steps, rows)
+    }
+    fn start_kinds(&self) -> Vec<(&'static str, &'static str)> {
+        self.entry.starts().iter().map(|kind| (kind.name, kind.about)).collect()
+    }
+    fn draw_start(&'static self, kind: &str, rng: &mut Rng) -> Option<AnyState> {
+        let kind = self.entry.starts().iter().find(|known| known.name == kind)?;
+        Some(Typed::any(self, (kind.draw)(rng)))
     }
     fn recorded_signature(&self) -> &'static str {
         self.entry.recorded_signature()

@@ -37,9 +37,13 @@ pub use clock::{Budget, WallClock};
 pub use command::{Bar, CommandFailure, Console, GameCommand};
 pub use duration_text::DurationText;
 pub use entry::{
-    Entry, Gauge, PlayOne, RecordError, RecordFormat, SearchWith, Searcher, UciReading, UciWords,
+    Entry, Gauge, PlayOne, RecordError, RecordFormat, SearchWith, Searcher, StartKind, UciReading,
+    UciWords,
 };
-pub use erased::{AnyFeatures, AnyGame, AnySearcher, AnyState, AnyStep, FeatureBatch};
+pub use erased::{
+    AnyFeatures, AnyGame, AnySearcher, AnyState, AnyStep, FeatureBatch, ReplayError, ReplayRows,
+    ReplayStep,
+};
 pub use games::{Games, UnknownGame};
 pub use monteverde_minimax::forced;
 pub use pace::{Pace, Timer};
