@@ -13,7 +13,7 @@ mod camp;
 mod curve;
 mod ending;
 mod evaluate;
-pub mod features;
+mod features;
 mod king;
 mod knowledge;
 pub mod lone_king;

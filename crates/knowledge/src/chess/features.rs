@@ -9,12 +9,13 @@
 //! than a queen once more for each piece; all of them twice, first for moves that lose nothing by
 //! exchanges, then for the others. Castling goes from the king to its rook, which no other move
 //! does. So every move has an output of its own: a promotion to a queen has that of its squares,
-//! [`UNDER_PROMOTIONS`] others follow the pairs.
+//! `UNDER_PROMOTIONS` others follow the pairs.
 
+use crate::pairs::{Between, Pairs};
 use monteverde_chess::{Board, Chess, Color, Move, Piece, Square, see_at_least};
 use monteverde_network::Features;
 
-/// What a network sees of chess, see [`self`](crate::chess::features).
+/// What a network sees of chess. The head of the file says what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ChessFeatures;
 
@@ -61,7 +62,7 @@ const INPUTS: usize = 2 * 6 * SQUARES;
 /// Sixteen a side.
 const MOST_PIECES: usize = 32;
 /// Pairs of squares between which a queen or a knight can go.
-const PAIRS: usize = 1792;
+const PAIRS: usize = PAIRS_OF_SQUARES.count;
 /// Pawns reach the last rank in 22 ways, and become a knight, a bishop or a rook.
 const UNDER_PROMOTIONS: usize = 3 * 22;
 /// The moves that are told apart, exchanges aside.
@@ -93,7 +94,7 @@ impl Turn {
     fn number(self, mv: Move) -> u16 {
         let (from, to) = (self.square(mv.from()), self.square(mv.to()));
         match mv.promotion() {
-            None | Some(Piece::Queen) => NUMBERS[from][to],
+            None | Some(Piece::Queen) => PAIRS_OF_SQUARES.numbers[from][to],
             // Straight ahead is 1, to the left 0, to the right 2; the corner pawns have two ways.
             Some(piece) => {
                 let way = 3 * (from & 7) + ((to & 7) + 1 - (from & 7)) - 1;
@@ -103,25 +104,4 @@ impl Turn {
     }
 }
 
-/// Numbers the pairs of squares by the first, then the second; 0 where no piece goes, which no
-/// legal move does.
-static NUMBERS: [[u16; SQUARES]; SQUARES] = {
-    let mut numbers = [[0; SQUARES]; SQUARES];
-    let (mut next, mut from) = (0, 0);
-    while from < SQUARES {
-        let mut to = 0;
-        while to < SQUARES {
-            let across = (from % 8).abs_diff(to % 8);
-            let along = (from / 8).abs_diff(to / 8);
-            let is_queens = across == 0 || along == 0 || across == along;
-            if from != to && (is_queens || across + along == 3) {
-                numbers[from][to] = next;
-                next += 1;
-            }
-            to += 1;
-        }
-        from += 1;
-    }
-    assert!(next as usize == PAIRS);
-    numbers
-};
+static PAIRS_OF_SQUARES: Pairs<SQUARES> = Pairs::new(8, Between::LinesAndKnights);
