@@ -1,6 +1,6 @@
 """Trains a network: `python -m train --data chess.mvd --out chess`.
 
-Leaves OUT.network, what the player reads; OUT.checkpoint, from which the same command goes on; OUT.metrics.jsonl; and
+Leaves OUT.net, what the player reads; OUT.checkpoint, from which the same command goes on; OUT.metrics.jsonl; and
 OUT.png. docs/networks.md has a worked example.
 """
 

@@ -6,6 +6,8 @@ from torch import nn
 from .integers import FIRST_SCALE, MOST_SECOND, SECOND_SCALE, VALUE_OUTPUTS, Layers, Network
 
 SHORTS = 32767
+# What second layers of full weights leave of 32 bits.
+BIAS_LIMIT = 2.8
 
 
 class TwoLayers(nn.Module):
@@ -42,6 +44,7 @@ class TwoLayers(nn.Module):
         self.first.weight.clamp_(-self.first_limit, self.first_limit)
         self.first_bias.clamp_(-self.first_limit, self.first_limit)
         self.second.clamp_(-self.second_limit, self.second_limit)
+        self.second_bias.clamp_(-BIAS_LIMIT, BIAS_LIMIT)
 
     def rounded(self) -> Layers:
         parts = (self.first.weight, self.first_bias, self.second, self.second_bias)

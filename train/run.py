@@ -224,7 +224,7 @@ class Run:
                 "held_out": held_out,
             },
         }
-        path = self.file(".network")
+        path = self.file(".net")
         path.write_bytes(self.model.network(card).write(training.checksum))
         plot.draw(self.file(".metrics.jsonl"), self.file(".png"))
         print(f"{path}: {path.stat().st_size:,} bytes")

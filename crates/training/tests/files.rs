@@ -54,7 +54,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn into(&self, path: &Path) -> Result<Summary, DataError> {
+    fn fill(&self, path: &Path) -> Result<Summary, DataError> {
         self.until(path, &|| false)
     }
 
@@ -78,7 +78,7 @@ fn small(folder: &TempDir, games: u32) -> (PathBuf, SelfPlay, Spec) {
     let path = file(folder, "small.mvd");
     let amount = Amount::Games(games);
     let player = &players_of(&spec);
-    Run { how: &how, player, amount, threads: 2 }.into(&path).unwrap();
+    Run { how: &how, player, amount, threads: 2 }.fill(&path).unwrap();
     (path, how, spec)
 }
 
@@ -93,8 +93,8 @@ fn the_file_depends_on_the_command_alone() {
             let run = |threads| Run { how: &how, player, amount, threads };
             let [one, three, stopped] =
                 ["one", "three", "stopped"].map(|end| file(&folder, &format!("{name} {amount:?} {end}")));
-            let summary = run(1).into(&one).unwrap();
-            run(3).into(&three).unwrap();
+            let summary = run(1).fill(&one).unwrap();
+            run(3).fill(&three).unwrap();
             let left = AtomicU32::new(4);
             let is_over = || left.fetch_sub(1, Ordering::Relaxed) == 0;
             run(1).until(&stopped, &is_over).unwrap();
@@ -105,7 +105,7 @@ fn the_file_depends_on_the_command_alone() {
             let last = &fs::read(&three).unwrap()[whole.bytes() - 20..];
             bytes.extend_from_slice(last);
             fs::write(&stopped, bytes).unwrap();
-            run(2).into(&stopped).unwrap();
+            run(2).fill(&stopped).unwrap();
             let bytes = fs::read(&one).unwrap();
             assert!(bytes == fs::read(&three).unwrap(), "{name}: threads make no difference");
             assert!(bytes == fs::read(&stopped).unwrap(), "{name}: nor does a kill");
@@ -123,7 +123,7 @@ fn a_larger_number_goes_on_with_the_same_games() {
     let before: Vec<GameData> = DataFile::read(&path).unwrap().games().collect();
     let player = &players_of(&spec);
     let summary =
-        Run { how: &how, player, amount: Amount::Games(9), threads: 2 }.into(&path).unwrap();
+        Run { how: &how, player, amount: Amount::Games(9), threads: 2 }.fill(&path).unwrap();
     assert_eq!(summary.games, 9);
     let after: Vec<GameData> = DataFile::read(&path).unwrap().games().collect();
     assert_eq!(after[..5], before[..]);
@@ -234,7 +234,7 @@ fn a_damaged_game_is_made_again() {
     hit[frame_starts(&bytes)[3] + 25] ^= 1;
     fs::write(&path, hit).unwrap();
     let player = &players_of(&spec);
-    Run { how: &how, player, amount: Amount::Games(6), threads: 2 }.into(&path).unwrap();
+    Run { how: &how, player, amount: Amount::Games(6), threads: 2 }.fill(&path).unwrap();
     assert!(fs::read(&path).unwrap() == bytes);
 }
 
@@ -315,12 +315,12 @@ fn a_player_that_tells_values_for_the_wrong_side_is_stopped() {
         };
         let run = Run { how: &how, player: &player, amount: Amount::Games(200), threads: 2 };
         let path = file(&folder, name);
-        let result = run.into(&path);
+        let result = run.fill(&path);
         assert_eq!(result.is_ok(), is_sound, "{name}: {result:?}");
         if let Err(error) = result {
             assert!(matches!(error, DataError::Perspective { .. }), "{error}");
             assert!(DataFile::read(&path).unwrap().len() < 200, "it stops at once");
-            assert!(matches!(run.into(&path), Err(DataError::Perspective { .. })), "and stays so");
+            assert!(matches!(run.fill(&path), Err(DataError::Perspective { .. })), "and stays so");
         }
     }
 }
