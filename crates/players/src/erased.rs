@@ -22,11 +22,10 @@ use crate::setting::{self, Setting};
 use crate::settings::{self, Settings};
 use crate::signature::SignatureCase;
 use crate::transcript::Transcript;
-use monteverde_game::{Game, Never, Notation, NotationError, Rng, Step};
+use monteverde_game::{Game, Notation, NotationError, Rng, Step};
 use player::ErasedPlayer;
 use searcher::ErasedSearcher;
 use state::Typed;
-use std::any::TypeId;
 use std::fmt;
 use std::path::Path;
 
@@ -167,6 +166,11 @@ impl AnyGame {
     pub fn missing_tables(self, pieces: u32) -> Option<String> {
         self.0.missing_tables(pieces)
     }
+    /// What tells apart rules of the same name that the program was not built with; empty for a
+    /// game that is compiled.
+    pub fn source_digest(self) -> String {
+        self.0.source_digest()
+    }
     /// What tells apart the endgame tables of up to so many pieces that its players find here.
     pub fn tables_digest(self, pieces: u32) -> String {
         self.0.tables_digest(pieces)
@@ -301,6 +305,7 @@ trait ErasedGame: Send + Sync {
     ) -> Box<dyn Player<AnyState>>;
     fn note(&self, settings: &Settings) -> Option<String>;
     fn missing_tables(&self, pieces: u32) -> Option<String>;
+    fn source_digest(&self) -> String;
     fn tables_digest(&self, pieces: u32) -> String;
     fn recorded_signature(&self) -> &'static str;
     fn scatter(&'static self, pieces: &str, rng: &mut Rng) -> Option<AnyState>;
@@ -351,7 +356,7 @@ fn any<S: Step>(step: S) -> AnyStep {
 
 impl<E: Entry> ErasedGame for Erased<E> {
     fn name(&self) -> &'static str {
-        E::Game::NAME
+        self.entry.name()
     }
     fn title(&self) -> &'static str {
         self.entry.title()
@@ -360,16 +365,16 @@ impl<E: Entry> ErasedGame for Erased<E> {
         self.entry.about()
     }
     fn has_chance(&self) -> bool {
-        TypeId::of::<<E::Game as Game>::Event>() != TypeId::of::<Never>()
+        self.entry.has_chance()
     }
     fn ending_words(&self, ending: &str) -> Option<&'static str> {
         self.entry.ending_words(ending)
     }
     fn start(&'static self) -> AnyState {
-        Typed::any(self, E::Game::start())
+        Typed::any(self, self.entry.start())
     }
     fn parse_state(&'static self, text: &str) -> Result<AnyState, NotationError> {
-        Ok(Typed::any(self, E::Game::parse_state(text)?))
+        Ok(Typed::any(self, self.entry.parse_state(text)?))
     }
     fn players(&self) -> &'static [Preset] {
         self.entry.players()
@@ -421,6 +426,9 @@ impl<E: Entry> ErasedGame for Erased<E> {
     }
     fn missing_tables(&self, pieces: u32) -> Option<String> {
         self.entry.missing_tables(pieces)
+    }
+    fn source_digest(&self) -> String {
+        self.entry.source_digest()
     }
     fn tables_digest(&self, pieces: u32) -> String {
         self.entry.tables_digest(pieces)

@@ -1,7 +1,7 @@
 //! Whole games as text: what every game's records have in common, and the form for games that have
 //! none of their own.
 
-use monteverde_game::{Notation, Outcome, Side};
+use monteverde_game::{Outcome, Side};
 
 /// A game that was played, for writing and from reading.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -141,9 +141,10 @@ fn wrap(words: &[String], text: &mut String) {
 
 /// Reads a game that [`write()`] has written, or moves with or without numbers and tags; `None` where
 /// the text is neither.
-pub fn read<G: Notation>(text: &str) -> Option<Transcript> {
-    let start = tag(text, "Start").unwrap_or_else(|| G::start().state_text());
-    let mut game = Transcript { game: G::NAME.to_owned(), start, ..Transcript::default() };
+/// `name` is the game's, `start` gives the text of its initial state.
+pub fn read(name: &str, start: impl FnOnce() -> String, text: &str) -> Option<Transcript> {
+    let start = tag(text, "Start").unwrap_or_else(start);
+    let mut game = Transcript { game: name.to_owned(), start, ..Transcript::default() };
     let lines = text.lines().filter(|line| !line.trim_start().starts_with('['));
     let is_number = |word: &str| {
         word.strip_suffix('.')
@@ -185,12 +186,14 @@ fn result(outcome: Option<Outcome>) -> &'static str {
 mod tests {
     use super::*;
     use monteverde_game::fixtures::DiceRace;
+    use monteverde_game::{Game, Notation};
 
     /// A lone parenthesis is no event without a name.
     #[test]
     fn an_event_stands_in_two_parentheses() {
         let read = |text| {
-            let game = read::<DiceRace>(text).expect("a game");
+            let game =
+                read(DiceRace::NAME, || DiceRace::start().state_text(), text).expect("a game");
             let step = |step: &TranscriptStep| (step.text.clone(), step.chance);
             game.steps.iter().map(step).collect::<Vec<_>>()
         };
