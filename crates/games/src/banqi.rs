@@ -10,7 +10,8 @@ pub mod tcga;
 use crate::tables;
 use endgames::{BanqiEndgames, MOST_PIECES};
 use monteverde_banqi::{Banqi, Move, Piece};
-use monteverde_knowledge::banqi::BanqiKnowledge;
+use monteverde_knowledge::banqi::{BanqiFeatures, BanqiKnowledge};
+use monteverde_network::Features;
 use monteverde_players::entry::Gauge;
 use monteverde_players::face::{BoardView, MoveView, SideView};
 use monteverde_players::setting::Setting;
@@ -58,6 +59,9 @@ impl Entry for BanqiEntry {
     }
     fn missing_tables(&self, pieces: u32) -> Option<String> {
         missing_tables(pieces)
+    }
+    fn features(&self) -> Option<&'static dyn Features<Banqi>> {
+        Some(&BanqiFeatures)
     }
     fn recorded_signature(&self) -> &'static str {
         crate::SIGNATURE

@@ -14,6 +14,8 @@ mod tune;
 use crate::tables::note;
 use monteverde_chess::{Chess, Move, Variant, fen, san, uci};
 use monteverde_game::{NotationError, Rng};
+use monteverde_knowledge::chess::ChessFeatures;
+use monteverde_network::Features;
 use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
@@ -88,6 +90,9 @@ impl Entry for ChessEntry {
     }
     fn tables_digest(&self, pieces: u32) -> String {
         tables::digest(pieces)
+    }
+    fn features(&self) -> Option<&'static dyn Features<Chess>> {
+        Some(&ChessFeatures)
     }
     fn recorded_signature(&self) -> &'static str {
         crate::SIGNATURE

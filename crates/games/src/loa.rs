@@ -8,8 +8,9 @@ mod signature;
 mod tune;
 
 use monteverde_game::{NoOracle, NotationError};
-use monteverde_knowledge::loa::LoaKnowledge;
+use monteverde_knowledge::loa::{LoaFeatures, LoaKnowledge};
 use monteverde_loa::{Loa, Move};
+use monteverde_network::Features;
 use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
@@ -55,6 +56,9 @@ impl Entry for LoaEntry {
     }
     fn alphabeta(&self) -> Option<AlphaBetaPlayers<Loa>> {
         Some(players::ALPHA_BETA)
+    }
+    fn features(&self) -> Option<&'static dyn Features<Loa>> {
+        Some(&LoaFeatures)
     }
     fn recorded_signature(&self) -> &'static str {
         crate::SIGNATURE

@@ -16,6 +16,7 @@ use monteverde_game::{
     Rng,
 };
 use monteverde_mcts::{PlayoutResult, Playouter};
+use monteverde_network::Features;
 use std::any::TypeId;
 use std::path::Path;
 
@@ -112,6 +113,10 @@ pub trait Entry: Send + Sync + 'static {
     fn tables_digest(&self, pieces: u32) -> String {
         let _ = pieces;
         String::new()
+    }
+    /// What a learned network sees of it; `None` for a game without networks.
+    fn features(&self) -> Option<&'static dyn Features<Self::Game>> {
+        None
     }
     /// The searches whose results tell whether its players search as they did, see
     /// [`crate::signature`].

@@ -4,10 +4,12 @@
 //! limits, players and whatever else is written for a game take it as they are. Nothing here runs
 //! inside a search: a call through it costs some allocations, once a move of a real game.
 
+mod features;
 mod player;
 mod searcher;
 mod state;
 
+pub use features::{AnyFeatures, FeatureBatch};
 pub use searcher::AnySearcher;
 pub use state::AnyState;
 
@@ -22,6 +24,7 @@ use crate::setting::{self, Setting};
 use crate::settings::{self, Settings};
 use crate::signature::SignatureCase;
 use crate::transcript::Transcript;
+use features::ErasedFeatures;
 use monteverde_game::{Game, Notation, NotationError, Rng, Step};
 use player::ErasedPlayer;
 use searcher::ErasedSearcher;
@@ -175,6 +178,10 @@ impl AnyGame {
     pub fn tables_digest(self, pieces: u32) -> String {
         self.0.tables_digest(pieces)
     }
+    /// What a learned network sees of it; `None` for a game without networks.
+    pub fn features(self) -> Option<AnyFeatures> {
+        self.0.features().map(AnyFeatures)
+    }
 
     /// The searches that its signature is made of.
     pub fn signature(self) -> &'static [SignatureCase] {
@@ -307,6 +314,7 @@ trait ErasedGame: Send + Sync {
     fn missing_tables(&self, pieces: u32) -> Option<String>;
     fn source_digest(&self) -> String;
     fn tables_digest(&self, pieces: u32) -> String;
+    fn features(&self) -> Option<Box<dyn ErasedFeatures>>;
     fn recorded_signature(&self) -> &'static str;
     fn scatter(&'static self, pieces: &str, rng: &mut Rng) -> Option<AnyState>;
     fn gauges(&self) -> Vec<&'static str>;
@@ -432,6 +440,9 @@ impl<E: Entry> ErasedGame for Erased<E> {
     }
     fn tables_digest(&self, pieces: u32) -> String {
         self.entry.tables_digest(pieces)
+    }
+    fn features(&self) -> Option<Box<dyn ErasedFeatures>> {
+        self.entry.features().map(|features| Box::new(features) as Box<dyn ErasedFeatures>)
     }
     fn recorded_signature(&self) -> &'static str {
         self.entry.recorded_signature()

@@ -39,7 +39,7 @@ pub use duration_text::DurationText;
 pub use entry::{
     Entry, Gauge, PlayOne, RecordError, RecordFormat, SearchWith, Searcher, UciReading, UciWords,
 };
-pub use erased::{AnyGame, AnySearcher, AnyState, AnyStep};
+pub use erased::{AnyFeatures, AnyGame, AnySearcher, AnyState, AnyStep, FeatureBatch};
 pub use games::{Games, UnknownGame};
 pub use monteverde_minimax::forced;
 pub use pace::{Pace, Timer};

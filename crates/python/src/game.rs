@@ -90,6 +90,20 @@ impl Game {
         Ok(settings)
     }
 
+    /// What learned networks see of its states: name, inputs (indices are below it), most (at once)
+    /// and outputs of the policy; None for a game without features. See ``monteverde.features``.
+    #[getter]
+    fn features<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(features) = self.0.features() else { return Ok(None) };
+        let (said, dict) = (features.description(), PyDict::new(py));
+        dict.set_item("name", said.name)?;
+        dict.set_item("inputs", said.inputs)?;
+        dict.set_item("most", said.most)?;
+        dict.set_item("outputs", said.outputs)?;
+        dict.set_item("hash", said.hash())?;
+        Ok(Some(dict))
+    }
+
     /// A state: "startpos", or as the game writes it (FEN for chess).
     #[pyo3(signature = (text = "startpos"))]
     fn state(&self, text: &str) -> PyResult<State> {

@@ -6,6 +6,7 @@
 //! looks after Ctrl-C from the thread that called it.
 
 mod convert;
+mod features;
 mod game;
 mod lab;
 mod limit;
@@ -26,6 +27,8 @@ use pyo3::prelude::*;
 /// The part of the package that is written in Rust.
 #[pymodule]
 mod _monteverde {
+    #[pymodule_export]
+    use crate::features::features;
     #[pymodule_export]
     use crate::game::{Game, game, games};
     #[pymodule_export]
