@@ -12,12 +12,10 @@ use crate::settings::Settings;
 use crate::signature::SignatureCase;
 use crate::transcript::{self, Transcript};
 use monteverde_game::{
-    Game, Never, NoKnowledge, NoOracle, Notation, NotationError, Oracle, PlayoutKnowledge, Proof,
-    Rng,
+    Game, NoKnowledge, NoOracle, Notation, NotationError, Oracle, PlayoutKnowledge, Proof, Rng,
 };
 use monteverde_mcts::{PlayoutResult, Playouter};
 use monteverde_network::Features;
-use std::any::TypeId;
 use std::path::Path;
 
 /// A game as the program knows it. Everything but the game itself has a default, so that `impl
@@ -65,10 +63,6 @@ pub trait Entry: Send + Sync + 'static {
     /// Reads a state.
     fn parse_state(&self, text: &str) -> Result<Self::Game, NotationError> {
         Self::Game::parse_state(text)
-    }
-    /// Whether chance plays a part.
-    fn has_chance(&self) -> bool {
-        TypeId::of::<<Self::Game as Game>::Event>() != TypeId::of::<Never>()
     }
     /// What tells apart rules of the same name that the program was not built with, for the keys of
     /// what is played; empty for a game that is compiled.

@@ -25,10 +25,11 @@ use crate::settings::{self, Settings};
 use crate::signature::SignatureCase;
 use crate::transcript::Transcript;
 use features::ErasedFeatures;
-use monteverde_game::{Game, Notation, NotationError, Rng, Step};
+use monteverde_game::{Game, Never, Notation, NotationError, Rng, Step};
 use player::ErasedPlayer;
 use searcher::ErasedSearcher;
 use state::Typed;
+use std::any::TypeId;
 use std::fmt;
 use std::path::Path;
 
@@ -373,7 +374,7 @@ impl<E: Entry> ErasedGame for Erased<E> {
         self.entry.about()
     }
     fn has_chance(&self) -> bool {
-        self.entry.has_chance()
+        TypeId::of::<<E::Game as Game>::Event>() != TypeId::of::<Never>()
     }
     fn ending_words(&self, ending: &str) -> Option<&'static str> {
         self.entry.ending_words(ending)

@@ -151,7 +151,11 @@ pub fn read(name: &str, start: impl FnOnce() -> String, text: &str) -> Option<Tr
             .is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
     };
     for word in lines.flat_map(str::split_whitespace) {
-        if is_number(word) || RESULTS.iter().any(|(_, result)| *result == word) {
+        if is_number(word) {
+            continue;
+        }
+        if let Some(&(outcome, _)) = RESULTS.iter().find(|(_, result)| *result == word) {
+            game.outcome = outcome;
             continue;
         }
         let event = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
@@ -188,7 +192,7 @@ mod tests {
     use monteverde_game::fixtures::DiceRace;
     use monteverde_game::{Game, Notation};
 
-    /// A lone parenthesis is no event without a name.
+    /// A lone parenthesis is no event without a name; a result is no move.
     #[test]
     fn an_event_stands_in_two_parentheses() {
         let read = |text| {
@@ -199,6 +203,9 @@ mod tests {
         };
         let step = |text: &str, chance| (text.to_owned(), chance);
         assert_eq!(read("1. go (3)"), [step("go", false), step("3", true)]);
+        let ended = |text| super::read("x", String::new, text).and_then(|game| game.outcome);
+        assert_eq!(ended("1. go 0-1"), Some(Outcome::Win(Side::Second)));
+        assert_eq!(ended("1. go *"), None);
         for odd in [")", "(", "(3", "3)"] {
             assert_eq!(read(odd), [step(odd, false)]);
         }

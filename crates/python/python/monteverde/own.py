@@ -40,8 +40,9 @@ def register(cls, name=None):
 
 def _source(cls):
     """What tells apart versions of a class: stores of games hold it in their keys."""
+    extra = getattr(cls, "source", "")
     try:
-        return inspect.getsource(cls)
+        return inspect.getsource(cls) + extra
     except (OSError, TypeError):
         methods = [value.__code__.co_code for value in vars(cls).values() if hasattr(value, "__code__")]
-        return cls.__qualname__ + repr(methods)
+        return cls.__qualname__ + repr(methods) + extra

@@ -1,14 +1,15 @@
 //! A Python class as an entry among the games.
 
 use super::rules::{PyState, Rules};
-use super::steps::StepTable;
+use super::steps::{PyStep, StepTable};
 use crate::convert::refused;
 use crate::game::Game;
 use crate::registry;
-use monteverde_game::NotationError;
+use monteverde_game::{Never, NotationError, Step};
 use monteverde_players::Entry;
 use pyo3::prelude::*;
 use std::collections::HashSet;
+use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a class must have besides a constructor that takes a text or nothing.
@@ -30,28 +31,28 @@ pub(super) fn kept(text: &str) -> &'static str {
 }
 
 /// A game whose rules are a Python class.
-pub(super) struct PyEntry(pub(super) Arc<Rules>);
+struct PyEntry<E> {
+    rules: Arc<Rules>,
+    event: PhantomData<E>,
+}
 
-impl Entry for PyEntry {
-    type Game = PyState;
+impl<E: Step> Entry for PyEntry<E> {
+    type Game = PyState<E>;
 
     fn name(&self) -> &'static str {
-        self.0.name
+        self.rules.name
     }
     fn about(&self) -> &'static str {
         "a game written in Python"
     }
-    fn start(&self) -> PyState {
-        PyState::start_of(&self.0)
+    fn start(&self) -> PyState<E> {
+        PyState::start_of(&self.rules)
     }
-    fn parse_state(&self, text: &str) -> Result<PyState, NotationError> {
-        PyState::read(&self.0, text)
-    }
-    fn has_chance(&self) -> bool {
-        self.0.has_chance
+    fn parse_state(&self, text: &str) -> Result<PyState<E>, NotationError> {
+        PyState::read(&self.rules, text)
     }
     fn source_digest(&self) -> String {
-        self.0.digest.clone()
+        self.rules.digest.clone()
     }
 }
 
@@ -90,5 +91,9 @@ pub(crate) fn register(class: &Bound<'_, PyAny>, name: &str, source: &str) -> Py
         digest: blake3::hash(source.as_bytes()).to_hex()[..16].to_owned(),
         steps: StepTable::default(),
     };
-    Ok(Game(registry::add(PyEntry(Arc::new(rules)))))
+    let (has_chance, rules) = (rules.has_chance, Arc::new(rules));
+    Ok(Game(match has_chance {
+        true => registry::add(PyEntry::<PyStep> { rules, event: PhantomData }),
+        false => registry::add(PyEntry::<Never> { rules, event: PhantomData }),
+    }))
 }

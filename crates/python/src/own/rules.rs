@@ -3,12 +3,13 @@
 use super::raised::expect;
 use super::steps::{PyStep, StepTable};
 use crate::convert::{outcome_of, side_of};
-use monteverde_game::{Game, Notation, NotationError, Outcome, Side};
+use monteverde_game::{Game, Notation, NotationError, Outcome, Side, Step};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::cell::RefCell;
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
 /// A Python class and what is known of it.
@@ -23,11 +24,20 @@ pub(super) struct Rules {
     pub(super) steps: StepTable,
 }
 
-/// A state; what its object was asked is remembered.
-#[derive(Clone)]
-pub(crate) struct PyState {
+/// A state; what its object was asked is remembered. `E` is what chance decides: [`Never`] for a game
+/// without it, since a search keeps more where there may be chance.
+///
+/// [`Never`]: monteverde_game::Never
+pub(crate) struct PyState<E> {
     rules: Arc<Rules>,
     known: Arc<KnownState>,
+    event: PhantomData<E>,
+}
+
+impl<E> Clone for PyState<E> {
+    fn clone(&self) -> Self {
+        PyState { rules: self.rules.clone(), known: self.known.clone(), event: PhantomData }
+    }
 }
 
 struct KnownState {
@@ -58,9 +68,9 @@ fn current() -> Arc<Rules> {
     rules.expect("only the conformance suite asks the type, and it says which game is meant")
 }
 
-impl PyState {
+impl<E: Step> PyState<E> {
     /// The state that an object of the class is.
-    fn new(rules: &Arc<Rules>, object: Py<PyAny>) -> PyState {
+    fn new(rules: &Arc<Rules>, object: Py<PyAny>) -> PyState<E> {
         let known = KnownState {
             object,
             turn: OnceLock::new(),
@@ -69,16 +79,16 @@ impl PyState {
             moves: OnceLock::new(),
             events: OnceLock::new(),
         };
-        PyState { rules: rules.clone(), known: Arc::new(known) }
+        PyState { rules: rules.clone(), known: Arc::new(known), event: PhantomData }
     }
 
     /// The initial state of a game.
-    pub(super) fn start_of(rules: &Arc<Rules>) -> PyState {
+    pub(super) fn start_of(rules: &Arc<Rules>) -> PyState<E> {
         expect(Python::attach(|py| Ok(PyState::new(rules, rules.class.call0(py)?))))
     }
 
     /// Reads a state; a ValueError of the class says what is wrong with the text.
-    pub(super) fn read(rules: &Arc<Rules>, text: &str) -> Result<PyState, NotationError> {
+    pub(super) fn read(rules: &Arc<Rules>, text: &str) -> Result<PyState<E>, NotationError> {
         let read = Python::attach(|py| match rules.class.call1(py, (text,)) {
             Ok(object) => Ok(Ok(PyState::new(rules, object))),
             Err(error) if error.is_instance_of::<PyValueError>(py) => {
@@ -164,7 +174,7 @@ fn remembered<T>(cell: &OnceLock<T>, ask: impl FnOnce() -> T) -> &T {
     cell.get().expect("it has just been filled")
 }
 
-impl fmt::Debug for PyState {
+impl<E: Step> fmt::Debug for PyState<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.rules.name, self.text())
     }
@@ -198,9 +208,9 @@ fn read_outcome(given: &Bound<'_, PyAny>) -> PyResult<Option<Outcome>> {
     })
 }
 
-impl Game for PyState {
+impl<E: Step> Game for PyState<E> {
     type Move = PyStep;
-    type Event = PyStep;
+    type Event = E;
 
     /// Of the type; each game has a name of its own.
     const NAME: &'static str = "python";
@@ -230,7 +240,7 @@ impl Game for PyState {
     }
     fn recomputed_key(&self) -> u64 {
         // What is read back has forgotten everything but its text.
-        match PyState::read(&self.rules, self.text()) {
+        match PyState::<E>::read(&self.rules, self.text()) {
             Ok(again) => key(again.text()),
             Err(_) => !self.key(),
         }
@@ -238,20 +248,21 @@ impl Game for PyState {
     fn is_pending(&self) -> bool {
         self.rules.has_chance && self.outcome().is_none() && !self.listed_events().is_empty()
     }
-    fn events(&self, buffer: &mut Vec<(PyStep, u32)>) {
+    fn events(&self, buffer: &mut Vec<(E, u32)>) {
         if self.is_pending() {
-            buffer.extend(self.listed_events());
+            let events = self.listed_events().iter();
+            buffer.extend(events.map(|(event, weight)| (E::from_bits(event.to_bits()), *weight)));
         }
     }
     fn event_weight(&self) -> u32 {
         self.listed_events().iter().map(|(_, weight)| weight).sum()
     }
-    fn settle(&mut self, event: PyStep) {
-        self.step("settle", event);
+    fn settle(&mut self, event: E) {
+        self.step("settle", PyStep::from_bits(event.to_bits()));
     }
 }
 
-impl Notation for PyState {
+impl<E: Step> Notation for PyState<E> {
     fn start() -> Self {
         PyState::start_of(&current())
     }
@@ -269,13 +280,14 @@ impl Notation for PyState {
     fn move_text(&self, mv: PyStep) -> String {
         self.rules.steps.text(mv)
     }
-    fn parse_event(&self, text: &str) -> Result<PyStep, NotationError> {
-        self.find(text, self.listed_events().iter().map(|&(event, _)| event)).ok_or_else(|| {
+    fn parse_event(&self, text: &str) -> Result<E, NotationError> {
+        let found = self.find(text, self.listed_events().iter().map(|&(event, _)| event));
+        found.map(|event| E::from_bits(event.to_bits())).ok_or_else(|| {
             NotationError::new(format!("'{text}' cannot happen in '{}'", self.text()))
         })
     }
-    fn event_text(&self, event: PyStep) -> String {
-        self.rules.steps.text(event)
+    fn event_text(&self, event: E) -> String {
+        self.rules.steps.text(PyStep::from_bits(event.to_bits()))
     }
     fn picture(&self) -> String {
         let mut picture = match self.rules.has_picture {
