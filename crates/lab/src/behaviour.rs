@@ -39,10 +39,19 @@ pub fn behaviour(program: &str, game: AnyGame, pieces: u32) -> String {
     if program != build() {
         return program.to_owned();
     }
-    static KNOWN: Mutex<Option<HashMap<(String, u32), String>>> = Mutex::new(None);
+    /// By the game's name and source, and the pieces.
+    type Known = HashMap<(String, String, u32), String>;
+    static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let known = known.get_or_insert_default();
-    known.entry((game.name().to_owned(), pieces)).or_insert_with(|| own(game, pieces)).clone()
+    // A game that is made at run time may change under its name.
+    let source = game.source_digest();
+    let key = (game.name().to_owned(), source.clone(), pieces);
+    let own = || match source.as_str() {
+        "" => own(game, pieces),
+        source => format!("{} source {source}", own(game, pieces)),
+    };
+    known.entry(key).or_insert_with(own).clone()
 }
 
 /// The most pieces that any of these players asks endgame tables about, 0 for none. Unreadable

@@ -29,9 +29,14 @@ pub trait Entry: Send + Sync + 'static {
 
     // What it is called.
 
+    /// The name on the command line. Only an entry whose games are made at run time has another
+    /// than the one of its type.
+    fn name(&self) -> &'static str {
+        Self::Game::NAME
+    }
     /// The name for people.
     fn title(&self) -> &'static str {
-        Self::Game::NAME
+        self.name()
     }
     /// The game in a few words.
     fn about(&self) -> &'static str {
@@ -47,6 +52,22 @@ pub trait Entry: Send + Sync + 'static {
     fn ending_words(&self, ending: &str) -> Option<&'static str> {
         let _ = ending;
         None
+    }
+
+    // Where it begins, for games that are made at run time: one type stands for many of them.
+
+    /// The initial state.
+    fn start(&self) -> Self::Game {
+        Self::Game::start()
+    }
+    /// Reads a state.
+    fn parse_state(&self, text: &str) -> Result<Self::Game, NotationError> {
+        Self::Game::parse_state(text)
+    }
+    /// What tells apart rules of the same name that the program was not built with, for the keys of
+    /// what is played; empty for a game that is compiled.
+    fn source_digest(&self) -> String {
+        String::new()
     }
 
     // Its players.
@@ -79,7 +100,7 @@ pub trait Entry: Send + Sync + 'static {
     /// nothing is.
     fn missing_tables(&self, pieces: u32) -> Option<String> {
         let _ = pieces;
-        Some(format!("{} has none", Self::Game::NAME))
+        Some(format!("{} has none", self.name()))
     }
     /// What tells apart the endgame tables of up to so many pieces that its players find here;
     /// empty where there are none but those that the program makes itself.
@@ -162,7 +183,8 @@ pub trait Entry: Send + Sync + 'static {
     }
     /// Reads the games of a text, those before the first that is none.
     fn read_records(&self, text: &str) -> Result<Vec<Transcript>, RecordError> {
-        Ok(transcript::read::<Self::Game>(text).into_iter().collect())
+        let start = || self.start().state_text();
+        Ok(transcript::read(self.name(), start, text).into_iter().collect())
     }
     /// Reads the first game of a text; `None` where there is none.
     fn read_record(&self, text: &str) -> Option<Result<Transcript, RecordError>> {
@@ -170,7 +192,7 @@ pub trait Entry: Send + Sync + 'static {
     }
     /// Whether a text looks like a record of this game rather than of another.
     fn is_record(&self, text: &str) -> bool {
-        transcript::tag(text, "Game").is_some_and(|name| name == Self::Game::NAME)
+        transcript::tag(text, "Game").is_some_and(|name| name == self.name())
     }
     /// Reads a line of a file of states: the state, with a name and what is asked of it if the line
     /// says so.
@@ -191,7 +213,7 @@ pub trait Entry: Send + Sync + 'static {
         reading: UciReading,
     ) -> Result<Self::Game, NotationError> {
         let _ = reading;
-        text.map_or_else(|| Ok(Self::Game::start()), Self::Game::parse_state)
+        text.map_or_else(|| Ok(self.start()), |text| self.parse_state(text))
     }
     /// Reads a legal move as that protocol writes it.
     fn uci_move(
@@ -216,7 +238,7 @@ pub trait Entry: Send + Sync + 'static {
     /// Whether a folder holds Syzygy files that its players can ask; a sentence where it does not.
     fn check_syzygy(&self, folder: &Path) -> Result<(), String> {
         let _ = folder;
-        Err(format!("{} has no use for Syzygy files", Self::Game::NAME))
+        Err(format!("{} has no use for Syzygy files", self.name()))
     }
     /// Commands of the program that are about this game alone.
     fn commands(&self) -> Vec<GameCommand> {

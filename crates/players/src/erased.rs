@@ -172,6 +172,11 @@ impl AnyGame {
     pub fn missing_tables(self, pieces: u32) -> Option<String> {
         self.0.missing_tables(pieces)
     }
+    /// What tells apart rules of the same name that the program was not built with; empty for a
+    /// game that is compiled.
+    pub fn source_digest(self) -> String {
+        self.0.source_digest()
+    }
     /// What tells apart the endgame tables of up to so many pieces that its players find here.
     pub fn tables_digest(self, pieces: u32) -> String {
         self.0.tables_digest(pieces)
@@ -334,6 +339,7 @@ trait ErasedGame: Send + Sync {
     ) -> Box<dyn Player<AnyState>>;
     fn note(&self, settings: &Settings) -> Option<String>;
     fn missing_tables(&self, pieces: u32) -> Option<String>;
+    fn source_digest(&self) -> String;
     fn tables_digest(&self, pieces: u32) -> String;
     fn features(&self) -> Option<Box<dyn ErasedFeatures>>;
     fn replay(
@@ -393,7 +399,7 @@ fn any<S: Step>(step: S) -> AnyStep {
 
 impl<E: Entry> ErasedGame for Erased<E> {
     fn name(&self) -> &'static str {
-        E::Game::NAME
+        self.entry.name()
     }
     fn title(&self) -> &'static str {
         self.entry.title()
@@ -408,10 +414,10 @@ impl<E: Entry> ErasedGame for Erased<E> {
         self.entry.ending_words(ending)
     }
     fn start(&'static self) -> AnyState {
-        Typed::any(self, E::Game::start())
+        Typed::any(self, self.entry.start())
     }
     fn parse_state(&'static self, text: &str) -> Result<AnyState, NotationError> {
-        Ok(Typed::any(self, E::Game::parse_state(text)?))
+        Ok(Typed::any(self, self.entry.parse_state(text)?))
     }
     fn players(&self) -> &'static [Preset] {
         self.entry.players()
@@ -463,6 +469,9 @@ impl<E: Entry> ErasedGame for Erased<E> {
     }
     fn missing_tables(&self, pieces: u32) -> Option<String> {
         self.entry.missing_tables(pieces)
+    }
+    fn source_digest(&self) -> String {
+        self.entry.source_digest()
     }
     fn tables_digest(&self, pieces: u32) -> String {
         self.entry.tables_digest(pieces)
