@@ -40,8 +40,8 @@ for old in ${CARRIED:+"$CARRIED"} "$folder"; do
   done
 done
 
-# A file at a time, each with a seed of its own, so that none gets too large: 2.5 bytes a position are expected.
-positions=$((file_mib * 1024 * 1024 * 2 / 6))
+# A file at a time, each with a seed of its own, so that none gets too large: less than 4 bytes a position are expected.
+positions=$((file_mib * 1024 * 1024 / 4))
 end=$((SECONDS + play_minutes * 60))
 part=0
 while [ $SECONDS -lt $end ]; do

@@ -98,8 +98,8 @@ impl Entry for ChessEntry {
     /// In check, or about to take or promote.
     fn is_loud(&self, state: &Chess, best: Move) -> bool {
         let board = state.board();
-        let takes = best.is_en_passant()
-            || !best.is_castling() && board.piece_at(best.to()).is_some();
+        let takes =
+            best.is_en_passant() || !best.is_castling() && board.piece_at(best.to()).is_some();
         board.in_check() || takes || best.promotion().is_some()
     }
     fn starts(&self) -> &'static [StartKind<Chess>] {

@@ -3,8 +3,7 @@
 use crate::game_commands::{Brought, brought};
 use crate::{
     bench, cluster, generate, lab, network, perft, players, playouts, search, serve, slurm,
-    training, uci,
-    worker,
+    training, uci, worker,
 };
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use monteverde_players::{Games, RecordFormat};

@@ -124,12 +124,20 @@ impl Network {
     /// # Panics
     /// If it has no such input.
     pub fn outlook(&self, inputs: &[u16]) -> Option<Outlook> {
+        self.value_sums(inputs).map(softmax)
+    }
+
+    /// What the outlook is made of, in whole numbers: win, draw and loss, 4,161,600 standing for 1.
+    ///
+    /// # Panics
+    /// If it has no such input.
+    pub fn value_sums(&self, inputs: &[u16]) -> Option<[i32; VALUE_OUTPUTS]> {
         let layers = self.value.as_ref()?;
         let mut neurons: Neurons = [Lanes::ZERO; MOST_WIDTH / WIDTH_STEP];
         layers.first(self.isa, inputs, &mut neurons);
         let mut sums = [0; VALUE_OUTPUTS];
         layers.second(self.isa, &neurons, &[0, 1, 2], &mut sums);
-        Some(softmax(sums))
+        Some(sums)
     }
 
     /// Appends for each of these policy outputs the logarithm of how likely its move is the best,

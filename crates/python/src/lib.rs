@@ -19,6 +19,7 @@ mod result;
 mod search;
 mod state;
 mod store;
+mod training;
 mod tree;
 
 use monteverde_lab::behaviour::{self, Tree};
@@ -45,6 +46,8 @@ mod _monteverde {
     use crate::state::{State, restore_state};
     #[pymodule_export]
     use crate::store::{Store, loaded_from};
+    #[pymodule_export]
+    use crate::training::{Batches, DataSet, Network, checksum};
     #[pymodule_export]
     use crate::tree::Node;
     use pyo3::prelude::*;

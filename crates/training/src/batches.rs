@@ -134,7 +134,9 @@ impl DataSet {
         let name = name.ok_or_else(|| DataError::Files("there is no file".to_owned()))?;
         let game = games.game(&name).map_err(|error| DataError::Files(error.to_string()))?;
         if game.features().is_none() {
-            return Err(DataError::Files(format!("{name} has no features that a network could see")));
+            return Err(DataError::Files(format!(
+                "{name} has no features that a network could see"
+            )));
         }
         Ok(DataSet { game, files, summary: all })
     }
@@ -206,7 +208,8 @@ fn make(data: &DataSet, options: &BatchOptions, sender: &SyncSender<Result<Batch
         let mut pools = 0;
         while !rest.is_empty() {
             pools += 1;
-            let done = |rest: &[_]| f64::from(epoch) + 1.0 - rest.len() as f64 / places.len() as f64;
+            let done =
+                |rest: &[_]| f64::from(epoch) + 1.0 - rest.len() as f64 / places.len() as f64;
             let before = done(rest);
             let pool = match reader.pool(&mut rest) {
                 Ok(pool) => pool,

@@ -77,9 +77,8 @@ impl GameData {
         let is_wide = steps.iter().any(|step| step.index.max(step.best.unwrap_or(0)) > 255);
         let has_best = steps.iter().any(|step| step.best.is_some());
         let has_shares = steps.iter().any(|step| !step.shares.is_empty());
-        let flags = u8::from(is_wide) * WIDE
-            | u8::from(has_best) * BEST
-            | u8::from(has_shares) * SHARES;
+        let flags =
+            u8::from(is_wide) * WIDE | u8::from(has_best) * BEST | u8::from(has_shares) * SHARES;
         let mut bytes = vec![flags, outcome_byte(self.outcome)];
         write_number(&mut bytes, self.start.len());
         bytes.extend_from_slice(self.start.as_bytes());
@@ -253,7 +252,10 @@ impl<'a> Columns<'a> {
         let mut numbers: Vec<u16> = self.take(count)?.iter().map(|&low| u16::from(low)).collect();
         if flags & WIDE != 0 {
             let high = self.take(count)?;
-            numbers.iter_mut().zip(high).for_each(|(number, &high)| *number |= u16::from(high) << 8);
+            numbers
+                .iter_mut()
+                .zip(high)
+                .for_each(|(number, &high)| *number |= u16::from(high) << 8);
         }
         Some(numbers)
     }

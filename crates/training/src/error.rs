@@ -60,7 +60,9 @@ pub enum DataError {
     #[error("{0}")]
     Starts(String),
     /// No opening was found.
-    #[error("no game begins with {plies} random plies: after {tries} tries every one was over by then; give fewer")]
+    #[error(
+        "no game begins with {plies} random plies: after {tries} tries every one was over by then; give fewer"
+    )]
     Opening {
         /// How many plies.
         plies: u32,

@@ -42,7 +42,9 @@ impl Header {
         let fields = |header: &Header| match serde_json::to_value(header) {
             Ok(Value::Object(mut fields)) => {
                 let arguments = fields.remove("arguments");
-                fields.extend(arguments.and_then(|value| value.as_object().cloned()).unwrap_or_default());
+                fields.extend(
+                    arguments.and_then(|value| value.as_object().cloned()).unwrap_or_default(),
+                );
                 fields
             }
             _ => Map::new(),
@@ -79,7 +81,8 @@ impl Header {
         if sum != checksum(&[text]) {
             return Err("its header is damaged".to_owned());
         }
-        let header = serde_json::from_slice(text).map_err(|error| format!("its header: {error}"))?;
+        let header =
+            serde_json::from_slice(text).map_err(|error| format!("its header: {error}"))?;
         Ok((header, MAGIC.len() + 4 + length + 4))
     }
 }

@@ -57,13 +57,12 @@ impl DataFile {
     /// Reads a file and checks every game's checksum. What is damaged is left out, see
     /// [`DataFile::damage`].
     pub fn read(path: &Path) -> Result<DataFile, DataError> {
-        let bytes = fs::read(path)
-            .map_err(|error| DataError::Io { path: path.to_owned(), error })?;
+        let bytes =
+            fs::read(path).map_err(|error| DataError::Io { path: path.to_owned(), error })?;
         let (header, from) = Header::read(&bytes)
             .map_err(|problem| DataError::NotData { path: path.to_owned(), problem })?;
         let (frames, damage) = find_frames(&bytes, from);
-        let mut file =
-            DataFile { path: path.to_owned(), header, bytes, frames, damage };
+        let mut file = DataFile { path: path.to_owned(), header, bytes, frames, damage };
         file.leave_out_unreadable();
         Ok(file)
     }
@@ -87,6 +86,10 @@ impl DataFile {
     /// Whether it has none.
     pub fn is_empty(&self) -> bool {
         self.frames.is_empty()
+    }
+    /// What tells it from other files: BLAKE3 of its bytes, in hexadecimal digits.
+    pub fn digest(&self) -> String {
+        blake3::hash(&self.bytes).to_hex().to_string()
     }
     /// How many bytes the file has.
     pub fn bytes(&self) -> usize {

@@ -136,10 +136,7 @@ pub(crate) fn follow(player: &mut dyn Player<AnyState>, first: &AnyState, steps:
 }
 
 /// Lets a player think without a clock.
-pub(crate) fn think(
-    player: &mut dyn Player<AnyState>,
-    limit: &Limit<AnyStep>,
-) -> Report<AnyState> {
+pub(crate) fn think(player: &mut dyn Player<AnyState>, limit: &Limit<AnyStep>) -> Report<AnyState> {
     let control = Control {
         clock: &NoClock,
         signal: &Signal::default(),

@@ -36,8 +36,7 @@ impl Writer {
     pub fn open(path: &Path, header: Header) -> Result<(Writer, Held), DataError> {
         let failed = |error| DataError::Io { path: path.to_owned(), error };
         let options = &mut OpenOptions::new();
-        let mut file =
-            options.read(true).append(true).create(true).open(path).map_err(failed)?;
+        let mut file = options.read(true).append(true).create(true).open(path).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(DataError::InUse(path.to_owned())),
@@ -84,7 +83,11 @@ impl Writer {
     }
 
     /// Writes the games anew, in order, each once, beside the file, and then puts that in its place.
-    fn rewrite(&mut self, old: &DataFile, is_wanted: &dyn Fn(u32) -> bool) -> Result<(), DataError> {
+    fn rewrite(
+        &mut self,
+        old: &DataFile,
+        is_wanted: &dyn Fn(u32) -> bool,
+    ) -> Result<(), DataError> {
         let wanted = old.frames().filter(|(number, _)| is_wanted(*number));
         let frames: BTreeMap<u32, &[u8]> = wanted.collect();
         let mut name = self.path.clone().into_os_string();

@@ -109,7 +109,13 @@ fn expected(path: &Path) -> Vec<Row> {
                 let sum: f32 = step.shares.iter().map(|&share| f32::from(share)).sum();
                 values.extend((0..moves.len()).map(|place| match step.shares.get(place) {
                     Some(&share) => (f32::from(share) / sum * 10_000.0).round() as i32,
-                    None => if place == best { 10_000 } else { 0 },
+                    None => {
+                        if place == best {
+                            10_000
+                        } else {
+                            0
+                        }
+                    }
                 }));
                 let best = legal[best];
                 rows.push((inputs, legal, best, values));

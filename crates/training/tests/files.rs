@@ -58,7 +58,11 @@ impl Run<'_> {
         self.until(path, &|| false)
     }
 
-    fn until(&self, path: &Path, is_over: &(dyn Fn() -> bool + Sync)) -> Result<Summary, DataError> {
+    fn until(
+        &self,
+        path: &Path,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Summary, DataError> {
         let (writer, held) = Writer::open(path, header(self.how))?;
         let make = &OwnGames { how: self.how, player: self.player };
         let Run { amount, threads, .. } = *self;
@@ -91,8 +95,8 @@ fn the_file_depends_on_the_command_alone() {
         let player = &players_of(&spec);
         for amount in [Amount::Games(12), Amount::States(100)] {
             let run = |threads| Run { how: &how, player, amount, threads };
-            let [one, three, stopped] =
-                ["one", "three", "stopped"].map(|end| file(&folder, &format!("{name} {amount:?} {end}")));
+            let [one, three, stopped] = ["one", "three", "stopped"]
+                .map(|end| file(&folder, &format!("{name} {amount:?} {end}")));
             let summary = run(1).fill(&one).unwrap();
             run(3).fill(&three).unwrap();
             let left = AtomicU32::new(4);

@@ -67,7 +67,8 @@ pub(super) fn print(
     }
     let games = summary.games.max(1) as f64;
     let share = |count: u64| format!("{} ({:.1} %)", grouped(count), 100.0 * count as f64 / games);
-    let number = |number: Option<f64>| number.map_or("none".to_owned(), |value| format!("{value:.3}"));
+    let number =
+        |number: Option<f64>| number.map_or("none".to_owned(), |value| format!("{value:.3}"));
     let (shortest, longest) = summary.lengths.unwrap_or((0, 0));
     let scored = summary.scored.max(1) as f64;
     let mut table = table::figures([path.display().to_string(), String::new()], 1..2);

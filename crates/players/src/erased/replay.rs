@@ -3,7 +3,7 @@
 use super::FeatureBatch;
 use crate::entry::Entry;
 use crate::settings::Settings;
-use monteverde_game::{Game, Notation, NotationError};
+use monteverde_game::{Game, NotationError};
 
 /// A step of a game that is played again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,8 +67,8 @@ pub(super) fn replay<E: Entry>(
 ) -> Result<(), ReplayError> {
     let features = entry.features().expect("only games with features are asked");
     let mut state = match start {
-        Some(text) => E::Game::parse_state(text).map_err(ReplayError::Start)?,
-        None => E::Game::start(),
+        Some(text) => entry.parse_state(text).map_err(ReplayError::Start)?,
+        None => entry.start(),
     };
     let knowing = rows.wants_known.then(|| entry.searcher(&strongest(entry)));
     let (mut moves, mut events) = (Vec::new(), Vec::new());

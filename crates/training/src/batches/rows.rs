@@ -113,7 +113,13 @@ impl Rows {
             self.score.push(score);
             self.result.push(match game.outcome {
                 Some(Outcome::Draw) => 0.0,
-                Some(Outcome::Win(winner)) => if winner == side { 1.0 } else { -1.0 },
+                Some(Outcome::Win(winner)) => {
+                    if winner == side {
+                        1.0
+                    } else {
+                        -1.0
+                    }
+                }
                 None => score,
             });
             self.shares.extend_from_slice(&step.shares);
