@@ -11,7 +11,7 @@
 #   CARRIED        a folder with what earlier runs have left
 #   PLAY_MINUTES   how long games are played, 10 unless given; 0 for none
 #   TRAIN_MINUTES  how long is trained, 10 unless given; 0 for not at all
-#   PLAYER, LIMIT  who plays, and how long it thinks: ab and "--nodes 1000" unless given
+#   PLAYER, LIMIT  who plays, and how long it thinks: the game's alpha-beta (best where it has none) and "--nodes 1000" unless given
 #   PLAY_OPTIONS   more words for 'monteverde selfplay', such as "--starts shuffled=0.2,odd=0.1"
 #   TRAIN_OPTIONS  more words for 'python -m train'
 #   SEED           where the random numbers start; games of a run with another seed are other games
@@ -23,7 +23,7 @@ game=$1 folder=$2
 monteverde=${MONTEVERDE:-target/release/monteverde}
 python=${PYTHON:-python3}
 play_minutes=${PLAY_MINUTES:-10} train_minutes=${TRAIN_MINUTES:-10}
-player=${PLAYER:-ab} seed=${SEED:-1}
+seed=${SEED:-1}
 file_mib=${FILE_MIB:-15} all_mib=${ALL_MIB:-60}
 [ -x "$monteverde" ] || fail "$monteverde is no program; say where it is with MONTEVERDE"
 mkdir -p "$folder"
@@ -45,7 +45,7 @@ positions=$((file_mib * 1024 * 1024 / 4))
 end=$((SECONDS + play_minutes * 60))
 part=0
 while [ $SECONDS -lt $end ]; do
-  "$monteverde" selfplay --game "$game" --player "$player" ${LIMIT:---nodes 1000} ${PLAY_OPTIONS:-} --seed $((seed * 1000 + part)) \
+  "$monteverde" selfplay --game "$game" ${PLAYER:+--player "$PLAYER"} ${LIMIT:---nodes 1000} ${PLAY_OPTIONS:-} --seed $((seed * 1000 + part)) \
     --positions "$positions" --time $((end - SECONDS))s --out "$work/$game-$seed-$part.mvd"
   part=$((part + 1))
 done

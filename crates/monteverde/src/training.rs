@@ -120,7 +120,7 @@ fn produce(
         header.arguments.insert("shard".to_owned(), shard.to_string().into());
     }
     let (writer, held) = Writer::open(&work.out, header).map_err(failure)?;
-    for damage in &held.damage {
+    for damage in held.damage() {
         progress::note(&format!("{}: {damage}; it is made again", work.out.display()));
     }
     let threads = work.threads.unwrap_or_else(crate::lab::cores);

@@ -77,13 +77,23 @@ impl GameData {
         let is_wide = steps.iter().any(|step| step.index.max(step.best.unwrap_or(0)) > 255);
         let has_best = steps.iter().any(|step| step.best.is_some());
         let has_shares = steps.iter().any(|step| !step.shares.is_empty());
-        let flags =
-            u8::from(is_wide) * WIDE | u8::from(has_best) * BEST | u8::from(has_shares) * SHARES;
+        let kinds: Vec<u8> = steps.iter().map(kind_byte).collect();
+        let regular = Regular::of(&kinds);
+        let flags = u8::from(is_wide) * WIDE
+            | u8::from(has_best) * BEST
+            | u8::from(has_shares) * SHARES
+            | u8::from(regular.is_some()) * REGULAR;
         let mut bytes = vec![flags, outcome_byte(self.outcome)];
         write_number(&mut bytes, self.start.len());
         bytes.extend_from_slice(self.start.as_bytes());
         write_number(&mut bytes, steps.len());
-        bytes.extend(steps.iter().map(kind_byte));
+        match regular {
+            Some(Regular { first, unscored, .. }) => {
+                bytes.push(first);
+                write_number(&mut bytes, unscored);
+            }
+            None => bytes.extend(kinds),
+        }
         let wide = |bytes: &mut Vec<u8>, numbers: &mut dyn Iterator<Item = u16>| {
             let numbers: Vec<u16> = numbers.collect();
             bytes.extend(numbers.iter().map(|&number| number as u8));
@@ -115,10 +125,17 @@ impl GameData {
         let length = rest.number()?;
         let start = std::str::from_utf8(rest.take(length)?).ok()?.to_owned();
         let count = rest.number()?;
-        let kinds = rest.take(count)?;
+        let kinds = if flags & REGULAR != 0 {
+            let first = rest.take(1)?[0];
+            // No more steps than there are bytes, whatever the length says.
+            let count = Some(count).filter(|&count| count <= rest.0.len())?;
+            Regular { first, unscored: rest.number()?, count }.kinds()
+        } else {
+            rest.take(count)?.to_vec()
+        };
         let indices = rest.wide(count, flags)?;
         let mut steps = Vec::with_capacity(count);
-        for (&kind, index) in kinds.iter().zip(indices) {
+        for (kind, index) in kinds.into_iter().zip(indices) {
             let mut step = StepData::bare(read_kind(kind)?, index);
             step.score = (kind & SCORED != 0).then_some(0);
             steps.push(step);
@@ -147,8 +164,37 @@ const WIDE: u8 = 1;
 const BEST: u8 = 2;
 /// There is a column of shares of visits.
 const SHARES: u8 = 4;
+/// The sides move in turn, and from some step on every state has a score.
+const REGULAR: u8 = 8;
 /// A bit of a step's kind: the state has a score.
 const SCORED: u8 = 4;
+
+/// The kinds of the steps of most games, in short.
+#[derive(Clone, Copy, Debug)]
+struct Regular {
+    /// Who takes the first step: 0 or 1.
+    first: u8,
+    /// How many states have no score.
+    unscored: usize,
+    count: usize,
+}
+
+impl Regular {
+    fn of(kinds: &[u8]) -> Option<Regular> {
+        let first = kinds.first()? & !SCORED;
+        let unscored = kinds.iter().take_while(|&kind| kind & SCORED == 0).count();
+        let regular = Regular { first, unscored, count: kinds.len() };
+        (first < 2 && regular.kinds() == kinds).then_some(regular)
+    }
+
+    fn kinds(self) -> Vec<u8> {
+        let kind = |step: usize| {
+            let who = self.first ^ (step % 2) as u8;
+            who | if step < self.unscored { 0 } else { SCORED }
+        };
+        (0..self.count).map(kind).collect()
+    }
+}
 
 fn kind_byte(step: &StepData) -> u8 {
     let who = match step.kind {
@@ -269,12 +315,15 @@ mod tests {
     /// A game of random numbers, with whatever a game may have.
     fn random(rng: &mut Rng) -> GameData {
         let (most, has_best, has_shares) = (rng.below(600) + 1, rng.below(2), rng.below(2));
-        let step = |rng: &mut Rng| {
-            let side = if rng.below(2) == 0 { Side::First } else { Side::Second };
-            let is_event = rng.below(5) == 0;
+        let (is_regular, opening) = (rng.below(2) == 0, rng.below(9) as usize);
+        let step = |number: usize, rng: &mut Rng| {
+            let is_first = if is_regular { number % 2 == opening % 2 } else { rng.below(2) == 0 };
+            let side = if is_first { Side::First } else { Side::Second };
+            let is_event = !is_regular && rng.below(5) == 0;
             let kind = if is_event { StepKind::Event } else { StepKind::Move(side) };
             let mut step = StepData::bare(kind, rng.below(most) as u16);
-            if !is_event && rng.below(4) > 0 {
+            let is_scored = if is_regular { number >= opening } else { rng.below(4) > 0 };
+            if !is_event && is_scored {
                 step.score = Some(rng.below(20_001) as i16 - 10_000);
                 let best = rng.below(most) as u16;
                 step.best = (has_best == 1 && best != step.index).then_some(best);
@@ -293,7 +342,7 @@ mod tests {
         GameData {
             number: rng.below(1000),
             start: ["", "a start"][rng.below(2) as usize].to_owned(),
-            steps: (0..rng.below(300)).map(|_| step(rng)).collect(),
+            steps: (0..rng.below(300) as usize).map(|number| step(number, rng)).collect(),
             outcome: outcomes[rng.below(4) as usize],
         }
     }

@@ -65,12 +65,15 @@ impl Production<'_> {
     ) -> Result<Summary, DataError> {
         let mut summary = Summary::default();
         let mut prefix = Prefix::new(self.amount, self.shard);
-        for game in &held.games {
-            summary.add(game);
+        let mut numbers = Vec::new();
+        for game in held.games() {
+            summary.add(&game);
             prefix.add(game.number, game.scored());
+            numbers.push(game.number);
         }
+        drop(held);
         summary.check()?;
-        let numbers = Mutex::new(Numbers::new(self.shard, &held.games));
+        let numbers = Mutex::new(Numbers::new(self.shard, numbers));
         let stop = AtomicBool::new(prefix.is_done());
         let mut made = 0;
         let result = thread::scope(|scope| {
@@ -133,9 +136,8 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn new(shard: Option<Shard>, held: &[GameData]) -> Numbers {
+    fn new(shard: Option<Shard>, mut held: Vec<u32>) -> Numbers {
         let (next, step) = places(shard);
-        let mut held: Vec<u32> = held.iter().map(|game| game.number).collect();
         held.sort_unstable();
         Numbers { next, step, held }
     }

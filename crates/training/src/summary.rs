@@ -44,11 +44,12 @@ pub struct Signs {
 
 /// A score that is at least that far from 0 is clear.
 const CLEAR: f64 = 0.1;
-/// Below this correlation of signs something is wrong: games that players of any sense have played
-/// and scored have 0.6 and more, scores without any sense 0, and scores for the wrong side less.
-pub const LEAST_CORRELATION: f64 = 0.2;
-/// With fewer states nothing is said.
-pub const LEAST_STATES: u64 = 500;
+/// Below this correlation of signs something is wrong: games of alpha-beta at 1,000 nodes have 0.75
+/// in chess and 0.48 in Lines of Action, scores without any sense 0, scores for the wrong side less.
+pub const LEAST_CORRELATION: f64 = 0.1;
+/// With fewer states, some hundred games of Lines of Action, nothing is said: those of one game go
+/// together.
+pub const LEAST_STATES: u64 = 2000;
 
 impl Signs {
     /// The correlation of the signs: the share that agrees less the share that does not.
@@ -147,16 +148,16 @@ mod tests {
     #[test]
     fn scores_for_the_wrong_side_are_refused() {
         let right = |side| if side == Side::First { 5000 } else { -5000 };
-        assert!(check(10, right).is_ok());
+        assert!(check(40, right).is_ok());
         assert!(matches!(
-            check(10, |side| -right(side)),
-            Err(DataError::Perspective { all: 500, agreeing: 0, .. })
+            check(40, |side| -right(side)),
+            Err(DataError::Perspective { all: 2000, agreeing: 0, .. })
         ));
         // Told for the first side whoever is to move: half of them agree, one side's alone.
         assert!(matches!(
-            check(10, |_| 5000),
+            check(40, |_| 5000),
             Err(DataError::Perspective { side: "the second side", .. })
         ));
-        assert!(check(9, |_| 5000).is_ok(), "too few to say anything");
+        assert!(check(39, |_| 5000).is_ok(), "too few to say anything");
     }
 }

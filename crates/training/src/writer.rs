@@ -25,10 +25,18 @@ pub struct Writer {
 /// What a file held when it was opened.
 #[derive(Debug, Default)]
 pub struct Held {
+    file: Option<DataFile>,
+}
+
+impl Held {
     /// Its games.
-    pub games: Vec<GameData>,
+    pub fn games(&self) -> impl Iterator<Item = GameData> + '_ {
+        self.file.iter().flat_map(DataFile::games)
+    }
     /// What was cut away, since it could not be read; the games are made again.
-    pub damage: Vec<Damage>,
+    pub fn damage(&self) -> &[Damage] {
+        self.file.as_ref().map_or(&[], DataFile::damage)
+    }
 }
 
 impl Writer {
@@ -52,12 +60,11 @@ impl Writer {
         if let Some((field, was, is)) = old.header().difference(&header) {
             return Err(DataError::OtherRun { path: path.to_owned(), field, was, is });
         }
-        let held = Held { games: old.games().collect(), damage: old.damage().to_vec() };
         let mut writer = Writer { path: path.to_owned(), header, file };
-        if !held.damage.is_empty() {
+        if !old.damage().is_empty() {
             writer.rewrite(&old, &|_| true)?;
         }
-        Ok((writer, held))
+        Ok((writer, Held { file: Some(old) }))
     }
 
     /// Appends a game.

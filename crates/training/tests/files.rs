@@ -81,8 +81,7 @@ fn small(folder: &TempDir, games: u32) -> (PathBuf, SelfPlay, Spec) {
     let spec = Spec::read(how.game, "uct:memory=1MiB").unwrap();
     let path = file(folder, "small.mvd");
     let amount = Amount::Games(games);
-    let player = &players_of(&spec);
-    Run { how: &how, player, amount, threads: 2 }.fill(&path).unwrap();
+    Run { how: &how, player: &players_of(&spec), amount, threads: 2 }.fill(&path).unwrap();
     (path, how, spec)
 }
 
@@ -99,7 +98,7 @@ fn the_file_depends_on_the_command_alone() {
                 .map(|end| file(&folder, &format!("{name} {amount:?} {end}")));
             let summary = run(1).fill(&one).unwrap();
             run(3).fill(&three).unwrap();
-            let left = AtomicU32::new(4);
+            let left = AtomicU32::new(1);
             let is_over = || left.fetch_sub(1, Ordering::Relaxed) == 0;
             run(1).until(&stopped, &is_over).unwrap();
             assert!(DataFile::read(&stopped).unwrap().len() < summary.games as usize);

@@ -37,7 +37,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true,
         required_unless_present = "positions", conflicts_with = "positions")]
     games: Option<u64>,
-    /// As many games as have so many positions with a score
+    /// As many games as have so many positions with a score, each part if there are several
     #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     positions: Option<u64>,
     #[command(flatten)]
