@@ -37,7 +37,9 @@ class TwoLayers(nn.Module):
         if neurons.is_cuda:
             # The products of all are cheaper there than rows gathered one by one.
             return self.all_outputs(neurons)[rows, outputs]
-        return (neurons[rows] * self.second[outputs]).sum(1) + self.second_bias[outputs]
+        # Written so that the gradients of rows are added up by several threads.
+        weights = nn.functional.embedding(outputs, self.second)
+        return (neurons.index_select(0, rows) * weights).sum(1) + self.second_bias.index_select(0, outputs)
 
     @torch.no_grad()
     def clip(self) -> None:

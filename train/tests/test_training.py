@@ -38,9 +38,9 @@ def test_it_learns_and_the_whole_numbers_say_nearly_the_same(shard, tmp_path):
         logits = value.all_outputs(value.neurons(tensors.inputs, tensors.offsets)).numpy()
         moves = policy.outputs_of(policy.neurons(tensors.inputs, tensors.offsets), tensors.rows, tensors.legal).numpy()
     rows = batch["inputs"], batch["offsets"]
-    assert np.abs(network.value_sums(*rows) / OUTPUT_SCALE - logits).max() < 0.1
+    assert np.abs(network.value_sums(*rows) / OUTPUT_SCALE - logits).max() < 0.15
     priors = network.log_priors(*rows, batch["legal"], batch["legal_offsets"])
-    assert np.abs(priors - moves).max() < 0.1
+    assert np.abs(priors - moves).max() < 0.15
     assert np.array_equal(priors, players.log_priors(*rows, batch["legal"], batch["legal_offsets"]))
     assert np.array_equal(network.value_sums(*rows), players.value_sums(*rows))
 

@@ -7,7 +7,7 @@
 True
 """
 
-from . import _monteverde
+from . import _monteverde, training
 from ._monteverde import (
     Game,
     Node,
