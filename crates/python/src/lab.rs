@@ -3,6 +3,8 @@
 mod settings;
 mod watch;
 
+pub(crate) use settings::read_toml;
+
 use crate::convert::{document, failed, refused};
 use crate::own::raised_last;
 use crate::registry;

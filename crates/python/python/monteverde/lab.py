@@ -246,5 +246,26 @@ class SweepResult(_Result):
 
         return pandas.json_normalize(self._document["cells"])
 
+    def plot(self, measure="score", x=None, axes=None):
+        """Draws a measure over a key of the grid (the first if it is left out), with matplotlib."""
+        from ._plot import errors, new_axes
+
+        axes = new_axes(axes)
+        cells = self._document["cells"]
+        x = x or next(iter(cells[0]["cell"]))
+        lines = {}
+        for cell in cells:
+            others = ", ".join(f"{key}={value}" for key, value in cell["cell"].items() if key != x)
+            if cell["measures"].get(measure, {}).get("value") is not None:
+                lines.setdefault(others, []).append((cell["cell"][x], cell["measures"][measure]))
+        for others, points in lines.items():
+            values = [found["value"] for _, found in points]
+            ends = errors(values, [(found["low"], found["high"]) for _, found in points])
+            axes.errorbar([place for place, _ in points], values, yerr=ends, marker="o", label=others or None)
+        if any(lines) and len(lines) > 1:
+            axes.legend()
+        axes.set(xlabel=x, ylabel=measure, title=self._document["title"])
+        return axes
+
     def __repr__(self):
         return f"<SweepResult of {len(self._document['cells'])} cells>"
