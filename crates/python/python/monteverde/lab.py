@@ -1,32 +1,41 @@
 """Matches, tournaments and sweeps, held as the program holds them and kept in the same stores."""
 
+from __future__ import annotations
+
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Union
 
 from . import _monteverde
 
 
+AnyPlayer = Union[str, _monteverde.Player]
+AnyPath = Union[str, "os.PathLike[str]"]
+Progress = Callable[[int, int, int], Union[bool, None]]
+
+
 def match(
-    a,
-    b,
+    a: AnyPlayer,
+    b: AnyPlayer,
     *,
-    game=None,
-    games,
-    iterations=None,
-    time=None,
-    pace=None,
-    pace_a=None,
-    pace_b=None,
-    openings=None,
-    adjudication=None,
-    equal_time=None,
-    test=None,
-    seed=1,
-    store=None,
-    concurrency=None,
-    progress=None,
-):
+    game: str | _monteverde.Game | None = None,
+    games: int,
+    iterations: int | None = None,
+    time: float | str | None = None,
+    pace: str | None = None,
+    pace_a: str | None = None,
+    pace_b: str | None = None,
+    openings: dict[str, Any] | None = None,
+    adjudication: dict[str, Any] | None = None,
+    equal_time: int | dict[str, Any] | None = None,
+    test: dict[str, Any] | None = None,
+    seed: int = 1,
+    store: AnyPath | None = None,
+    concurrency: int | None = None,
+    progress: Progress | None = None,
+) -> MatchResult:
     """Lets two players meet, and says by how much the first is stronger.
 
     A player is a spec, a Player, or ``"uci:COMMAND ARGS"``. Two games in a row are a pair: the same
@@ -61,7 +70,13 @@ def match(
     return MatchResult(document)
 
 
-def tournament(plan, *, store=None, concurrency=None, progress=None):
+def tournament(
+    plan: AnyPath | dict[str, Any],
+    *,
+    store: AnyPath | None = None,
+    concurrency: int | None = None,
+    progress: Progress | None = None,
+) -> TournamentResult:
     """Holds a round robin or a gauntlet.
 
     ``plan`` is the path of a file in TOML, or a dictionary with the same keys (``game``, ``format``,
@@ -72,7 +87,13 @@ def tournament(plan, *, store=None, concurrency=None, progress=None):
     return TournamentResult(_monteverde._contest(plan, folder, **keywords))
 
 
-def sweep(plan, *, store=None, concurrency=None, progress=None):
+def sweep(
+    plan: AnyPath | dict[str, Any],
+    *,
+    store: AnyPath | None = None,
+    concurrency: int | None = None,
+    progress: Progress | None = None,
+) -> SweepResult:
     """Measures a grid over settings and limits.
 
     ``plan`` is the path of a file in TOML, or a dictionary with the same keys.
@@ -138,7 +159,7 @@ class _Result:
     def __init__(self, document):
         self._document = document
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         # Only called where there is no such attribute; pickle asks before there is a document.
         document = self.__dict__.get("_document", {})
         if name in document and not name.startswith("_"):
@@ -148,14 +169,14 @@ class _Result:
     def __dir__(self):
         return sorted(set(super().__dir__()) | set(self._document))
 
-    def to_dict(self):
+    def to_dict(self) -> dict[str, Any]:
         """The document as plain dictionaries and lists."""
         return self._document
 
 
 class _Contest(_Result):
     @property
-    def games(self):
+    def games(self) -> list[dict[str, Any]]:
         """Every game with its moves and what its players said of them, in the order of the tasks."""
         return [json.loads(text) for text in self._document["records"]]
 
