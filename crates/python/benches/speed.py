@@ -1,8 +1,9 @@
 """How fast the package is, as ratios in one run: python speed.py [PLAYOUTS].
 
 Random playouts through the methods of Python's states beside OpenSpiel's; what a search call costs
-beyond its iterations; feature batches. Needs a wheel of the release profile and open_spiel. Ends
-with an error where a bound is missed.
+beyond its iterations; feature batches. Times are of the processor, so that other work on the
+machine counts little. Needs a wheel of the release profile and open_spiel. Ends with an error where
+a bound is missed.
 """
 
 import random
@@ -20,26 +21,41 @@ LEAST_POSITIONS = 2_000_000
 
 
 def ours(game, rng):
-    state, plies = game.state(), 0
+    """By the numbers of moves."""
+    state, plies, random = game.state(), 0, rng.random
+    while True:
+        count = state.move_count
+        if count:
+            state.play_at(int(random() * count))
+            plies += 1
+        elif state.is_pending:
+            state.settle(seed=rng.getrandbits(63))
+        else:
+            return plies
+
+
+def by_lists(game, rng):
+    """By lists of moves, as OpenSpiel does it."""
+    state, plies, random = game.state(), 0, rng.random
     while not state.is_over:
         if state.is_pending:
             state.settle(seed=rng.getrandbits(63))
         else:
             codes = state.codes()
-            state.play(codes[int(rng.random() * len(codes))])
+            state.play(codes[int(random() * len(codes))])
             plies += 1
     return plies
 
 
 def theirs(game, rng):
-    state, plies = game.new_initial_state(), 0
+    state, plies, random = game.new_initial_state(), 0, rng.random
     while not state.is_terminal():
         if state.is_chance_node():
             actions, shares = zip(*state.chance_outcomes())
             state.apply_action(rng.choices(actions, shares)[0])
         else:
             actions = state.legal_actions()
-            state.apply_action(actions[int(rng.random() * len(actions))])
+            state.apply_action(actions[int(random() * len(actions))])
             plies += 1
     return plies
 
@@ -47,9 +63,9 @@ def theirs(game, rng):
 def played(play, game, count):
     """Seconds and plies of so many playouts."""
     rng = random.Random(1)
-    start = time.perf_counter()
+    start = time.process_time()
     plies = sum(play(game, rng) for _ in range(count))
-    return time.perf_counter() - start, plies
+    return time.process_time() - start, plies
 
 
 def playouts(count):
@@ -59,11 +75,13 @@ def playouts(count):
         game, spiel = mv.game(name), pyspiel.load_game(other)
         played(ours, game, 2), played(theirs, spiel, 2)
         seconds, plies = played(ours, game, count)
+        listed, listed_plies = played(by_lists, game, count // 4)
         # OpenSpiel is slow enough to be seen in fewer.
         fewer = max(10, count // 20)
         spiel_seconds, spiel_plies = played(theirs, spiel, fewer)
         a_playout = (spiel_seconds / fewer) / (seconds / count)
         a_ply = (spiel_seconds / spiel_plies) / (seconds / plies)
+        print(f"{name}: {1e6 * listed / listed_plies:.2f} us a ply by lists of codes")
         print(
             f"{name}: {count} playouts in {seconds:.2f} s, {1e6 * seconds / plies:.2f} us a ply "
             f"({plies / count:.0f} plies); OpenSpiel {1e6 * spiel_seconds / spiel_plies:.2f} us "
@@ -83,10 +101,10 @@ def overhead():
             player.search(state, iterations=iterations)
             best = 1e9
             for _ in range(5):
-                start = time.perf_counter()
+                start = time.process_time()
                 for _ in range(times):
                     player.search(state, iterations=iterations)
-                best = min(best, (time.perf_counter() - start) / times)
+                best = min(best, (time.process_time() - start) / times)
             return best
 
         one, many = a_call(1), a_call(101, 40)
@@ -107,9 +125,9 @@ def positions():
             state = mv.game("chess").state()
     best = 0
     for _ in range(20):
-        start = time.perf_counter()
+        start = time.process_time()
         mv.features(states)
-        best = max(best, len(states) / (time.perf_counter() - start))
+        best = max(best, len(states) / (time.process_time() - start))
     print(f"features: {best / 1e6:.2f} million positions a second")
     return best
 

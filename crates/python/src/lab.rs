@@ -6,7 +6,7 @@ mod watch;
 pub(crate) use settings::read_toml;
 
 use crate::convert::{document, failed, refused};
-use crate::own::raised_last;
+use crate::own::{is_raised, raised_last};
 use crate::registry;
 use monteverde_lab::build::build;
 use monteverde_lab::contest::{ContestError, ContestProgress};
@@ -83,8 +83,14 @@ fn hold<'py>(py: Python<'py>, held: Tournament, work: &Work) -> PyResult<Bound<'
             keys.push((finished.index, finished.task.key().to_string()));
             let done = progress.found + progress.played;
             tell(Told { done, total, found: progress.found });
+            if is_raised() {
+                hands.stop.stop();
+            }
         });
         let progress = played.map_err(contest_error)?;
+        if let Some(raised) = raised_last() {
+            return Err(raised);
+        }
         keys.sort_unstable();
         let mut games = Vec::with_capacity(keys.len());
         for (_, key) in keys {

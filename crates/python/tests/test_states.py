@@ -183,6 +183,25 @@ def test_the_drawings_are_the_pages():
             assert path in text or "a5 5 0 1 1-.1 0Z" in path
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_moves_are_played_by_their_numbers(name, rng):
+    state = mv.game(name).state()
+    while not state.is_over:
+        if state.is_pending:
+            assert state.move_count == 0
+            random_game(state, rng, plies=1)
+            continue
+        moves = state.moves()
+        assert state.move_count == len(moves) == len(state.codes())
+        number = rng.randrange(len(moves))
+        after = state.after(moves[number])
+        state.play_at(number)
+        assert state == after
+    assert state.move_count == 0
+    with pytest.raises(ValueError, match="no move 999"):
+        state.play_at(999)
+
+
 def test_wrong_input_is_a_value_error():
     chess_state = mv.game("chess").state()
     for wrong, says in [
