@@ -37,7 +37,8 @@ pub(crate) struct PlayerSpec {
 
 impl PlayerSpec {
     pub(crate) fn read(game: AnyGame, text: &str) -> Result<PlayerSpec, Fault> {
-        let spec = Spec::read(game, text).map_err(|error| Fault::new(Code::BadSpec, error))?;
+        let spec = Spec::read_without_files(game, text);
+        let spec = spec.map_err(|error| Fault::new(Code::BadSpec, error))?;
         Ok(PlayerSpec { text: spec.to_string(), spec })
     }
 

@@ -16,7 +16,7 @@ use monteverde_players::entry::Gauge;
 use monteverde_players::face::{BoardView, MoveView, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Preset, SearchWith, Searcher, Settings, SignatureCase,
+    Entry, GameCommand, Preset, Searcher, Settings, SignatureCase, search_with,
 };
 
 /// Chinese dark chess.
@@ -52,7 +52,7 @@ impl Entry for BanqiEntry {
     fn searcher(&self, settings: &Settings) -> Box<dyn Searcher<Banqi>> {
         let Settings { pieces, tables_root: least_root, .. } = *settings;
         let oracle = BanqiEndgames { pieces, least_root };
-        Box::new(SearchWith { knowledge: settings.own::<BanqiKnowledge>(), oracle })
+        search_with(settings, settings.own::<BanqiKnowledge>(), oracle, BanqiFeatures)
     }
     fn note(&self, settings: &Settings) -> Option<String> {
         tables::note(settings, missing_tables)

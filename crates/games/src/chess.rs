@@ -20,8 +20,8 @@ use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher, Settings,
-    SignatureCase, Transcript, UciReading, UciWords,
+    Entry, GameCommand, Preset, Puzzle, RecordError, RecordFormat, Searcher, Settings,
+    SignatureCase, Transcript, UciReading, UciWords, search_with,
 };
 use monteverde_tablebase::Syzygy;
 use settings::OwnChess;
@@ -71,7 +71,7 @@ impl Entry for ChessEntry {
         };
         let OwnChess { knowledge, rules } = settings.own();
         match rules {
-            Rules::Chess => Box::new(SearchWith { knowledge, oracle }),
+            Rules::Chess => search_with(settings, knowledge, oracle, ChessFeatures),
             Rules::Study => Box::new(StudySearcher::new(knowledge, oracle)),
         }
     }

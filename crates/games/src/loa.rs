@@ -15,8 +15,8 @@ use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Preset, RecordError, RecordFormat, SearchWith, Searcher, Settings,
-    SignatureCase, Transcript, UciWords,
+    Entry, GameCommand, Preset, RecordError, RecordFormat, Searcher, Settings, SignatureCase,
+    Transcript, UciWords, search_with,
 };
 
 /// Lines of Action.
@@ -52,7 +52,7 @@ impl Entry for LoaEntry {
     }
     fn searcher(&self, settings: &Settings) -> Box<dyn Searcher<Loa>> {
         let knowledge = settings.own::<LoaKnowledge>();
-        Box::new(SearchWith { knowledge, oracle: NoOracle })
+        search_with(settings, knowledge, NoOracle, LoaFeatures)
     }
     fn alphabeta(&self) -> Option<AlphaBetaPlayers<Loa>> {
         Some(players::ALPHA_BETA)

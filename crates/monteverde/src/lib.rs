@@ -30,6 +30,7 @@ mod generate;
 mod input;
 mod lab;
 mod nats;
+mod network;
 mod perft;
 mod players;
 mod playouts;
@@ -106,6 +107,7 @@ fn do_task(games: &Games, task: Task, out: &mut dyn Write) -> anyhow::Result<()>
             Command::Slurm(args) => slurm::run(games, &args, out),
             Command::Worker(args) => worker::run(games, &args, out),
             Command::Cluster(args) => cluster::run(&args, out),
+            Command::Network(args) => network::run(games, &args, out),
             Command::Bench(args) => bench::run(games, &args, out),
             Command::Completions(args) => generate::completions(games, &args, out),
             Command::Man(args) => generate::man(games, &args, out),

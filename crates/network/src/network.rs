@@ -73,6 +73,13 @@ impl Network {
         network
     }
 
+    /// The same network, made by that program.
+    pub fn built_by(mut self, build: &str) -> Network {
+        self.card.build = Some(build.to_owned());
+        self.digest = self.written_digest();
+        self
+    }
+
     /// The same network on another instruction set, for tests that compare them.
     pub fn on(mut self, isa: Isa) -> Network {
         self.isa = isa;

@@ -15,7 +15,7 @@ use monteverde_game::{
     Game, NoKnowledge, NoOracle, Notation, NotationError, Oracle, PlayoutKnowledge, Proof, Rng,
 };
 use monteverde_mcts::{PlayoutResult, Playouter};
-use monteverde_network::Features;
+use monteverde_network::{Features, Learned};
 use std::path::Path;
 
 /// A game as the program knows it. Everything but the game itself has a default, so that `impl
@@ -355,6 +355,27 @@ impl<G: Game, K: PlayoutKnowledge<G> + 'static, O: Oracle<G> + 'static> Searcher
     fn probe(&self, state: &G) -> Proof {
         self.oracle.probe(state)
     }
+}
+
+/// A search with knowledge and an oracle, and with the network of its settings if they have one.
+pub fn search_with<G, K, O, F>(
+    settings: &Settings,
+    knowledge: K,
+    oracle: O,
+    features: F,
+) -> Box<dyn Searcher<G>>
+where
+    G: Game,
+    K: PlayoutKnowledge<G> + 'static,
+    O: Oracle<G> + 'static,
+    F: Features<G> + 'static,
+{
+    let Some(file) = &settings.network else {
+        return Box::new(SearchWith { knowledge, oracle });
+    };
+    let (network, known_priors) = (file.network().clone(), settings.network_prior as f32);
+    let knowledge = Learned { known: knowledge, features, network, known_priors };
+    Box::new(SearchWith { knowledge, oracle })
 }
 
 /// Playouts from a state.

@@ -18,6 +18,7 @@ pub mod exact;
 pub mod face;
 pub mod games;
 pub mod lines;
+pub mod network_file;
 pub mod own;
 pub mod pace;
 pub mod player;
@@ -38,10 +39,12 @@ pub use command::{Bar, CommandFailure, Console, GameCommand};
 pub use duration_text::DurationText;
 pub use entry::{
     Entry, Gauge, PlayOne, RecordError, RecordFormat, SearchWith, Searcher, UciReading, UciWords,
+    search_with,
 };
 pub use erased::{AnyFeatures, AnyGame, AnySearcher, AnyState, AnyStep, FeatureBatch};
 pub use games::{Games, UnknownGame};
 pub use monteverde_minimax::forced;
+pub use network_file::NetworkFile;
 pub use pace::{Pace, Timer};
 pub use player::{Player, SearchPlayer};
 pub use presets::Preset;

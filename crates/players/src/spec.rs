@@ -3,6 +3,7 @@
 use crate::alphabeta::AlphaBeta;
 use crate::entry::Entry;
 use crate::erased::{AnyGame, AnyState};
+use crate::network_file::NetworkFile;
 use crate::player::Player;
 use crate::presets::Preset;
 use crate::setting::{self, Checked, Setting};
@@ -136,6 +137,26 @@ pub enum SpecError {
         /// What is accepted.
         accepted: String,
     },
+    /// A file does not hold the network that it should.
+    #[error(
+        "'{}' is no value for the setting {key}: {problem}; it takes {accepted}", value.escape_debug()
+    )]
+    BadNetwork {
+        /// The setting.
+        key: &'static str,
+        /// What was given.
+        value: String,
+        /// What is wrong with the file.
+        problem: String,
+        /// What is accepted.
+        accepted: String,
+    },
+    /// Files may not be named.
+    #[error("the setting {key} names a file, which is not accepted here; leave it out")]
+    NoFiles {
+        /// The setting.
+        key: &'static str,
+    },
     /// A setting is given twice.
     #[error("the setting {key} is given twice; give it once")]
     Duplicate {
@@ -246,6 +267,15 @@ impl Spec {
             return Err(no_player(game, name));
         };
         Ok(Spec { game, kind })
+    }
+
+    /// As [`Spec::read`], for a text from somebody who may not choose which files are read: a spec
+    /// that names one is refused, whether the file is there or not.
+    pub fn read_without_files(game: AnyGame, text: &str) -> Result<Spec, SpecError> {
+        let settings = text.split_once(':').map_or("", |(_, settings)| settings);
+        let named = setting::file_named(game.settings(), settings);
+        let named = named.or_else(|| setting::file_named(game.alphabeta_settings(), settings));
+        named.map_or_else(|| Spec::read(game, text), |key| Err(SpecError::NoFiles { key }))
     }
 
     /// The player itself, at a state.
@@ -372,6 +402,11 @@ impl Spec {
     pub fn pieces_asked(&self) -> u32 {
         let asks = |settings: &&Settings| settings.asks_tables();
         self.settings().filter(asks).map_or(0, |settings| settings.pieces)
+    }
+
+    /// The network that it plays with.
+    pub fn network(&self) -> Option<&NetworkFile> {
+        self.settings().and_then(|settings| settings.network.as_ref())
     }
 
     /// The most bytes that its tree or table may take.

@@ -2,8 +2,10 @@
 
 use super::study::Rules;
 use crate::leaf;
+use crate::network::{NETWORK_PRIOR, network};
 use crate::tables::{PIECES, TABLES, TABLES_ROOT, TREE_ORACLE};
-use monteverde_knowledge::chess::ChessKnowledge;
+use monteverde_chess::Chess;
+use monteverde_knowledge::chess::{ChessFeatures, ChessKnowledge};
 use monteverde_mcts::playout::Repetition;
 use monteverde_players::setting::Setting;
 use monteverde_players::{Settings, words};
@@ -17,8 +19,17 @@ pub(super) struct OwnChess {
     pub(super) rules: Rules,
 }
 
-pub(super) const TABLE: &[Setting<Settings>] =
-    &[REPETITION, leaf!(OwnChess: knowledge.leaf), TABLES, PIECES, TABLES_ROOT, RULES, TREE_ORACLE];
+pub(super) const TABLE: &[Setting<Settings>] = &[
+    REPETITION,
+    leaf!(OwnChess: knowledge.leaf),
+    TABLES,
+    PIECES,
+    TABLES_ROOT,
+    RULES,
+    TREE_ORACLE,
+    network!(Chess: ChessFeatures),
+    NETWORK_PRIOR,
+];
 
 const REPETITION: Setting<Settings> = Setting::<Settings>::word(
     "repetition",

@@ -1,7 +1,9 @@
 //! The settings that players of Lines of Action have of their own.
 
 use crate::leaf;
-use monteverde_knowledge::loa::{Evaluator, LoaKnowledge, Unit};
+use crate::network::{NETWORK_PRIOR, network};
+use monteverde_knowledge::loa::{Evaluator, LoaFeatures, LoaKnowledge, Unit};
+use monteverde_loa::Loa;
 use monteverde_players::setting::{Setting, by};
 use monteverde_players::{AlphaBeta, Settings, field, words};
 
@@ -45,6 +47,8 @@ pub(super) const TABLE: &[S] = &[
         "Lines of Action: what the points of evals in playouts are multiplied with, for cutoffs that papers print in \
          the points of their own programs.",
     ),
+    network!(Loa: LoaFeatures),
+    NETWORK_PRIOR,
 ];
 
 /// The number with the digits that the smaller type has: 1.4, not 1.399999976158142.
