@@ -4,6 +4,7 @@ import copy
 import gc
 import pickle
 import resource
+from pathlib import Path
 
 import chess
 import pyspiel
@@ -94,6 +95,13 @@ def test_copies_do_not_share(name, rng):
         state.play(state.codes()[0])
         assert state == after
     assert all(one.text == text for one in copies)
+
+
+def test_a_state_is_no_key_since_it_changes():
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(mv.game("chess").state())
+    assert mv.game("chess").state() != "startpos"
+    assert len({mv.game("chess"), mv.game("chess"), mv.game("loa")}) == 2
 
 
 def test_a_pickled_state_remembers_its_past():
@@ -236,7 +244,8 @@ def test_memory_is_flat_over_a_million_states():
                 after.play(codes[seed % len(codes)])
                 after.copy()
         gc.collect()
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * resource.getpagesize() // 1024
 
     before = work(100_000)
     after = work(1_000_000)

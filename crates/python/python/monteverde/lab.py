@@ -67,7 +67,7 @@ def match(
     document = _monteverde._contest(
         plan, os.getcwd(), store=store, concurrency=concurrency, progress=progress
     )
-    return MatchResult(document)
+    return MatchResult(document, store)
 
 
 def tournament(
@@ -84,7 +84,7 @@ def tournament(
     """
     keywords = {"store": store, "concurrency": concurrency, "progress": progress}
     plan, folder = (plan, os.getcwd()) if isinstance(plan, dict) else _read(plan)
-    return TournamentResult(_monteverde._contest(plan, folder, **keywords))
+    return TournamentResult(_monteverde._contest(plan, folder, **keywords), store)
 
 
 def sweep(
@@ -154,8 +154,6 @@ def _pace(iterations, time):
 class _Result:
     """A document of the program with its entries as attributes."""
 
-    _own = ()
-
     def __init__(self, document):
         self._document = document
 
@@ -175,10 +173,17 @@ class _Result:
 
 
 class _Contest(_Result):
+    def __init__(self, document, store=None):
+        super().__init__(document)
+        self._store = None if store is None else os.path.abspath(store)
+
     @property
     def games(self) -> list[dict[str, Any]]:
         """Every game with its moves and what its players said of them, in the order of the tasks."""
-        return [json.loads(text) for text in self._document["records"]]
+        if self._store is None:
+            return [json.loads(text) for text in self._document["records"]]
+        store = _monteverde.Store(self._store)
+        return [store.game(key) for key in self._document["keys"]]
 
     def frame(self):
         """The games as a pandas frame, a line each."""
@@ -196,8 +201,9 @@ class MatchResult(_Contest):
     ``los``, ``pairs``, ``endings``, ``digest``, ``void``; ``games`` are the games themselves.
     """
 
-    def __init__(self, document):
-        super().__init__({**document["match"], **{key: document[key] for key in ("records", "found", "played")}})
+    def __init__(self, document, store=None):
+        more = {key: value for key, value in document.items() if key in ("records", "keys", "found", "played")}
+        super().__init__({**document["match"], **more}, store)
         self._document["count"] = self._document.pop("games")
 
     def __len__(self):
