@@ -97,6 +97,11 @@ impl<G: Game, K: Knowledge<G>, F: Features<G>> Knowledge<G> for Learned<K, F> {
         if self.network.has_value() { self.seen(state) } else { self.known.expectation(state) }
     }
 
+    /// A network is cheap enough to look at everything that may appear.
+    fn averages_events(&self) -> bool {
+        self.network.has_value()
+    }
+
     fn verdict(&self, state: &G) -> Option<Outcome> {
         self.known.verdict(state)
     }

@@ -3,8 +3,10 @@
 mod settings;
 mod watch;
 
+pub(crate) use settings::read_toml;
+
 use crate::convert::{document, failed, refused};
-use crate::own::raised_last;
+use crate::own::{is_raised, raised_last};
 use crate::registry;
 use monteverde_lab::build::build;
 use monteverde_lab::contest::{ContestError, ContestProgress};
@@ -50,8 +52,8 @@ impl Work {
 }
 
 /// Holds a match or a tournament that a dictionary or the text of a file describes, and gives the
-/// program's own document; ``records`` are those of all games as JSON texts, in the order of the
-/// tasks.
+/// program's own document; ``keys`` are those of all games in the order of the tasks, ``records``
+/// the games themselves as JSON texts, where no store keeps them.
 #[pyfunction]
 #[pyo3(name = "_contest")]
 #[pyo3(signature = (plan, folder, *, store = None, concurrency = None, progress = None))]
@@ -75,25 +77,36 @@ fn hold<'py>(py: Python<'py>, held: Tournament, work: &Work) -> PyResult<Bound<'
     let (test, hands) = (plan.test, work.hands(concurrency)?);
     let total = plan.total();
     let mut store = work.open()?;
-    let (value, games) = watched(py, &hands, work.progress.as_ref(), |tell| {
+    let value = watched(py, &hands, work.progress.as_ref(), |tell| {
         let mut keys = Vec::new();
         let played = plan.hold(&mut store, &hands, &mut |finished, progress| {
             keys.push((finished.index, finished.task.key().to_string()));
             let done = progress.found + progress.played;
             tell(Told { done, total, found: progress.found });
+            if is_raised() {
+                hands.stop.stop();
+            }
         });
         let progress = played.map_err(contest_error)?;
-        keys.sort_unstable();
-        let mut games = Vec::with_capacity(keys.len());
-        for (_, key) in keys {
-            let record: Option<GameRecord> = store.record(&key).map_err(store_error)?;
-            games.extend(record.map(|record| json!(record).to_string()));
+        if let Some(raised) = raised_last() {
+            return Err(raised);
         }
-        Ok((value(&progress, test.as_ref()), games))
+        keys.sort_unstable();
+        let keys: Vec<String> = keys.into_iter().map(|(_, key)| key).collect();
+        let mut value = value(&progress, test.as_ref());
+        // A store that is a file keeps them; one in memory goes.
+        if !store.is_kept() {
+            let mut records = Vec::with_capacity(keys.len());
+            for key in &keys {
+                let record: Option<GameRecord> = store.record(key).map_err(store_error)?;
+                records.extend(record.map(|record| json!(record).to_string()));
+            }
+            value["records"] = json!(records);
+        }
+        value["keys"] = json!(keys);
+        Ok(value)
     })?;
-    let result = document(py, &value)?;
-    result.set_item("records", games)?;
-    Ok(result)
+    document(py, &value)
 }
 
 /// The document of a contest; of two players also that of their match.

@@ -33,7 +33,7 @@ mod _monteverde {
     #[pymodule_export]
     use crate::game::{Game, game, games};
     #[pymodule_export]
-    use crate::lab::{contest, sweep};
+    use crate::lab::{contest, read_toml, sweep};
     #[pymodule_export]
     use crate::own::{conformance, register};
     #[pymodule_export]

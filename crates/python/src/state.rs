@@ -21,7 +21,8 @@ pub(crate) struct State {
     origin: Arc<AnyState>,
     line: Line,
     /// The legal moves, once somebody has asked for them.
-    legal: Option<Vec<AnyStep>>,
+    legal: Vec<AnyStep>,
+    is_listed: bool,
 }
 
 /// Reads a state again that was pickled.
@@ -45,7 +46,7 @@ impl State {
     /// A state with no past that is known.
     pub(crate) fn at(state: AnyState) -> State {
         let origin = Arc::new(state.clone());
-        State { state, origin, line: Line::default(), legal: None }
+        State { state, origin, line: Line::default(), legal: Vec::new(), is_listed: false }
     }
 
     fn duplicate(&self) -> State {
@@ -53,7 +54,8 @@ impl State {
             state: self.state.clone(),
             origin: self.origin.clone(),
             line: self.line.clone(),
-            legal: self.legal.clone(),
+            legal: Vec::new(),
+            is_listed: false,
         }
     }
 
@@ -82,7 +84,7 @@ impl State {
             LineStep::Event(event) => self.state.settle(event),
         }
         self.line.push(step);
-        self.legal = None;
+        self.is_listed = false;
     }
 
     fn expect_moves(&self) -> PyResult<()> {
@@ -97,12 +99,12 @@ impl State {
 
     /// The legal moves, listed once a state.
     fn legal(&mut self) -> &[AnyStep] {
-        let state = &self.state;
-        self.legal.get_or_insert_with(|| {
-            let mut moves = Vec::new();
-            state.moves(&mut moves);
-            moves
-        })
+        if !self.is_listed {
+            self.legal.clear();
+            self.state.moves(&mut self.legal);
+            self.is_listed = true;
+        }
+        &self.legal
     }
 
     /// A legal move by its text or its code.
@@ -217,14 +219,35 @@ impl State {
     fn moves(&mut self) -> PyResult<Vec<String>> {
         guarded(|| {
             self.legal();
-            let moves = self.legal.as_deref().unwrap_or_default();
-            moves.iter().map(|&mv| self.state.move_text(mv)).collect()
+            self.legal.iter().map(|&mv| self.state.move_text(mv)).collect()
         })
     }
 
     /// The same moves as whole numbers below 2**32, which cost less than texts.
     fn codes(&mut self) -> PyResult<Vec<u32>> {
         guarded(|| self.legal().iter().map(|mv| mv.to_bits()).collect())
+    }
+
+    /// How many moves there are to choose from: 0 where the game is over or chance decides next.
+    #[getter]
+    fn move_count(&mut self) -> PyResult<usize> {
+        guarded(|| match self.state.outcome() {
+            Some(_) => 0,
+            None => self.legal().len(),
+        })
+    }
+
+    /// Plays the move of that number in the order of ``moves()``, from 0: the fastest way to play.
+    fn play_at(&mut self, number: usize) -> PyResult<()> {
+        guarded(|| {
+            let found = self.legal().get(number).copied();
+            let mv = found.ok_or_else(|| {
+                let (count, text) = (self.legal.len(), self.state.state_text());
+                refused(format!("there is no move {number}: '{text}' has {count}, from 0 on"))
+            })?;
+            self.take(LineStep::Move(mv));
+            Ok(())
+        })?
     }
 
     /// How people write a legal move; in chess that is "Nf3" for "g1f3".
@@ -256,9 +279,7 @@ impl State {
     fn after(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<State> {
         guarded(|| {
             let mv = self.read_move(r#move)?;
-            let legal = self.legal.take();
             let mut after = self.duplicate();
-            self.legal = legal;
             after.take(LineStep::Move(mv));
             Ok(after)
         })?

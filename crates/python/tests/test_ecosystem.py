@@ -17,14 +17,14 @@ def test_environments_pass_pettingzoos_test(name):
 def test_an_environment_plays_a_whole_game(rng):
     env = pettingzoo.env("banqi", render_mode="ansi")
     env.reset(seed=3)
-    total = {"first": 0, "second": 0}
+    total = {"player_0": 0, "player_1": 0}
     for agent in env.agent_iter():
         observation, reward, terminated, truncated, _ = env.last()
         total[agent] += reward
         over = terminated or truncated
         legal = observation["action_mask"].nonzero()[0]
         env.step(None if over else int(rng.choice(list(legal))))
-    assert total["first"] == -total["second"] == env.state_of_game.returns[0]
+    assert total["player_0"] == -total["player_1"] == env.state_of_game.returns[0]
     assert env.render() == env.state_of_game.picture()
     env.reset(seed=3)
     with pytest.raises(ValueError, match="action mask"):

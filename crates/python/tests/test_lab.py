@@ -8,6 +8,7 @@ import sys
 
 import matplotlib
 import pytest
+from conftest import REPOSITORY
 
 import monteverde as mv
 
@@ -88,6 +89,17 @@ def test_tournaments_and_sweeps(tmp_path):
         }
     )
     assert len(sweep.cells) == 2 and len(sweep.frame()) == 2
+    assert sweep.plot().get_xlabel() == "c"
+
+
+def test_experiments_are_read(tmp_path):
+    known = mv.experiments(REPOSITORY / "experiments")
+    solver = known["loa-solver"]
+    assert solver.spec["tournament"]["game"] == "loa" and solver.question
+    assert solver.result("standard")["experiment"] == "loa-solver"
+    for wrong in (lambda: solver.result("huge"), lambda: mv.experiments(tmp_path)):
+        with pytest.raises(ValueError):
+            wrong()
 
 
 def test_wrong_plans_are_value_errors(tmp_path):

@@ -127,14 +127,38 @@ def test_what_a_method_raises_is_raised():
             return super().moves()
 
     mv.register(Broken)
-    for threads in (1, 2):
+    for threads in (1, 2, 4):
         player = mv.player("broken", threads=threads)
         with pytest.raises(ZeroDivisionError, match="mine"):
-            player.search(mv.game("broken").state(), iterations=500)
+            player.search(mv.game("broken").state(), iterations="4000M")
     with pytest.raises(ZeroDivisionError, match="mine"):
         mv.match("uct", "uct", game="broken", games=2, iterations=30)
     with pytest.raises(ZeroDivisionError, match="mine"):
         mv.game("broken").state("3 first").moves()
+
+
+def test_one_exception_of_many_games_ends_a_match(tmp_path):
+    """The first games are sound, so that the players are; a later one raises."""
+
+    class Seldom(nim.Nim):
+        name = "seldom"
+        played = 0
+
+        def __init__(self, text="10 first"):
+            super().__init__(text)
+            if text == "10 first":
+                Seldom.played += 1
+            if Seldom.played > 12:
+                raise ZeroDivisionError("late")
+
+    mv.register(Seldom)
+    with pytest.raises(ZeroDivisionError, match="late"):
+        mv.match(
+            "uct", "uct", game="seldom", games=2000, iterations=10, concurrency=1, store=tmp_path / "s.db"
+        )
+    assert len(mv.Store(tmp_path / "s.db")) < 100
+    mv.register(nim.Nim)
+    assert mv.player("nim").search(mv.game("nim").state(), iterations=50).best
 
 
 def test_wrong_classes_are_value_errors():

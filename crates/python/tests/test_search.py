@@ -92,6 +92,16 @@ def test_a_tree_with_chance_has_events():
     assert flip.children()[0].step in dict(flip.state.events())
 
 
+def test_states_without_a_choice_are_searched_too():
+    """Where chance decides there is no best move; where the game is over neither."""
+    pending = mv.game("banqi").state()
+    pending.play(pending.moves()[0])
+    assert mv.player("banqi").search(pending, iterations=50).best is None
+    mated = mv.game("chess").state("R5k1/5ppp/8/8/8/8/8/6K1 b - - 1 1")
+    result = mv.player("chess").search(mated, iterations=50)
+    assert result.best is None and result.moves == [] and result.bounds.shape == (0, 2)
+
+
 def test_only_some_moves_are_searched():
     state = mv.game("chess").state()
     result = mv.player("chess").search(state, iterations=200, only=["e2e4", "d2d4"])

@@ -4,6 +4,7 @@ import copy
 import gc
 import pickle
 import resource
+from pathlib import Path
 
 import chess
 import pyspiel
@@ -59,20 +60,16 @@ def test_perft_of_chess_agrees_with_python_chess():
 
 
 def test_lines_of_action_agrees_with_openspiel(rng):
-    """OpenSpiel writes b1xb3 for a capture, we write b1-b3 for every move."""
     for _ in range(10):
         ours, theirs = mv.game("loa").state(), pyspiel.load_game("lines_of_action").new_initial_state()
-        for _ in range(60):
-            if ours.is_over or theirs.is_terminal():
-                break
-            actions = {
-                theirs.action_to_string(action).replace("x", "-"): action
-                for action in theirs.legal_actions()
-            }
+        while not ours.is_over and not theirs.is_terminal():
+            actions = {theirs.action_to_string(action): action for action in theirs.legal_actions()}
             assert sorted(actions) == sorted(ours.moves())
             move = rng.choice(ours.moves())
             ours.play(move)
             theirs.apply_action(actions[move])
+        if ours.ending == "connection":
+            assert tuple(theirs.returns()) == ours.returns
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -98,6 +95,13 @@ def test_copies_do_not_share(name, rng):
         state.play(state.codes()[0])
         assert state == after
     assert all(one.text == text for one in copies)
+
+
+def test_a_state_is_no_key_since_it_changes():
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(mv.game("chess").state())
+    assert mv.game("chess").state() != "startpos"
+    assert len({mv.game("chess"), mv.game("chess"), mv.game("loa")}) == 2
 
 
 def test_a_pickled_state_remembers_its_past():
@@ -187,6 +191,25 @@ def test_the_drawings_are_the_pages():
             assert path in text or "a5 5 0 1 1-.1 0Z" in path
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_moves_are_played_by_their_numbers(name, rng):
+    state = mv.game(name).state()
+    while not state.is_over:
+        if state.is_pending:
+            assert state.move_count == 0
+            random_game(state, rng, plies=1)
+            continue
+        moves = state.moves()
+        assert state.move_count == len(moves) == len(state.codes())
+        number = rng.randrange(len(moves))
+        after = state.after(moves[number])
+        state.play_at(number)
+        assert state == after
+    assert state.move_count == 0
+    with pytest.raises(ValueError, match="no move 999"):
+        state.play_at(999)
+
+
 def test_wrong_input_is_a_value_error():
     chess_state = mv.game("chess").state()
     for wrong, says in [
@@ -221,7 +244,8 @@ def test_memory_is_flat_over_a_million_states():
                 after.play(codes[seed % len(codes)])
                 after.copy()
         gc.collect()
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * resource.getpagesize() // 1024
 
     before = work(100_000)
     after = work(1_000_000)

@@ -23,12 +23,14 @@ from ._monteverde import (
     games,
     player,
 )
+from .experiments import Experiment, experiments
 from .lab import MatchResult, SweepResult, TournamentResult, match, sweep, tournament
 from .own import register
 
 _monteverde._loaded_from(_monteverde.__file__)
 
 __all__ = [
+    "Experiment",
     "Game",
     "MatchResult",
     "Node",
@@ -41,6 +43,7 @@ __all__ = [
     "TournamentResult",
     "__version__",
     "conformance",
+    "experiments",
     "features",
     "game",
     "games",

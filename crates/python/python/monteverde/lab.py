@@ -1,32 +1,41 @@
 """Matches, tournaments and sweeps, held as the program holds them and kept in the same stores."""
 
+from __future__ import annotations
+
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Union
 
 from . import _monteverde
 
 
+AnyPlayer = Union[str, _monteverde.Player]
+AnyPath = Union[str, "os.PathLike[str]"]
+Progress = Callable[[int, int, int], Union[bool, None]]
+
+
 def match(
-    a,
-    b,
+    a: AnyPlayer,
+    b: AnyPlayer,
     *,
-    game=None,
-    games,
-    iterations=None,
-    time=None,
-    pace=None,
-    pace_a=None,
-    pace_b=None,
-    openings=None,
-    adjudication=None,
-    equal_time=None,
-    test=None,
-    seed=1,
-    store=None,
-    concurrency=None,
-    progress=None,
-):
+    game: str | _monteverde.Game | None = None,
+    games: int,
+    iterations: int | None = None,
+    time: float | str | None = None,
+    pace: str | None = None,
+    pace_a: str | None = None,
+    pace_b: str | None = None,
+    openings: dict[str, Any] | None = None,
+    adjudication: dict[str, Any] | None = None,
+    equal_time: int | dict[str, Any] | None = None,
+    test: dict[str, Any] | None = None,
+    seed: int = 1,
+    store: AnyPath | None = None,
+    concurrency: int | None = None,
+    progress: Progress | None = None,
+) -> MatchResult:
     """Lets two players meet, and says by how much the first is stronger.
 
     A player is a spec, a Player, or ``"uci:COMMAND ARGS"``. Two games in a row are a pair: the same
@@ -58,10 +67,16 @@ def match(
     document = _monteverde._contest(
         plan, os.getcwd(), store=store, concurrency=concurrency, progress=progress
     )
-    return MatchResult(document)
+    return MatchResult(document, store)
 
 
-def tournament(plan, *, store=None, concurrency=None, progress=None):
+def tournament(
+    plan: AnyPath | dict[str, Any],
+    *,
+    store: AnyPath | None = None,
+    concurrency: int | None = None,
+    progress: Progress | None = None,
+) -> TournamentResult:
     """Holds a round robin or a gauntlet.
 
     ``plan`` is the path of a file in TOML, or a dictionary with the same keys (``game``, ``format``,
@@ -69,10 +84,16 @@ def tournament(plan, *, store=None, concurrency=None, progress=None):
     """
     keywords = {"store": store, "concurrency": concurrency, "progress": progress}
     plan, folder = (plan, os.getcwd()) if isinstance(plan, dict) else _read(plan)
-    return TournamentResult(_monteverde._contest(plan, folder, **keywords))
+    return TournamentResult(_monteverde._contest(plan, folder, **keywords), store)
 
 
-def sweep(plan, *, store=None, concurrency=None, progress=None):
+def sweep(
+    plan: AnyPath | dict[str, Any],
+    *,
+    store: AnyPath | None = None,
+    concurrency: int | None = None,
+    progress: Progress | None = None,
+) -> SweepResult:
     """Measures a grid over settings and limits.
 
     ``plan`` is the path of a file in TOML, or a dictionary with the same keys.
@@ -133,12 +154,10 @@ def _pace(iterations, time):
 class _Result:
     """A document of the program with its entries as attributes."""
 
-    _own = ()
-
     def __init__(self, document):
         self._document = document
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         # Only called where there is no such attribute; pickle asks before there is a document.
         document = self.__dict__.get("_document", {})
         if name in document and not name.startswith("_"):
@@ -148,16 +167,23 @@ class _Result:
     def __dir__(self):
         return sorted(set(super().__dir__()) | set(self._document))
 
-    def to_dict(self):
+    def to_dict(self) -> dict[str, Any]:
         """The document as plain dictionaries and lists."""
         return self._document
 
 
 class _Contest(_Result):
+    def __init__(self, document, store=None):
+        super().__init__(document)
+        self._store = None if store is None else os.path.abspath(store)
+
     @property
-    def games(self):
+    def games(self) -> list[dict[str, Any]]:
         """Every game with its moves and what its players said of them, in the order of the tasks."""
-        return [json.loads(text) for text in self._document["records"]]
+        if self._store is None:
+            return [json.loads(text) for text in self._document["records"]]
+        store = _monteverde.Store(self._store)
+        return [store.game(key) for key in self._document["keys"]]
 
     def frame(self):
         """The games as a pandas frame, a line each."""
@@ -175,8 +201,9 @@ class MatchResult(_Contest):
     ``los``, ``pairs``, ``endings``, ``digest``, ``void``; ``games`` are the games themselves.
     """
 
-    def __init__(self, document):
-        super().__init__({**document["match"], **{key: document[key] for key in ("records", "found", "played")}})
+    def __init__(self, document, store=None):
+        more = {key: value for key, value in document.items() if key in ("records", "keys", "found", "played")}
+        super().__init__({**document["match"], **more}, store)
         self._document["count"] = self._document.pop("games")
 
     def __len__(self):
@@ -245,6 +272,27 @@ class SweepResult(_Result):
         import pandas
 
         return pandas.json_normalize(self._document["cells"])
+
+    def plot(self, measure="score", x=None, axes=None):
+        """Draws a measure over a key of the grid (the first if it is left out), with matplotlib."""
+        from ._plot import errors, new_axes
+
+        axes = new_axes(axes)
+        cells = self._document["cells"]
+        x = x or next(iter(cells[0]["cell"]))
+        lines = {}
+        for cell in cells:
+            others = ", ".join(f"{key}={value}" for key, value in cell["cell"].items() if key != x)
+            if cell["measures"].get(measure, {}).get("value") is not None:
+                lines.setdefault(others, []).append((cell["cell"][x], cell["measures"][measure]))
+        for others, points in lines.items():
+            values = [found["value"] for _, found in points]
+            ends = errors(values, [(found["low"], found["high"]) for _, found in points])
+            axes.errorbar([place for place, _ in points], values, yerr=ends, marker="o", label=others or None)
+        if any(lines) and len(lines) > 1:
+            axes.legend()
+        axes.set(xlabel=x, ylabel=measure, title=self._document["title"])
+        return axes
 
     def __repr__(self):
         return f"<SweepResult of {len(self._document['cells'])} cells>"

@@ -6,7 +6,11 @@ matches, and it is an oracle for rules of one's own. Its rules are C++ behind Py
 here; ``meet`` lets one of our players play against a bot of OpenSpiel.
 """
 
+from __future__ import annotations
+
 import random
+from collections.abc import Callable
+from typing import Any
 
 
 from . import _monteverde
@@ -19,7 +23,7 @@ OTHER_SIDE = {"first": "second", "second": "first"}
 _LOADED = {}
 
 
-def load(name):
+def load(name: str) -> _monteverde.Game:
     """The OpenSpiel game of that name, with parameters if you like: ``"breakthrough(rows=6)"``."""
     import pyspiel
 
@@ -131,7 +135,14 @@ def _rules(spiel, has_chance):
     return Rules
 
 
-def meet(player, bot, *, games, iterations, seed=1):
+def meet(
+    player: _monteverde.Player,
+    bot: Callable[[Any, int], Any],
+    *,
+    games: int,
+    iterations: int,
+    seed: int = 1,
+) -> dict[str, int]:
     """Lets a Player of a loaded game meet a bot of OpenSpiel, each first in every other game.
 
     ``bot`` is a function that makes a bot for the OpenSpiel game and a seed. Gives the games won,

@@ -22,13 +22,19 @@ Such a game is slow: every move of every playout is a call into Python. Some tho
 a second is what a small game reaches, where the same rules in Rust reach a million.
 """
 
+from __future__ import annotations
+
 import inspect
+from typing import Any, TypeVar
 
 from . import _monteverde
 
 
-def register(cls, name=None):
-    """Adds a game whose rules are a class, and gives the game; also works as a decorator.
+Class = TypeVar("Class", bound="type[Any]")
+
+
+def register(cls: Class, name: str | None = None) -> Class:
+    """Adds a game whose rules are a class, and gives the class: a function and a decorator.
 
     The name is the class's attribute ``name``, or its own name in small letters. A game of that name
     that was registered before is replaced, so that a notebook's cell can be run again.

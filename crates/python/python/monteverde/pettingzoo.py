@@ -1,10 +1,12 @@
 """PettingZoo environments of the games, if ``pettingzoo`` is installed.
 
-``env("chess")``, ``env("loa")`` and ``env("banqi")`` are AEC environments of two agents, "first" and
-"second". An action is the policy output of a legal move (see ``monteverde.features``), an observation
+``env("chess")``, ``env("loa")`` and ``env("banqi")`` are AEC environments of two agents, "player_0",
+who moves first, and "player_1". An action is the policy output of a legal move (see ``monteverde.features``), an observation
 the active inputs as zeros and ones, seen from the side to move, with the mask of the legal actions.
 Chance is drawn by the environment's own seed.
 """
+
+from __future__ import annotations
 
 import numpy as np
 from gymnasium import spaces
@@ -12,10 +14,11 @@ from pettingzoo import AECEnv
 
 from . import _monteverde
 
-AGENTS = ("first", "second")
+AGENTS = ("player_0", "player_1")
+OF_SIDE = {"first": AGENTS[0], "second": AGENTS[1]}
 
 
-def env(game, render_mode=None):
+def env(game: str | _monteverde.Game, render_mode: str | None = None) -> GameEnv:
     """The environment of a game that has features."""
     return GameEnv(game, render_mode)
 
@@ -89,7 +92,7 @@ class GameEnv(AECEnv):
         self._legal = seen["legal"][:0] if over else seen["legal"]
         self.terminations = dict.fromkeys(AGENTS, over)
         self.rewards = dict(zip(AGENTS, state.returns)) if over else dict.fromkeys(AGENTS, 0)
-        self.agent_selection = state.turn
+        self.agent_selection = OF_SIDE[state.turn]
 
     def observe(self, agent):
         observation = np.zeros(self._inputs, np.int8)

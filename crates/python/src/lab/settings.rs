@@ -1,6 +1,7 @@
 //! Dictionaries as the tables of the program's files.
 
-use crate::convert::refused;
+use crate::convert::{document, refused};
+use monteverde_lab::keys;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use toml::{Table, Value};
@@ -47,4 +48,12 @@ fn value(key: &str, given: &Bound<'_, PyAny>) -> PyResult<Value> {
             "{key}: a {kind} is not accepted; numbers, texts, lists and dictionaries are"
         )))
     }
+}
+
+/// The text of a file in TOML as a dictionary.
+#[pyfunction]
+#[pyo3(name = "_read_toml")]
+pub(crate) fn read_toml<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    let table = keys::parse(text).map_err(refused)?;
+    document(py, &serde_json::to_value(table).map_err(refused)?)
 }

@@ -2,12 +2,14 @@
 //!
 //! A search has no room for errors of the rules, since ours make none. An exception in a Python
 //! method therefore unwinds the search, without the words of a panic, and is raised again where
-//! Python called us.
+//! Python called us. Until then every call into Python rules unwinds, so that the other threads of
+//! the search end too.
 
 use crate::convert::failed;
 use pyo3::prelude::*;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// What unwinds.
@@ -17,17 +19,33 @@ struct Raised;
 /// with, so it is kept here.
 static LAST: Mutex<Option<PyErr>> = Mutex::new(None);
 
-/// The value that a method gave; an exception ends the work in which it was called.
-pub(super) fn expect<T>(result: PyResult<T>) -> T {
-    result.unwrap_or_else(|error| {
-        *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-        resume_unwind(Box::new(Raised))
-    })
+/// Whether there is one.
+static IS_RAISED: AtomicBool = AtomicBool::new(false);
+
+/// What a call into Python rules gives; an exception ends the work in which it was made.
+pub(super) fn call<T>(call: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
+    if !is_raised() {
+        match Python::attach(call) {
+            Ok(value) => return value,
+            Err(error) => {
+                LAST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                IS_RAISED.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+    resume_unwind(Box::new(Raised))
+}
+
+/// Whether an exception waits to be raised.
+pub(crate) fn is_raised() -> bool {
+    IS_RAISED.load(Ordering::Relaxed)
 }
 
 /// The exception that was raised since it was asked for last.
 pub(crate) fn take() -> Option<PyErr> {
-    LAST.lock().unwrap_or_else(PoisonError::into_inner).take()
+    let last = LAST.lock().unwrap_or_else(PoisonError::into_inner).take();
+    IS_RAISED.store(false, Ordering::Relaxed);
+    last
 }
 
 /// Does some work that may call methods of a Python game, and raises what they raised. A panic of
@@ -39,6 +57,12 @@ pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> PyResult<T> {
 fn error(panic: &(dyn Any + Send)) -> PyErr {
     if let Some(error) = take() {
         return error;
+    }
+    if panic.is::<Raised>() {
+        return failed(
+            "a game that is written in Python raised an exception in another search at the same \
+             time; search again",
+        );
     }
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();

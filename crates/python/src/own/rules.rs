@@ -1,6 +1,6 @@
 //! The state of a game whose rules are a Python class.
 
-use super::raised::expect;
+use super::raised::call;
 use super::steps::{PyStep, StepTable};
 use crate::convert::{outcome_of, side_of};
 use monteverde_game::{Game, Notation, NotationError, Outcome, Side, Step};
@@ -84,19 +84,18 @@ impl<E: Step> PyState<E> {
 
     /// The initial state of a game.
     pub(super) fn start_of(rules: &Arc<Rules>) -> PyState<E> {
-        expect(Python::attach(|py| Ok(PyState::new(rules, rules.class.call0(py)?))))
+        call(|py| Ok(PyState::new(rules, rules.class.call0(py)?)))
     }
 
     /// Reads a state; a ValueError of the class says what is wrong with the text.
     pub(super) fn read(rules: &Arc<Rules>, text: &str) -> Result<PyState<E>, NotationError> {
-        let read = Python::attach(|py| match rules.class.call1(py, (text,)) {
+        call(|py| match rules.class.call1(py, (text,)) {
             Ok(object) => Ok(Ok(PyState::new(rules, object))),
             Err(error) if error.is_instance_of::<PyValueError>(py) => {
                 Ok(Err(NotationError::new(error.value(py).to_string())))
             }
             Err(error) => Err(error),
-        });
-        expect(read)
+        })
     }
 
     pub(super) fn rules(&self) -> &Arc<Rules> {
@@ -105,11 +104,11 @@ impl<E: Step> PyState<E> {
 
     /// Asks a method of the object that takes nothing.
     fn ask<T>(&self, method: &str, read: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> T {
-        expect(Python::attach(|py| read(&self.known.object.bind(py).call_method0(method)?)))
+        call(|py| read(&self.known.object.bind(py).call_method0(method)?))
     }
 
     fn step(&mut self, method: &str, step: PyStep) {
-        let next = Python::attach(|py| {
+        *self = call(|py| {
             let object = self.rules.steps.object(py, step)?;
             let next = self.known.object.call_method1(py, method, (object,))?;
             if next.is(&self.known.object) || next.is_none(py) {
@@ -120,7 +119,6 @@ impl<E: Step> PyState<E> {
             }
             Ok(PyState::new(&self.rules, next))
         });
-        *self = expect(next);
     }
 
     fn text(&self) -> &str {
