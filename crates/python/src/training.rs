@@ -3,7 +3,7 @@
 use crate::convert::{document, refused};
 use crate::registry;
 use monteverde_lab::build::build;
-use monteverde_network::Network as WholeNetwork;
+use monteverde_network::{Network as WholeNetwork, Scratch};
 use monteverde_training::batches::DataSet as Files;
 use monteverde_training::{Batch, BatchOptions, Batches as Made, DataError, Part};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
@@ -235,9 +235,9 @@ impl Network {
         inputs: PyReadonlyArray1<'_, u16>,
         offsets: PyReadonlyArray1<'_, u32>,
     ) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let mut sums = Vec::new();
+        let (mut sums, mut scratch) = (Vec::new(), Scratch::default());
         for row in rows(inputs.as_slice()?, offsets.as_slice()?, self.0.card().features.inputs)? {
-            let found = self.0.value_sums(row);
+            let found = self.0.value_sums(row, &mut scratch);
             sums.extend(found.ok_or_else(|| refused("the network has no value"))?);
         }
         let count = sums.len() / 3;
@@ -251,9 +251,9 @@ impl Network {
         inputs: PyReadonlyArray1<'_, u16>,
         offsets: PyReadonlyArray1<'_, u32>,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        let mut found = Vec::new();
+        let (mut found, mut scratch) = (Vec::new(), Scratch::default());
         for row in rows(inputs.as_slice()?, offsets.as_slice()?, self.0.card().features.inputs)? {
-            let outlook = self.0.outlook(row);
+            let outlook = self.0.outlook(row, &mut scratch);
             let outlook = outlook.ok_or_else(|| refused("the network has no value"))?;
             found.push(outlook.expectation());
         }
@@ -275,9 +275,9 @@ impl Network {
         let features = &self.0.card().features;
         let states = rows(inputs.as_slice()?, offsets.as_slice()?, features.inputs)?;
         let moves = rows(legal.as_slice()?, legal_offsets.as_slice()?, features.outputs)?;
-        let (mut sums, mut priors) = (Vec::new(), Vec::new());
+        let (mut scratch, mut priors) = (Scratch::default(), Vec::new());
         for (state, moves) in states.into_iter().zip(moves) {
-            self.0.log_priors(state, moves, &mut sums, &mut priors);
+            self.0.log_priors(state, moves, &mut scratch, &mut priors);
         }
         Ok(priors.into_pyarray(py))
     }

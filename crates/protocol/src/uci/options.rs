@@ -96,6 +96,8 @@ pub enum OptionName {
     Seed,
     /// The folder of Syzygy files.
     SyzygyPath,
+    /// The file of a learned network.
+    Network,
 }
 
 /// What values an option has.
@@ -170,6 +172,9 @@ impl Options {
                 dir.as_ref().map_or(Ok(()), check).map_err(OptionError::Syzygy)?;
                 new.overrides.syzygy = dir;
             }
+            OptionName::Network => {
+                new.overrides.network = (!["", EMPTY].contains(&value)).then(|| value.to_owned());
+            }
         }
         let spec = new.spec()?;
         if !spec.fits_in_memory() {
@@ -192,9 +197,11 @@ impl Options {
     /// The options of the game, in the order in which they are declared.
     fn names(&self) -> impl Iterator<Item = OptionName> + use<> {
         let UciWords { chess960, syzygy, .. } = words(self.game);
+        let has_networks = self.game.features().is_some();
         OptionName::ALL.into_iter().filter(move |option| match option {
             OptionName::Chess960 => chess960,
             OptionName::SyzygyPath => syzygy,
+            OptionName::Network => has_networks,
             _ => true,
         })
     }
@@ -208,7 +215,7 @@ fn words(game: AnyGame) -> UciWords {
 
 impl OptionName {
     /// All of them, in the order in which they are declared.
-    pub const ALL: [OptionName; 11] = [
+    pub const ALL: [OptionName; 12] = [
         OptionName::Hash,
         OptionName::Threads,
         OptionName::MultiPv,
@@ -220,6 +227,7 @@ impl OptionName {
         OptionName::Player,
         OptionName::Seed,
         OptionName::SyzygyPath,
+        OptionName::Network,
     ];
 
     /// What it is called in the protocol.
@@ -236,6 +244,7 @@ impl OptionName {
             OptionName::Player => "Player",
             OptionName::Seed => "Seed",
             OptionName::SyzygyPath => "SyzygyPath",
+            OptionName::Network => "Network",
         }
     }
 
@@ -254,7 +263,7 @@ impl OptionName {
             OptionName::Player => OptionKind::Text { default: words.player },
             // Seeds have 64 bits, more than interfaces can hold in a spin.
             OptionName::Seed => OptionKind::Text { default: "1" },
-            OptionName::SyzygyPath => OptionKind::Text { default: EMPTY },
+            OptionName::SyzygyPath | OptionName::Network => OptionKind::Text { default: EMPTY },
         }
     }
 
@@ -287,6 +296,7 @@ impl OptionName {
 mod tests {
     use super::*;
     use monteverde_games::games;
+    use monteverde_network::Network;
 
     fn chess() -> AnyGame {
         games().game("chess").expect("a game of ours")
@@ -323,6 +333,24 @@ mod tests {
         assert!(!set("UCI_AnalyseMode", "false").analyse);
         assert_eq!(set("move overhead", "250").overhead, Duration::from_millis(250));
         assert_eq!(config("Seed", "18446744073709551615").seed, u64::MAX);
+    }
+
+    #[test]
+    fn a_network_is_set_by_its_file_and_refused_where_there_is_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.net");
+        let features = chess().features().expect("it has networks").description();
+        let network = Network::random("chess", features, [64, 64], 1).expect("a network");
+        std::fs::write(&path, network.write()).expect("it can be written");
+        let mut options = set("Network", &path.display().to_string());
+        let spec = options.spec().expect("a spec");
+        let digest = spec.network().expect("it has one").network().digest().to_owned();
+        assert_eq!(digest, network.digest());
+        let error = options.set("network", "nowhere/at-all.net").expect_err("no file").to_string();
+        assert!(error.contains("it cannot be read"), "{error}");
+        assert_eq!(options.spec(), Ok(spec), "a mistake changes nothing");
+        options.set("Network", EMPTY).expect("none");
+        assert_eq!(options, Options::new(chess()));
     }
 
     #[test]
