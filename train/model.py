@@ -16,10 +16,11 @@ class TwoLayers(nn.Module):
     def __init__(self, inputs: int, most: int, width: int, outputs: int):
         super().__init__()
         self.first = nn.EmbeddingBag(inputs, width, mode="sum", include_last_offset=True)
-        self.first_bias = nn.Parameter(torch.full((width,), 0.25))
+        self.first_bias = nn.Parameter(torch.full((width,), 0.4))
         self.second = nn.Parameter(torch.empty(outputs, width))
         self.second_bias = nn.Parameter(torch.zeros(outputs))
-        nn.init.normal_(self.first.weight, std=most**-0.5)
+        # Sums of rows then lie within 0..1 for the most part, where neurons learn.
+        nn.init.normal_(self.first.weight, std=0.4 * most**-0.5)
         nn.init.normal_(self.second, std=width**-0.5)
         # So that sums of as many rows as are ever active fit 16 bits, and products of weights and neurons too.
         self.first_limit = min(1.98, SHORTS / FIRST_SCALE / (most + 1))

@@ -51,8 +51,11 @@ fn games_are_played_labelled_and_described() {
     assert_eq!(labelled["with_shares"], labelled["positions"]);
     assert_eq!(labelled["positions"], labelled["plies"]);
     // Records and states.
-    fs::write(path.join("a.pgn"), "[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n")
-        .unwrap();
+    fs::write(
+        path.join("a.pgn"),
+        "[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n",
+    )
+    .unwrap();
     let records = json(path, "label --records a.pgn --player ab --nodes 50 --out c.mvd");
     assert_eq!((&records["plies"], &records["first"]), (&7.into(), &1.into()));
     fs::write(path.join("a.epd"), "8/8/8/8/8/4k3/8/4K2R w K - id \"one\";\n\n").unwrap();
@@ -65,7 +68,8 @@ fn shards_together_are_the_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     let whole = json(path, &format!("{GAMES} --out whole.mvd"));
-    let parts = [1, 2].map(|part| json(path, &format!("{GAMES} --shard {part}/2 --out {part}.mvd")));
+    let parts =
+        [1, 2].map(|part| json(path, &format!("{GAMES} --shard {part}/2 --out {part}.mvd")));
     for key in ["games", "positions", "plies"] {
         let sum: u64 = parts.iter().map(|part| part[key].as_u64().unwrap()).sum();
         assert_eq!(whole[key], sum, "{key}");

@@ -79,10 +79,11 @@ impl GameData {
         let has_shares = steps.iter().any(|step| !step.shares.is_empty());
         let kinds: Vec<u8> = steps.iter().map(kind_byte).collect();
         let regular = Regular::of(&kinds);
-        let flags = u8::from(is_wide) * WIDE
-            | u8::from(has_best) * BEST
-            | u8::from(has_shares) * SHARES
-            | u8::from(regular.is_some()) * REGULAR;
+        let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
+        let flags = flag(is_wide, WIDE)
+            | flag(has_best, BEST)
+            | flag(has_shares, SHARES)
+            | flag(regular.is_some(), REGULAR);
         let mut bytes = vec![flags, outcome_byte(self.outcome)];
         write_number(&mut bytes, self.start.len());
         bytes.extend_from_slice(self.start.as_bytes());

@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
     }
 
     fn rows(&self, places: &[(u32, u32)]) -> Result<Rows, DataError> {
-        let mut rows = Rows::new(!self.options.policy, self.options.known);
+        let mut rows = Rows::new(self.options);
         let (mut unpacker, mut steps) = (Unpacker::default(), Vec::new());
         for &(file, place) in places {
             let file = &self.data.files()[file as usize];
@@ -87,14 +87,15 @@ impl<'a> Reader<'a> {
             rows.add_values(&game, from);
         }
         if self.options.quiet_only {
-            rows.leave_out_loud();
+            rows.leave_out_loud(self.options);
         }
         Ok(rows)
     }
 }
 
 impl Rows {
-    fn new(leaves_out_moves: bool, wants_known: bool) -> Rows {
+    fn new(options: &BatchOptions) -> Rows {
+        let (leaves_out_moves, wants_known) = (!options.policy, options.known);
         Rows {
             seen: ReplayRows { leaves_out_moves, wants_known, ..ReplayRows::default() },
             score: Vec::new(),
@@ -128,9 +129,9 @@ impl Rows {
     }
 
     /// Leaves out the states whose value hangs on what happens at once.
-    fn leave_out_loud(&mut self) {
+    fn leave_out_loud(&mut self, options: &BatchOptions) {
         let is_loud = std::mem::take(&mut self.seen.is_loud);
-        let mut kept = Rows::new(self.seen.leaves_out_moves, self.seen.wants_known);
+        let mut kept = Rows::new(options);
         for row in (0..is_loud.len()).filter(|&row| !is_loud[row]) {
             let batch = &mut kept.seen.features;
             batch.inputs.extend_from_slice(self.inputs(row));
