@@ -18,7 +18,8 @@ pub fn games(games: &Games, has_page: HasPage<'_>) -> Value {
 /// What a spec of a game comes to: the answer to `/api/games/<game>/spec`.
 pub fn spec(games: &Games, game: &str, text: &str) -> Result<Value, Fault> {
     let game = games.game(game).map_err(|error| Fault::new(Code::UnknownGame, error))?;
-    let spec = Spec::read(game, text).map_err(|error| Fault::new(Code::BadSpec, error))?;
+    let spec = Spec::read_without_files(game, text);
+    let spec = spec.map_err(|error| Fault::new(Code::BadSpec, error))?;
     let (kind, settings, changed) = match (spec.settings(), spec.alphabeta()) {
         (Some(settings), _) => {
             let table = game.settings();
@@ -133,7 +134,9 @@ fn describe_settings<S: Checked + Default>(
             "page": technique(setting.name, has_page).map(|id| format!("/docs/techniques/{id}.html")),
         })
     };
-    table.iter().map(describe).collect()
+    // Files are not chosen from the page, see `Spec::read_without_files`.
+    let is_offered = |setting: &&Setting<S>| !matches!(setting.kind, SettingKind::Network { .. });
+    table.iter().filter(is_offered).map(describe).collect()
 }
 
 /// The kind of a setting, its words, and its range.
@@ -158,6 +161,7 @@ fn accepted<S>(kind: &SettingKind<S>) -> (&'static str, Value, Value, Value) {
             ("bytes", none, json!(range.start()), json!(range.end()))
         }
         SettingKind::Flag { .. } => ("flag", none.clone(), none.clone(), none),
+        SettingKind::Network { .. } => ("network", none.clone(), none.clone(), none),
     }
 }
 

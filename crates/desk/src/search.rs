@@ -37,7 +37,8 @@ pub(crate) struct PlayerSpec {
 
 impl PlayerSpec {
     pub(crate) fn read(game: AnyGame, text: &str) -> Result<PlayerSpec, Fault> {
-        let spec = Spec::read(game, text).map_err(|error| Fault::new(Code::BadSpec, error))?;
+        let spec = Spec::read_without_files(game, text);
+        let spec = spec.map_err(|error| Fault::new(Code::BadSpec, error))?;
         Ok(PlayerSpec { text: spec.to_string(), spec })
     }
 
@@ -183,7 +184,7 @@ fn make(job: &SearchJob, memory: TreeMemory, threads: usize) -> Option<HeldPlaye
     let spec = &job.asked.spec;
     let bytes = Some(memory.bytes()).filter(|_| spec.memory() > 0);
     let overrides =
-        Overrides { threads: Some(threads), memory: bytes, seed: job.seed, syzygy: None };
+        Overrides { threads: Some(threads), memory: bytes, seed: job.seed, ..Overrides::default() };
     let spec = spec.clone().with(&overrides).ok()?;
     Some(HeldPlayer { player: spec.make(&job.state), _memory: memory })
 }

@@ -47,6 +47,11 @@ pub trait Knowledge<G: Game>: Send + Sync {
         let _ = state;
         None
     }
+    /// Whether a playout that is truncated where chance is to decide counts as the average of
+    /// [`Knowledge::expectation`] over the events; else one of them is drawn first.
+    fn averages_events(&self) -> bool {
+        false
+    }
     /// A guess at how the game will end, good enough to stop a playout. Where the game is over it
     /// means nothing.
     fn verdict(&self, state: &G) -> Option<Outcome> {

@@ -11,12 +11,13 @@ pub mod tcga;
 use crate::tables;
 use endgames::{BanqiEndgames, MOST_PIECES};
 use monteverde_banqi::{Banqi, Move, Piece};
-use monteverde_knowledge::banqi::BanqiKnowledge;
+use monteverde_knowledge::banqi::{BanqiFeatures, BanqiKnowledge};
+use monteverde_network::Features;
 use monteverde_players::entry::Gauge;
 use monteverde_players::face::{BoardView, MoveView, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Level, Preset, SearchWith, Searcher, Settings, SignatureCase,
+    Entry, GameCommand, Level, Preset, Searcher, Settings, SignatureCase, search_with,
 };
 
 /// Chinese dark chess.
@@ -58,13 +59,20 @@ impl Entry for BanqiEntry {
     fn searcher(&self, settings: &Settings) -> Box<dyn Searcher<Banqi>> {
         let Settings { pieces, tables_root: least_root, .. } = *settings;
         let oracle = BanqiEndgames { pieces, least_root };
-        Box::new(SearchWith { knowledge: settings.own::<BanqiKnowledge>(), oracle })
+        search_with(settings, settings.own::<BanqiKnowledge>(), oracle, BanqiFeatures)
     }
     fn note(&self, settings: &Settings) -> Option<String> {
         tables::note(settings, missing_tables)
     }
     fn missing_tables(&self, pieces: u32) -> Option<String> {
         missing_tables(pieces)
+    }
+    fn features(&self) -> Option<&'static dyn Features<Banqi>> {
+        Some(&BanqiFeatures)
+    }
+    /// About to take.
+    fn is_loud(&self, state: &Banqi, best: Move) -> bool {
+        state.board().is_capture(best)
     }
     fn recorded_signature(&self) -> &'static str {
         crate::SIGNATURE

@@ -7,6 +7,7 @@ mod players;
 mod record;
 mod settings;
 mod signature;
+mod starts;
 mod study;
 mod tablebase;
 pub mod tables;
@@ -15,12 +16,14 @@ mod tune;
 use crate::tables::note;
 use monteverde_chess::{Chess, Move, Variant, fen, san, uci};
 use monteverde_game::{NotationError, Rng};
+use monteverde_knowledge::chess::ChessFeatures;
+use monteverde_network::Features;
 use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Level, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher,
-    Settings, SignatureCase, StrengthScale, Transcript, UciReading, UciWords,
+    Entry, GameCommand, Level, Preset, Puzzle, RecordError, RecordFormat, Searcher, Settings,
+    SignatureCase, StartKind, StrengthScale, Transcript, UciReading, UciWords, search_with,
 };
 use monteverde_tablebase::Syzygy;
 use settings::OwnChess;
@@ -77,7 +80,7 @@ impl Entry for ChessEntry {
         };
         let OwnChess { knowledge, rules } = settings.own();
         match rules {
-            Rules::Chess => Box::new(SearchWith { knowledge, oracle }),
+            Rules::Chess => search_with(settings, knowledge, oracle, ChessFeatures),
             Rules::Study => Box::new(StudySearcher::new(knowledge, oracle)),
         }
     }
@@ -105,6 +108,19 @@ impl Entry for ChessEntry {
     }
     fn is_news(&self, note: &str) -> bool {
         tables::is_news(note)
+    }
+    fn features(&self) -> Option<&'static dyn Features<Chess>> {
+        Some(&ChessFeatures)
+    }
+    /// In check, or about to take or promote.
+    fn is_loud(&self, state: &Chess, best: Move) -> bool {
+        let board = state.board();
+        let takes =
+            best.is_en_passant() || !best.is_castling() && board.piece_at(best.to()).is_some();
+        board.in_check() || takes || best.promotion().is_some()
+    }
+    fn starts(&self) -> &'static [StartKind<Chess>] {
+        starts::KINDS
     }
     fn recorded_signature(&self) -> &'static str {
         crate::SIGNATURE

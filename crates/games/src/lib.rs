@@ -7,6 +7,7 @@ pub mod banqi;
 pub mod chess;
 mod leaf;
 pub mod loa;
+mod network;
 pub mod small;
 mod tables;
 

@@ -9,14 +9,15 @@ mod signature;
 mod tune;
 
 use monteverde_game::{NoOracle, NotationError};
-use monteverde_knowledge::loa::LoaKnowledge;
+use monteverde_knowledge::loa::{LoaFeatures, LoaKnowledge};
 use monteverde_loa::{Loa, Move};
+use monteverde_network::Features;
 use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Level, Preset, RecordError, RecordFormat, SearchWith, Searcher, Settings,
-    SignatureCase, Transcript, UciWords,
+    Entry, GameCommand, Level, Preset, RecordError, RecordFormat, Searcher, Settings,
+    SignatureCase, Transcript, UciWords, search_with,
 };
 
 /// Lines of Action.
@@ -58,10 +59,17 @@ impl Entry for LoaEntry {
     }
     fn searcher(&self, settings: &Settings) -> Box<dyn Searcher<Loa>> {
         let knowledge = settings.own::<LoaKnowledge>();
-        Box::new(SearchWith { knowledge, oracle: NoOracle })
+        search_with(settings, knowledge, NoOracle, LoaFeatures)
     }
     fn alphabeta(&self) -> Option<AlphaBetaPlayers<Loa>> {
         Some(players::ALPHA_BETA)
+    }
+    fn features(&self) -> Option<&'static dyn Features<Loa>> {
+        Some(&LoaFeatures)
+    }
+    /// About to take.
+    fn is_loud(&self, state: &Loa, best: Move) -> bool {
+        state.board().is_capture(best)
     }
     fn recorded_signature(&self) -> &'static str {
         crate::SIGNATURE

@@ -90,8 +90,8 @@ fn every_named_player_has_a_line() {
 }
 
 /// What no line has to differ in: the clock is none of a search's with so many iterations, and
-/// results of several threads do not repeat.
-const WITHOUT: [&str; 2] = ["threads", "fraction"];
+/// results of several threads do not repeat. Networks are files, and `network.rs` tests them.
+const WITHOUT: [&str; 4] = ["threads", "fraction", "network", "network-prior"];
 
 /// Which settings or words of settings no line has.
 fn unused<S: 'static>(

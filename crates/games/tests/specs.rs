@@ -131,9 +131,19 @@ fn settings_apply_to_their_game() {
         let all = game.settings().iter().map(|setting: &Setting<Settings>| setting.name);
         all.filter(|name| game.own_settings().iter().any(|own| own.name == *name)).collect()
     };
-    let chess = ["repetition", "leaf", "tables", "pieces", "tables-root", "rules", "tree-oracle"];
+    let chess = [
+        "repetition",
+        "leaf",
+        "tables",
+        "pieces",
+        "tables-root",
+        "rules",
+        "network",
+        "network-prior",
+        "tree-oracle",
+    ];
     assert_eq!(own("chess"), chess);
-    assert_eq!(own("loa"), ["leaf", "evaluator", "foresight", "unit"]);
-    assert_eq!(own("banqi").len(), 12);
+    assert_eq!(own("loa"), ["leaf", "evaluator", "foresight", "unit", "network", "network-prior"]);
+    assert_eq!(own("banqi").len(), 14);
     assert_eq!(own("tic-tac-toe"), [""; 0]);
 }

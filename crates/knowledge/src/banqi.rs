@@ -5,11 +5,13 @@
 //! MCTS-Based Program Playing Chinese Dark Chess*, but for what the paper leaves open;
 //! `docs/dark-chess.md` says which that is.
 
+mod features;
 mod knowledge;
 mod likely;
 mod material;
 mod moves;
 
+pub use features::BanqiFeatures;
 pub use knowledge::BanqiKnowledge;
 pub use likely::{DRAWS, likely};
 pub use material::{PIECE_WEIGHTS, balance};

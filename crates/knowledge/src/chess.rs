@@ -13,6 +13,7 @@ mod camp;
 mod curve;
 mod ending;
 mod evaluate;
+mod features;
 mod king;
 mod knowledge;
 pub mod lone_king;
@@ -29,6 +30,7 @@ mod trace;
 mod weights;
 
 pub use curve::{Curve, expectation};
+pub use features::ChessFeatures;
 pub use knowledge::{ChessKnowledge, VERDICT};
 pub use material::Material;
 pub use plain::plain;

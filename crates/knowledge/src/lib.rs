@@ -5,5 +5,6 @@ pub mod banqi;
 pub mod chess;
 mod leaf;
 pub mod loa;
+mod pairs;
 
 pub use leaf::Leaf;

@@ -9,6 +9,7 @@
 mod category;
 mod counts;
 mod evaluate;
+mod features;
 mod fitted;
 mod heaviest;
 mod knowledge;
@@ -24,6 +25,7 @@ mod weights;
 pub use category::{Category, FARTHEST, LEAST_PROBABILITY, Parts, REGIONS, Taking, View, region};
 pub use counts::{Count, Counts};
 pub use evaluate::{FEATURES, NAMES, eval, features};
+pub use features::LoaFeatures;
 pub use knowledge::{LoaKnowledge, Pieces, UNIT, Unit, VERDICT};
 pub use mass::{Mass, distance};
 pub use tactics::LoaTactics;

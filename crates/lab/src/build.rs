@@ -2,7 +2,17 @@
 //! [behaviour](crate::behaviour).
 
 use std::fs::File;
+use std::path::PathBuf;
 use std::sync::OnceLock;
+
+/// The file that holds the program, where it is not the executable.
+static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
+
+/// Says that this program is a library which another executable has loaded from that file. Only the
+/// first word counts, and only if it comes before the build is asked for.
+pub fn loaded_from(library: PathBuf) {
+    let _ = LIBRARY.set(library);
+}
 
 /// The version of this program with the beginning of the hash of its executable file: two programs
 /// that could play differently never have the same build. Without a file to read it is the version
@@ -20,6 +30,7 @@ pub fn build() -> &'static str {
 }
 
 fn executable_hash() -> std::io::Result<blake3::Hash> {
-    let file = File::open(std::env::current_exe()?)?;
+    let path = LIBRARY.get().cloned().map_or_else(std::env::current_exe, Ok)?;
+    let file = File::open(path)?;
     Ok(blake3::Hasher::new().update_reader(file)?.finalize())
 }

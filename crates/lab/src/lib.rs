@@ -15,6 +15,7 @@ pub mod contestant;
 pub mod crew;
 pub mod date;
 pub mod digest;
+pub mod document;
 pub mod engine;
 pub mod export;
 pub mod hands;

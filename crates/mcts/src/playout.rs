@@ -130,6 +130,9 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
         let mut plies = 0;
         loop {
             if state.is_pending() {
+                if let Some((reward, ended_by)) = self.stop_at_chance(state, plies) {
+                    return PlayoutResult { reward, plies, ended_by };
+                }
                 let event = state.sample_event(rng);
                 state.settle(event);
                 self.foresight.forget();

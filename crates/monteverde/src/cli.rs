@@ -2,7 +2,8 @@
 
 use crate::game_commands::{Brought, brought};
 use crate::{
-    bench, cluster, generate, lab, perft, players, playouts, search, serve, slurm, uci, worker,
+    bench, cluster, generate, lab, network, perft, players, playouts, search, serve, slurm,
+    training, uci, worker,
 };
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use monteverde_players::{Games, RecordFormat};
@@ -36,6 +37,10 @@ pub(crate) enum Command {
     Slurm(Box<slurm::Args>),
     Worker(Box<worker::Args>),
     Cluster(cluster::Args),
+    Network(network::Args),
+    Selfplay(Box<training::selfplay::Args>),
+    Label(Box<training::label::Args>),
+    Data(training::info::Args),
     // What games bring is listed before these.
     #[command(display_order = 100)]
     Bench(bench::Args),
@@ -108,6 +113,7 @@ impl Words {
     /// Fills the names into the help of every argument of a command; a game that has to be given is
     /// the first unless it is.
     fn fill_in(&self, command: clap::Command) -> clap::Command {
+        let command = command.mut_subcommands(|command| self.fill_in(command));
         command.mut_args(|arg| {
             let Some(help) = arg.get_help().map(ToString::to_string) else { return arg };
             let is_game = arg.get_id() == "game" && arg.is_required_set();
@@ -163,6 +169,12 @@ Without a command it serves the page, as 'monteverde serve' does.
   monteverde slurm --shards 16 -- match ...   a script that runs a command as shards on a cluster
   monteverde worker --nats nats://HOST        do work of runs that were started with --nats elsewhere
   monteverde cluster --nats nats://HOST       who works there, and how far the runs are
+  monteverde network info FILE                what a learned network is, and how it came to be
+  monteverde selfplay --player ab --nodes 1000 --positions 1M --out chess.mvd
+                                              games with a score for every state, to train networks
+  monteverde label --data chess.mvd --player best --iterations 800 --out labelled.mvd
+                                              other scores for the states of games
+  monteverde data chess.mvd                   what such files hold, and whether it is sound
 {brought}  monteverde perft --depth 5                  count move paths, to check the rules
   monteverde bench                            the players' signature and the speeds
 

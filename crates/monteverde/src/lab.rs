@@ -1,6 +1,6 @@
 //! The commands of the laboratory.
 
-mod adjudication;
+pub(crate) mod adjudication;
 pub(crate) mod experiment;
 pub(crate) mod export;
 mod figures;

@@ -30,6 +30,7 @@ mod generate;
 mod input;
 mod lab;
 mod nats;
+mod network;
 mod perft;
 mod players;
 mod playouts;
@@ -38,6 +39,7 @@ mod search;
 mod serve;
 mod slurm;
 mod table;
+mod training;
 mod uci;
 mod worker;
 
@@ -106,6 +108,10 @@ fn do_task(games: &Games, task: Task, out: &mut dyn Write) -> anyhow::Result<()>
             Command::Slurm(args) => slurm::run(games, &args, out),
             Command::Worker(args) => worker::run(games, &args, out),
             Command::Cluster(args) => cluster::run(&args, out),
+            Command::Network(args) => network::run(games, &args, out),
+            Command::Selfplay(args) => training::selfplay::run(games, &args, out),
+            Command::Label(args) => training::label::run(games, &args, out),
+            Command::Data(args) => training::info::run(games, &args, out),
             Command::Bench(args) => bench::run(games, &args, out),
             Command::Completions(args) => generate::completions(games, &args, out),
             Command::Man(args) => generate::man(games, &args, out),

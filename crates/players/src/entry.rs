@@ -16,6 +16,7 @@ use monteverde_game::{
     Game, NoKnowledge, NoOracle, Notation, NotationError, Oracle, PlayoutKnowledge, Proof, Rng,
 };
 use monteverde_mcts::{PlayoutResult, Playouter};
+use monteverde_network::{Features, Learned};
 use std::path::Path;
 
 /// A game as the program knows it. Everything but the game itself has a default, so that `impl
@@ -29,9 +30,14 @@ pub trait Entry: Send + Sync + 'static {
 
     // What it is called.
 
+    /// The name on the command line. Only an entry whose games are made at run time has another
+    /// than the one of its type.
+    fn name(&self) -> &'static str {
+        Self::Game::NAME
+    }
     /// The name for people.
     fn title(&self) -> &'static str {
-        Self::Game::NAME
+        self.name()
     }
     /// The game in a few words.
     fn about(&self) -> &'static str {
@@ -52,6 +58,22 @@ pub trait Entry: Send + Sync + 'static {
     fn ending_words(&self, ending: &str) -> Option<&'static str> {
         let _ = ending;
         None
+    }
+
+    // Where it begins, for games that are made at run time: one type stands for many of them.
+
+    /// The initial state.
+    fn start(&self) -> Self::Game {
+        Self::Game::start()
+    }
+    /// Reads a state.
+    fn parse_state(&self, text: &str) -> Result<Self::Game, NotationError> {
+        Self::Game::parse_state(text)
+    }
+    /// What tells apart rules of the same name that the program was not built with, for the keys of
+    /// what is played; empty for a game that is compiled.
+    fn source_digest(&self) -> String {
+        String::new()
     }
 
     // Its players.
@@ -93,7 +115,7 @@ pub trait Entry: Send + Sync + 'static {
     /// nothing is.
     fn missing_tables(&self, pieces: u32) -> Option<String> {
         let _ = pieces;
-        Some(format!("{} has none", Self::Game::NAME))
+        Some(format!("{} has none", self.name()))
     }
     /// What tells apart the endgame tables of up to so many pieces that its players find here;
     /// empty where there are none but those that the program makes itself.
@@ -116,6 +138,20 @@ pub trait Entry: Send + Sync + 'static {
     fn is_news(&self, note: &str) -> bool {
         let _ = note;
         true
+    }
+    /// What a learned network sees of it; `None` for a game without networks.
+    fn features(&self) -> Option<&'static dyn Features<Self::Game>> {
+        None
+    }
+    /// Whether the value of a state in which this is the best move hangs on what happens at once, so
+    /// that a network that values states at rest may do without it: checks and captures of chess.
+    fn is_loud(&self, state: &Self::Game, best: <Self::Game as Game>::Move) -> bool {
+        let _ = (state, best);
+        false
+    }
+    /// What games for training may begin with in place of the initial state.
+    fn starts(&self) -> &'static [StartKind<Self::Game>] {
+        &[]
     }
     /// The searches whose results tell whether its players search as they did, see
     /// [`crate::signature`].
@@ -178,7 +214,8 @@ pub trait Entry: Send + Sync + 'static {
     }
     /// Reads the games of a text, those before the first that is none.
     fn read_records(&self, text: &str) -> Result<Vec<Transcript>, RecordError> {
-        Ok(transcript::read::<Self::Game>(text).into_iter().collect())
+        let start = || self.start().state_text();
+        Ok(transcript::read(self.name(), start, text).into_iter().collect())
     }
     /// Reads the first game of a text; `None` where there is none.
     fn read_record(&self, text: &str) -> Option<Result<Transcript, RecordError>> {
@@ -186,7 +223,7 @@ pub trait Entry: Send + Sync + 'static {
     }
     /// Whether a text looks like a record of this game rather than of another.
     fn is_record(&self, text: &str) -> bool {
-        transcript::tag(text, "Game").is_some_and(|name| name == Self::Game::NAME)
+        transcript::tag(text, "Game").is_some_and(|name| name == self.name())
     }
     /// Reads a line of a file of states: the state, with a name and what is asked of it if the line
     /// says so.
@@ -207,7 +244,7 @@ pub trait Entry: Send + Sync + 'static {
         reading: UciReading,
     ) -> Result<Self::Game, NotationError> {
         let _ = reading;
-        text.map_or_else(|| Ok(Self::Game::start()), Self::Game::parse_state)
+        text.map_or_else(|| Ok(self.start()), |text| self.parse_state(text))
     }
     /// Reads a legal move as that protocol writes it.
     fn uci_move(
@@ -232,7 +269,7 @@ pub trait Entry: Send + Sync + 'static {
     /// Whether a folder holds Syzygy files that its players can ask; a sentence where it does not.
     fn check_syzygy(&self, folder: &Path) -> Result<(), String> {
         let _ = folder;
-        Err(format!("{} has no use for Syzygy files", Self::Game::NAME))
+        Err(format!("{} has no use for Syzygy files", self.name()))
     }
     /// Commands of the program that are about this game alone.
     fn commands(&self) -> Vec<GameCommand> {
@@ -298,6 +335,17 @@ pub enum UciReading {
     Chess960,
 }
 
+/// A kind of states that games for training may begin with.
+#[derive(Clone, Copy, Debug)]
+pub struct StartKind<G> {
+    /// What it is called on the command line.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// Draws one.
+    pub draw: fn(&mut Rng) -> G,
+}
+
 /// A number that a state has.
 #[derive(Clone, Copy, Debug)]
 pub struct Gauge<G> {
@@ -319,6 +367,12 @@ pub trait Searcher<G: Game>: Send + Sync {
     fn priors(&self, state: &G, moves: &[G::Move]) -> Option<Vec<f32>>;
     /// What is certain about a state.
     fn probe(&self, state: &G) -> Proof;
+    /// What it expects of a state without a search, in -1..1 for the side to move; `None` where
+    /// nothing is known.
+    fn expectation(&self, state: &G) -> Option<f32> {
+        let _ = state;
+        None
+    }
 }
 
 /// Plays playouts from one state.
@@ -359,6 +413,31 @@ impl<G: Game, K: PlayoutKnowledge<G> + 'static, O: Oracle<G> + 'static> Searcher
     fn probe(&self, state: &G) -> Proof {
         self.oracle.probe(state)
     }
+
+    fn expectation(&self, state: &G) -> Option<f32> {
+        self.knowledge.expectation(state)
+    }
+}
+
+/// A search with knowledge and an oracle, and with the network of its settings if they have one.
+pub fn search_with<G, K, O, F>(
+    settings: &Settings,
+    knowledge: K,
+    oracle: O,
+    features: F,
+) -> Box<dyn Searcher<G>>
+where
+    G: Game,
+    K: PlayoutKnowledge<G> + 'static,
+    O: Oracle<G> + 'static,
+    F: Features<G> + 'static,
+{
+    let Some(file) = &settings.network else {
+        return Box::new(SearchWith { knowledge, oracle });
+    };
+    let (network, known_priors) = (file.network().clone(), settings.network_prior as f32);
+    let knowledge = Learned { known: knowledge, features, network, known_priors };
+    Box::new(SearchWith { knowledge, oracle })
 }
 
 /// Playouts from a state.

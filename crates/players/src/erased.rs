@@ -4,10 +4,14 @@
 //! limits, players and whatever else is written for a game take it as they are. Nothing here runs
 //! inside a search: a call through it costs some allocations, once a move of a real game.
 
+mod features;
 mod player;
+mod replay;
 mod searcher;
 mod state;
 
+pub use features::{AnyFeatures, FeatureBatch};
+pub use replay::{ReplayError, ReplayRows, ReplayStep};
 pub use searcher::AnySearcher;
 pub use state::AnyState;
 
@@ -23,6 +27,7 @@ use crate::setting::{self, Setting};
 use crate::settings::{self, Settings};
 use crate::signature::SignatureCase;
 use crate::transcript::Transcript;
+use features::ErasedFeatures;
 use monteverde_game::{Game, Never, Notation, NotationError, Rng, Step};
 use player::ErasedPlayer;
 use searcher::ErasedSearcher;
@@ -180,9 +185,42 @@ impl AnyGame {
     pub fn missing_tables(self, pieces: u32) -> Option<String> {
         self.0.missing_tables(pieces)
     }
+    /// What tells apart rules of the same name that the program was not built with; empty for a
+    /// game that is compiled.
+    pub fn source_digest(self) -> String {
+        self.0.source_digest()
+    }
     /// What tells apart the endgame tables of up to so many pieces that its players find here.
     pub fn tables_digest(self, pieces: u32) -> String {
         self.0.tables_digest(pieces)
+    }
+    /// What a learned network sees of it; `None` for a game without networks.
+    pub fn features(self) -> Option<AnyFeatures> {
+        self.0.features().map(AnyFeatures)
+    }
+
+    /// Plays a game again, a step after the other by its place in the list of legal moves or events,
+    /// and appends what a network sees of the states that are wanted. It runs below the seam, so
+    /// that a game costs no more than its rules.
+    ///
+    /// # Panics
+    /// If the game has no features.
+    pub fn replay(
+        self,
+        start: Option<&str>,
+        steps: &[ReplayStep],
+        rows: &mut ReplayRows,
+    ) -> Result<(), ReplayError> {
+        self.0.replay(start, steps, rows)
+    }
+    /// The kinds of states that games for training may begin with beside the initial one: names and
+    /// what they are.
+    pub fn start_kinds(self) -> Vec<(&'static str, &'static str)> {
+        self.0.start_kinds()
+    }
+    /// A random state of such a kind; `None` where there is no kind of that name.
+    pub fn draw_start(self, kind: &str, rng: &mut Rng) -> Option<AnyState> {
+        self.0.draw_start(kind, rng)
     }
 
     /// Builds the small endgame tables that its players lack here, see [`Entry::build_tables`].
@@ -333,7 +371,17 @@ trait ErasedGame: Send + Sync {
     fn build_tables(&self) -> Result<bool, String>;
     fn tables_edition(&self) -> usize;
     fn is_news(&self, note: &str) -> bool;
+    fn source_digest(&self) -> String;
     fn tables_digest(&self, pieces: u32) -> String;
+    fn features(&self) -> Option<Box<dyn ErasedFeatures>>;
+    fn replay(
+        &'static self,
+        start: Option<&str>,
+        steps: &[ReplayStep],
+        rows: &mut ReplayRows,
+    ) -> Result<(), ReplayError>;
+    fn start_kinds(&self) -> Vec<(&'static str, &'static str)>;
+    fn draw_start(&'static self, kind: &str, rng: &mut Rng) -> Option<AnyState>;
     fn recorded_signature(&self) -> &'static str;
     fn scatter(&'static self, pieces: &str, rng: &mut Rng) -> Option<AnyState>;
     fn gauges(&self) -> Vec<&'static str>;
@@ -383,7 +431,7 @@ fn any<S: Step>(step: S) -> AnyStep {
 
 impl<E: Entry> ErasedGame for Erased<E> {
     fn name(&self) -> &'static str {
-        E::Game::NAME
+        self.entry.name()
     }
     fn title(&self) -> &'static str {
         self.entry.title()
@@ -401,10 +449,10 @@ impl<E: Entry> ErasedGame for Erased<E> {
         self.entry.ending_words(ending)
     }
     fn start(&'static self) -> AnyState {
-        Typed::any(self, E::Game::start())
+        Typed::any(self, self.entry.start())
     }
     fn parse_state(&'static self, text: &str) -> Result<AnyState, NotationError> {
-        Ok(Typed::any(self, E::Game::parse_state(text)?))
+        Ok(Typed::any(self, self.entry.parse_state(text)?))
     }
     fn players(&self) -> &'static [Preset] {
         self.entry.players()
@@ -472,8 +520,29 @@ impl<E: Entry> ErasedGame for Erased<E> {
     fn is_news(&self, note: &str) -> bool {
         self.entry.is_news(note)
     }
+    fn source_digest(&self) -> String {
+        self.entry.source_digest()
+    }
     fn tables_digest(&self, pieces: u32) -> String {
         self.entry.tables_digest(pieces)
+    }
+    fn features(&self) -> Option<Box<dyn ErasedFeatures>> {
+        self.entry.features().map(|features| Box::new(features) as Box<dyn ErasedFeatures>)
+    }
+    fn replay(
+        &'static self,
+        start: Option<&str>,
+        steps: &[ReplayStep],
+        rows: &mut ReplayRows,
+    ) -> Result<(), ReplayError> {
+        replay::replay(&self.entry, start, steps, rows)
+    }
+    fn start_kinds(&self) -> Vec<(&'static str, &'static str)> {
+        self.entry.starts().iter().map(|kind| (kind.name, kind.about)).collect()
+    }
+    fn draw_start(&'static self, kind: &str, rng: &mut Rng) -> Option<AnyState> {
+        let kind = self.entry.starts().iter().find(|known| known.name == kind)?;
+        Some(Typed::any(self, (kind.draw)(rng)))
     }
     fn recorded_signature(&self) -> &'static str {
         self.entry.recorded_signature()

@@ -33,6 +33,16 @@ impl Games {
         self
     }
 
+    /// These and one more, which takes the place of another of its name. Who has the other keeps
+    /// it: games stay for as long as the program runs.
+    #[must_use]
+    pub fn replacing<E: Entry>(mut self, entry: E) -> Games {
+        let name = entry.name();
+        self.games.retain(|game| game.name() != name);
+        self.siblings.remove(name);
+        self.with(entry)
+    }
+
     /// The game of that name.
     pub fn game(&self, name: &str) -> Result<AnyGame, UnknownGame> {
         let found = self.games.iter().find(|game| game.name() == name);
@@ -62,6 +72,11 @@ impl Siblings {
     /// All of them.
     pub(crate) fn all(&self) -> Vec<AnyGame> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn remove(&self, name: &str) {
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        games.retain(|game| game.name() != name);
     }
 
     fn add(&self, game: AnyGame) {

@@ -19,6 +19,7 @@ pub mod face;
 pub mod games;
 pub mod level;
 pub mod lines;
+pub mod network_file;
 pub mod own;
 pub mod pace;
 pub mod player;
@@ -38,12 +39,17 @@ pub use clock::{Budget, WallClock};
 pub use command::{Bar, CommandFailure, Console, GameCommand};
 pub use duration_text::DurationText;
 pub use entry::{
-    Entry, Gauge, PlayOne, RecordError, RecordFormat, SearchWith, Searcher, UciReading, UciWords,
+    Entry, Gauge, PlayOne, RecordError, RecordFormat, SearchWith, Searcher, StartKind, UciReading,
+    UciWords, search_with,
 };
-pub use erased::{AnyGame, AnySearcher, AnyState, AnyStep};
+pub use erased::{
+    AnyFeatures, AnyGame, AnySearcher, AnyState, AnyStep, FeatureBatch, ReplayError, ReplayRows,
+    ReplayStep,
+};
 pub use games::{Games, UnknownGame};
 pub use level::{Level, Rung, Strength, StrengthScale};
 pub use monteverde_minimax::forced;
+pub use network_file::NetworkFile;
 pub use pace::{Pace, Timer};
 pub use player::{Player, SearchPlayer};
 pub use presets::Preset;

@@ -18,6 +18,7 @@ mod declare;
 
 pub use declare::{among, by};
 
+use crate::network_file::{self, NetworkFile};
 use crate::spec::SpecError;
 use crate::text::{self, nearest};
 use std::ops::RangeInclusive;
@@ -73,6 +74,11 @@ pub enum SettingKind<S: 'static> {
     Bytes { range: RangeInclusive<u64>, access: Access<S, u64> },
     /// On or off: written as the bare name, or `no-` before it.
     Flag { access: Access<S, Switch> },
+    /// The path of a network of the game, or `none`. The file is read with the spec.
+    Network {
+        open: fn(&str) -> Result<NetworkFile, String>,
+        access: Access<S, NetworkFile, Option<NetworkFile>>,
+    },
 }
 
 /// Where a setting is kept.
@@ -176,6 +182,17 @@ pub fn set<S>(
     parse(table, &format!("{key}={value}"), settings)
 }
 
+/// The setting that a text would read a file for, if there is one: not everybody who may name
+/// settings may name files.
+pub fn file_named<S>(table: &'static [Setting<S>], text: &str) -> Option<&'static str> {
+    text.split(',').find_map(|item| {
+        let (index, given) = split(table, item.trim()).ok()?;
+        let is_file = matches!(table[index].kind, SettingKind::Network { .. })
+            && !matches!(given, Given::Value(network_file::NONE));
+        is_file.then_some(table[index].name)
+    })
+}
+
 /// The shortest text from which [`parse`] makes `settings` out of `base`, in the order of the
 /// table.
 pub fn print<S: Clone>(table: &'static [Setting<S>], base: &S, settings: &S) -> String {
@@ -184,7 +201,15 @@ pub fn print<S: Clone>(table: &'static [Setting<S>], base: &S, settings: &S) -> 
     for setting in table {
         let wanted = setting.item(settings);
         if let Some(item) = wanted.filter(|_| setting.item(&reached) != setting.item(settings)) {
-            parse(table, &item, &mut reached).expect("a setting reads what it has written");
+            match &setting.kind {
+                // The file may have changed or gone meanwhile, so it is not read again.
+                SettingKind::Network { access, .. } => {
+                    (access.write)(&mut reached, (access.read)(settings));
+                }
+                _ => {
+                    parse(table, &item, &mut reached).expect("a setting reads what it has written")
+                }
+            }
             items.push(item);
         }
     }
@@ -254,6 +279,9 @@ impl<S> Setting<S> {
                 text::bytes(*range.end())
             ),
             SettingKind::Flag { .. } => format!("no value: '{0}' or 'no-{0}'", self.name),
+            SettingKind::Network { .. } => {
+                format!("the path of a network's file without a comma, or {}", network_file::NONE)
+            }
         }
     }
 
@@ -276,6 +304,10 @@ impl<S> Setting<S> {
                 Switch::On => "on".to_owned(),
                 Switch::Off => "off".to_owned(),
             }),
+            SettingKind::Network { access, .. } => {
+                let network = (access.read)(settings);
+                Some(network.map_or(network_file::NONE.to_owned(), |file| file.to_string()))
+            }
         }
     }
 
@@ -313,6 +345,18 @@ impl<S> Setting<S> {
                 Ok(())
             }
             Given::Value(value) => {
+                if let SettingKind::Network { open, access } = &self.kind {
+                    let network =
+                        if value == network_file::NONE { None } else { Some(open(value)) };
+                    let network = network.transpose().map_err(|problem| SpecError::BadNetwork {
+                        key: self.name,
+                        value: value.to_owned(),
+                        problem,
+                        accepted: self.accepted(),
+                    })?;
+                    (access.write)(settings, network);
+                    return Ok(());
+                }
                 self.write_value(settings, value).ok_or_else(|| SpecError::BadValue {
                     key: self.name,
                     value: value.to_owned(),
@@ -354,7 +398,7 @@ impl<S> Setting<S> {
                 let number = text::parse_bytes(value)?;
                 (access.write)(settings, Some(number).filter(|number| range.contains(number))?);
             }
-            SettingKind::Flag { .. } => return None,
+            SettingKind::Flag { .. } | SettingKind::Network { .. } => return None,
         }
         Some(())
     }

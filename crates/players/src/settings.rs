@@ -5,13 +5,14 @@ pub mod playouts;
 mod quality;
 mod select;
 
+use crate::network_file::NetworkFile;
 use crate::own::{Own, OwnSettings};
 use crate::setting::{Checked, Setting, Switch, among, by};
 use crate::spec::SpecError;
 use crate::{field, field_or_off, switch};
 use monteverde_mcts::playout::Tables;
 use monteverde_mcts::solver::{Draws, InTree, LeafCheck, Solver};
-use monteverde_mcts::{Choose, Config, Walk};
+use monteverde_mcts::{Choose, Config, Uct, Walk};
 use std::path::PathBuf;
 
 /// What a player that searches is made of.
@@ -32,6 +33,11 @@ pub struct Settings {
     /// A folder of Syzygy files to ask where the tables do not know. It belongs to a machine rather
     /// than to a player, so a front end sets it ([`crate::Overrides`]) and no spec does.
     pub syzygy: Option<PathBuf>,
+    /// What expects results and knows moves in advance in place of the game's own knowledge, where
+    /// the game has networks.
+    pub network: Option<NetworkFile>,
+    /// How much of the game's own log priors is added to the network's.
+    pub network_prior: f64,
     /// What the game has of its own.
     pub own: OwnSettings,
 }
@@ -76,6 +82,8 @@ impl Default for Settings {
             pieces: PIECES,
             tables_root: 0,
             syzygy: None,
+            network: None,
+            network_prior: 0.0,
             own: OwnSettings::default(),
         }
     }
@@ -129,6 +137,11 @@ impl Checked for Settings {
                 reason: "an iteration that goes back would have to leave shared states as they were",
                 remedy: "'walk=ends' or 'no-transpositions'",
             });
+        }
+        let is_puct = matches!(self.config.uct, Uct::Puct { .. });
+        let asks_knowledge = is_puct || self.config.playout.truncate.is_some();
+        if self.network.is_some() && !asks_knowledge {
+            return Err(SpecError::Needs { key: "network", needs: "uct=puct" });
         }
         Ok(())
     }

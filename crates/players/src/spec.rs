@@ -3,6 +3,7 @@
 use crate::alphabeta::AlphaBeta;
 use crate::entry::Entry;
 use crate::erased::{AnyGame, AnyState};
+use crate::network_file::NetworkFile;
 use crate::player::Player;
 use crate::presets::Preset;
 use crate::setting::{self, Checked, Setting};
@@ -78,6 +79,8 @@ pub struct Overrides {
     /// A folder of Syzygy files, which players ask that search by Monte-Carlo tree search, where
     /// their game has such.
     pub syzygy: Option<PathBuf>,
+    /// The network that it plays with, as the setting of that name has it.
+    pub network: Option<String>,
 }
 
 /// What is wrong with a spec, and what is accepted.
@@ -135,6 +138,26 @@ pub enum SpecError {
         value: String,
         /// What is accepted.
         accepted: String,
+    },
+    /// A file does not hold the network that it should.
+    #[error(
+        "'{}' is no value for the setting {key}: {problem}; it takes {accepted}", value.escape_debug()
+    )]
+    BadNetwork {
+        /// The setting.
+        key: &'static str,
+        /// What was given.
+        value: String,
+        /// What is wrong with the file.
+        problem: String,
+        /// What is accepted.
+        accepted: String,
+    },
+    /// Files may not be named.
+    #[error("the setting {key} names a file, which is not accepted here; leave it out")]
+    NoFiles {
+        /// The setting.
+        key: &'static str,
     },
     /// A setting is given twice.
     #[error("the setting {key} is given twice; give it once")]
@@ -248,6 +271,15 @@ impl Spec {
         Ok(Spec { game, kind })
     }
 
+    /// As [`Spec::read`], for a text from somebody who may not choose which files are read: a spec
+    /// that names one is refused, whether the file is there or not.
+    pub fn read_without_files(game: AnyGame, text: &str) -> Result<Spec, SpecError> {
+        let settings = text.split_once(':').map_or("", |(_, settings)| settings);
+        let named = setting::file_named(game.settings(), settings);
+        let named = named.or_else(|| setting::file_named(game.alphabeta_settings(), settings));
+        named.map_or_else(|| Spec::read(game, text), |key| Err(SpecError::NoFiles { key }))
+    }
+
     /// The player itself, at a state.
     ///
     /// # Panics
@@ -307,6 +339,19 @@ impl Spec {
                     PlayerKind::AlphaBeta(made) => {
                         made.set(self.game.alphabeta_settings(), key, value)?;
                     }
+                }
+            }
+        }
+        if let Some(file) = &overrides.network {
+            match &mut self.kind {
+                PlayerKind::Search(made) => {
+                    setting::set(self.game.settings(), "network", file, &mut made.settings)?;
+                    made.settings.check()?;
+                }
+                PlayerKind::AlphaBeta(made) => {
+                    let table = self.game.alphabeta_settings();
+                    setting::set(table, "network", file, &mut made.settings)?;
+                    made.settings.check()?;
                 }
             }
         }
@@ -372,6 +417,14 @@ impl Spec {
     pub fn pieces_asked(&self) -> u32 {
         let asks = |settings: &&Settings| settings.asks_tables();
         self.settings().filter(asks).map_or(0, |settings| settings.pieces)
+    }
+
+    /// The network that it plays with.
+    pub fn network(&self) -> Option<&NetworkFile> {
+        match &self.kind {
+            PlayerKind::Search(made) => made.settings.network.as_ref(),
+            PlayerKind::AlphaBeta(made) => made.settings.network.as_ref(),
+        }
     }
 
     /// The most bytes that its tree or table may take.

@@ -1,7 +1,7 @@
 //! Whole games as text: what every game's records have in common, and the form for games that have
 //! none of their own.
 
-use monteverde_game::{Notation, Outcome, Side};
+use monteverde_game::{Outcome, Side};
 
 /// A game that was played, for writing and from reading.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -141,16 +141,21 @@ fn wrap(words: &[String], text: &mut String) {
 
 /// Reads a game that [`write()`] has written, or moves with or without numbers and tags; `None` where
 /// the text is neither.
-pub fn read<G: Notation>(text: &str) -> Option<Transcript> {
-    let start = tag(text, "Start").unwrap_or_else(|| G::start().state_text());
-    let mut game = Transcript { game: G::NAME.to_owned(), start, ..Transcript::default() };
+/// `name` is the game's, `start` gives the text of its initial state.
+pub fn read(name: &str, start: impl FnOnce() -> String, text: &str) -> Option<Transcript> {
+    let start = tag(text, "Start").unwrap_or_else(start);
+    let mut game = Transcript { game: name.to_owned(), start, ..Transcript::default() };
     let lines = text.lines().filter(|line| !line.trim_start().starts_with('['));
     let is_number = |word: &str| {
         word.strip_suffix('.')
             .is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
     };
     for word in lines.flat_map(str::split_whitespace) {
-        if is_number(word) || RESULTS.iter().any(|(_, result)| *result == word) {
+        if is_number(word) {
+            continue;
+        }
+        if let Some(&(outcome, _)) = RESULTS.iter().find(|(_, result)| *result == word) {
+            game.outcome = outcome;
             continue;
         }
         let event = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
@@ -185,17 +190,22 @@ fn result(outcome: Option<Outcome>) -> &'static str {
 mod tests {
     use super::*;
     use monteverde_game::fixtures::DiceRace;
+    use monteverde_game::{Game, Notation};
 
-    /// A lone parenthesis is no event without a name.
+    /// A lone parenthesis is no event without a name; a result is no move.
     #[test]
     fn an_event_stands_in_two_parentheses() {
         let read = |text| {
-            let game = read::<DiceRace>(text).expect("a game");
+            let game =
+                read(DiceRace::NAME, || DiceRace::start().state_text(), text).expect("a game");
             let step = |step: &TranscriptStep| (step.text.clone(), step.chance);
             game.steps.iter().map(step).collect::<Vec<_>>()
         };
         let step = |text: &str, chance| (text.to_owned(), chance);
         assert_eq!(read("1. go (3)"), [step("go", false), step("3", true)]);
+        let ended = |text| super::read("x", String::new, text).and_then(|game| game.outcome);
+        assert_eq!(ended("1. go 0-1"), Some(Outcome::Win(Side::Second)));
+        assert_eq!(ended("1. go *"), None);
         for odd in [")", "(", "(3", "3)"] {
             assert_eq!(read(odd), [step(odd, false)]);
         }

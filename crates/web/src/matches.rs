@@ -98,7 +98,7 @@ fn contestant(
     most: usize,
 ) -> Result<Contestant, HttpFault> {
     let bad = |error| HttpFault::new(Code::BadSpec, error);
-    let mut spec = Spec::read(game, text).map_err(bad)?;
+    let mut spec = Spec::read_without_files(game, text).map_err(bad)?;
     let limit = |message: String| HttpFault::new(Code::Limit, message);
     if spec.settings().is_some_and(|settings| settings.config.threads > 1) {
         return Err(limit(format!(

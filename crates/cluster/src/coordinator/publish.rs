@@ -121,6 +121,7 @@ mod tests {
             engines: engines.iter().map(|name| EngineSpec::new(name)).collect(),
             memory,
             by_clock: false,
+            networks: Vec::new(),
         };
         let mut known = Vec::new();
         for (new, is_new) in [

@@ -1,8 +1,9 @@
 //! The settings that players of Chinese dark chess have of their own.
 
+use crate::network::{MEANING, NETWORK_PRIOR, network};
 use crate::tables::{PIECES, TABLES, TABLES_ROOT, TREE_ORACLE};
-use monteverde_banqi::Weights;
-use monteverde_knowledge::banqi::{BanqiKnowledge, CURB, FLIP, MoveEval};
+use monteverde_banqi::{Banqi, Weights};
+use monteverde_knowledge::banqi::{BanqiFeatures, BanqiKnowledge, CURB, FLIP, MoveEval};
 use monteverde_mcts::{Bias, Count};
 use monteverde_players::setting::{Setting, Switch, by};
 use monteverde_players::{Settings, field};
@@ -104,6 +105,8 @@ pub(super) const TABLE: &[S] = &[
     PIECES,
     TABLES_ROOT,
     TREE_ORACLE,
+    network!(Settings, Banqi: BanqiFeatures).after("tsq-k").means(MEANING),
+    NETWORK_PRIOR,
 ];
 
 fn moves(settings: &Settings) -> Option<MoveEval> {

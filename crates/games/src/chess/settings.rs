@@ -2,11 +2,13 @@
 
 use super::study::Rules;
 use crate::leaf;
+use crate::network::{EVAL_MEANING, MEANING, NETWORK_PRIOR, network};
 use crate::tables::{PIECES, TABLES, TABLES_ROOT, TREE_ORACLE};
-use monteverde_knowledge::chess::ChessKnowledge;
+use monteverde_chess::Chess;
+use monteverde_knowledge::chess::{ChessFeatures, ChessKnowledge};
 use monteverde_mcts::playout::Repetition;
 use monteverde_players::setting::Setting;
-use monteverde_players::{Settings, words};
+use monteverde_players::{AlphaBeta, Settings, words};
 
 /// What players of chess have of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -17,8 +19,21 @@ pub(super) struct OwnChess {
     pub(super) rules: Rules,
 }
 
-pub(super) const TABLE: &[Setting<Settings>] =
-    &[REPETITION, leaf!(OwnChess: knowledge.leaf), TABLES, PIECES, TABLES_ROOT, RULES, TREE_ORACLE];
+pub(super) const TABLE: &[Setting<Settings>] = &[
+    REPETITION,
+    leaf!(OwnChess: knowledge.leaf),
+    TABLES,
+    PIECES,
+    TABLES_ROOT,
+    RULES,
+    TREE_ORACLE,
+    network!(Settings, Chess: ChessFeatures).after("tsq-k").means(MEANING),
+    NETWORK_PRIOR,
+];
+
+/// What players that search by alpha-beta have.
+pub(super) const ALPHA_BETA: &[Setting<AlphaBeta>] =
+    &[network!(AlphaBeta, Chess: ChessFeatures).after("eval").means(EVAL_MEANING)];
 
 const REPETITION: Setting<Settings> = Setting::<Settings>::word(
     "repetition",

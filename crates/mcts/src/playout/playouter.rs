@@ -21,6 +21,7 @@ pub struct Playouter<'a, G: Game, K, O> {
     pub(super) weights: Vec<f32>,
     pub(super) evals: Vec<f32>,
     pub(super) heaviest: Heaviest<G::Move>,
+    pub(super) events: Vec<(G::Event, u32)>,
     /// What the strategy has seen of the state that its move led to.
     pub(super) seen: Option<Seen>,
     /// What knowledge remembers of the playout.
@@ -66,6 +67,7 @@ impl<'a, G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
             weights: Vec::with_capacity(256),
             evals: Vec::with_capacity(256),
             heaviest: Heaviest::default(),
+            events: Vec::new(),
             seen: None,
             notes: Vec::with_capacity(256),
             after: root.clone(),

@@ -61,9 +61,33 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
             return None;
         }
         let expectation = f64::from(self.knowledge.expectation(state)?).clamp(-1.0, 1.0);
-        let reward = (expectation * ONE as f64) as i64;
-        let reward = if state.turn() == Side::First { reward } else { -reward };
-        Some((reward, End::Truncated))
+        Some((expected_reward(expectation, state.turn()), End::Truncated))
+    }
+
+    /// The average over the events of a pending state, where the playout is long enough and
+    /// knowledge wants that.
+    pub(super) fn stop_at_chance(&mut self, state: &G, plies: u32) -> Option<(i64, End)> {
+        self.config.truncate.filter(|truncate| plies >= truncate.plies)?;
+        if !self.knowledge.averages_events() {
+            return None;
+        }
+        self.events.clear();
+        state.events(&mut self.events);
+        let (side, mut sum) = (state.turn(), 0.0);
+        for &(event, weight) in &self.events {
+            self.after.clone_from(state);
+            self.after.settle(event);
+            let expectation = match self.after.playout_outcome() {
+                Some(outcome) => f64::from(outcome.value_for(side)),
+                None => {
+                    let expectation = f64::from(self.knowledge.expectation(&self.after)?);
+                    if self.after.turn() == side { expectation } else { -expectation }
+                }
+            };
+            sum += f64::from(weight) * expectation.clamp(-1.0, 1.0);
+        }
+        let expectation = sum / f64::from(state.event_weight());
+        Some((expected_reward(expectation, side), End::Truncated))
     }
 }
 
@@ -86,6 +110,12 @@ impl Verdict {
             guess => guess,
         }
     }
+}
+
+/// The reward for the first side of what is expected for a side, in -1..=1.
+fn expected_reward(expectation: f64, side: Side) -> i64 {
+    let reward = (expectation * ONE as f64) as i64;
+    if side == Side::First { reward } else { -reward }
 }
 
 /// What a proof makes certain, for `side`, which is to move.

@@ -7,7 +7,7 @@ use monteverde_lab::adjudication::{
 use monteverde_players::arguments::parse_within;
 
 #[derive(clap::Args)]
-pub(super) struct AdjudicationArgs {
+pub(crate) struct AdjudicationArgs {
     /// Draws games of so many plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: Option<u32>,
@@ -33,7 +33,7 @@ pub(super) struct AdjudicationArgs {
 }
 
 impl AdjudicationArgs {
-    pub(super) fn read(&self) -> anyhow::Result<Adjudication> {
+    pub(crate) fn read(&self) -> anyhow::Result<Adjudication> {
         let draw = match self.draw.as_deref() {
             Some(text) => Some(draw(text).ok_or_else(|| {
                 let accepted = "a ply, a number of moves from 1 and a value in 0..1 are accepted, such as \

@@ -1,7 +1,7 @@
 //! `monteverde match`.
 
 use super::adjudication::AdjudicationArgs;
-use super::figures::{calibration_text, match_document, match_text};
+use super::figures::{calibration_text, match_text};
 use super::live::{LiveArgs, store_or_default};
 use super::shard::{OutArg, ShardArgs, ShardText, SpeedArgs, calibrate};
 use crate::failure::bad_input;
@@ -12,6 +12,7 @@ use monteverde_lab::calibration::{EqualTime, States};
 use monteverde_lab::command::BALANCE_ITERATIONS;
 use monteverde_lab::contest::{ContestPlan, Format, Openings};
 use monteverde_lab::contestant::Contestant;
+use monteverde_lab::document::match_document;
 use monteverde_lab::duration_text::{DurationText, DurationTextError};
 use monteverde_lab::opening::Balance;
 use monteverde_lab::pace::Pace;

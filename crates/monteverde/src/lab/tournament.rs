@@ -1,14 +1,13 @@
 //! `monteverde tournament`.
 
 use super::TomlFile;
-use super::figures::{
-    calibration_text, match_document, match_text, rounds_text, tournament_document, tournament_text,
-};
+use super::figures::{calibration_text, match_text, rounds_text, tournament_text};
 use super::live::{LiveArgs, store_or_default};
 use super::shard::{OutArg, ShardArgs, ShardText, SpeedArgs, calibrate};
 use crate::failure::bad_input;
 use crate::nats::CrewArgs;
 use monteverde_lab::build::build;
+use monteverde_lab::document::{match_document, tournament_document};
 use monteverde_lab::tournament::Tournament;
 use monteverde_players::Games;
 use monteverde_players::arguments::parse_threads;

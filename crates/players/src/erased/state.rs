@@ -188,7 +188,9 @@ impl<E: Entry> ErasedState for Typed<E> {
         self.state.ending()
     }
     fn moves(&self, buffer: &mut Vec<AnyStep>) {
-        let mut moves = Vec::new();
+        /// Room for most lists, so that they do not grow step by step.
+        const ROOM: usize = 64;
+        let mut moves = Vec::with_capacity(ROOM);
         self.state.moves(&mut moves);
         buffer.extend(moves.into_iter().map(any));
     }

@@ -1,6 +1,7 @@
 //! How settings are declared: what they accept, and where they are kept, in a line or two.
 
 use super::{Access, Setting, SettingKind, Switch, Words};
+use crate::network_file::NetworkFile;
 use std::ops::RangeInclusive;
 
 impl<S> Setting<S> {
@@ -58,6 +59,15 @@ impl<S> Setting<S> {
     /// On or off.
     pub const fn flag(name: &'static str, access: Access<S, Switch>) -> Self {
         Setting::new(name, SettingKind::Flag { access })
+    }
+
+    /// A network of the game, or none.
+    pub const fn network(
+        name: &'static str,
+        open: fn(&str) -> Result<NetworkFile, String>,
+        access: Access<S, NetworkFile, Option<NetworkFile>>,
+    ) -> Self {
+        Setting::new(name, SettingKind::Network { open, access })
     }
 
     /// Anything that a setting may accept.

@@ -111,6 +111,8 @@ pub enum OptionName {
     Elo,
     /// Forgets the tree.
     ClearHash,
+    /// The file of a learned network.
+    Network,
 }
 
 /// What values an option has.
@@ -197,6 +199,9 @@ impl Options {
                 dir.as_ref().map_or(Ok(()), check).map_err(OptionError::Syzygy)?;
                 new.overrides.syzygy = dir;
             }
+            OptionName::Network => {
+                new.overrides.network = (!["", EMPTY].contains(&value)).then(|| value.to_owned());
+            }
         }
         let spec = new.spec()?;
         if !spec.fits_in_memory() {
@@ -234,11 +239,13 @@ impl Options {
     /// The options of the game, in the order in which they are declared.
     fn names(&self) -> impl Iterator<Item = OptionName> + use<> {
         let UciWords { chess960, syzygy, .. } = words(self.game);
+        let has_networks = self.game.features().is_some();
         let has_ratings = self.game.strength().is_some();
         OptionName::ALL.into_iter().filter(move |option| match option {
             OptionName::Chess960 => chess960,
             OptionName::SyzygyPath => syzygy,
             OptionName::LimitStrength | OptionName::Elo => has_ratings,
+            OptionName::Network => has_networks,
             _ => true,
         })
     }
@@ -269,7 +276,7 @@ fn ratings(game: AnyGame) -> RangeInclusive<u64> {
 
 impl OptionName {
     /// All of them, in the order in which they are declared.
-    pub const ALL: [OptionName; 14] = [
+    pub const ALL: [OptionName; 15] = [
         OptionName::Hash,
         OptionName::Threads,
         OptionName::MultiPv,
@@ -284,6 +291,7 @@ impl OptionName {
         OptionName::LimitStrength,
         OptionName::Elo,
         OptionName::ClearHash,
+        OptionName::Network,
     ];
 
     /// Whether an interface means it by that name.
@@ -308,6 +316,7 @@ impl OptionName {
             OptionName::LimitStrength => "UCI_LimitStrength",
             OptionName::Elo => "UCI_Elo",
             OptionName::ClearHash => "Clear Hash",
+            OptionName::Network => "Network",
         }
     }
 
@@ -331,7 +340,7 @@ impl OptionName {
             OptionName::Player => OptionKind::Text { default: words(game).player },
             // Seeds have 64 bits, more than interfaces can hold in a spin.
             OptionName::Seed => OptionKind::Text { default: "1" },
-            OptionName::SyzygyPath => OptionKind::Text { default: EMPTY },
+            OptionName::SyzygyPath | OptionName::Network => OptionKind::Text { default: EMPTY },
         }
     }
 
@@ -364,6 +373,7 @@ impl OptionName {
 mod tests {
     use super::*;
     use monteverde_games::games;
+    use monteverde_network::Network;
 
     fn chess() -> AnyGame {
         games().game("chess").expect("a game of ours")
@@ -400,6 +410,24 @@ mod tests {
         assert!(!set("UCI_AnalyseMode", "false").analyse);
         assert_eq!(set("move overhead", "250").overhead, Duration::from_millis(250));
         assert_eq!(config("Seed", "18446744073709551615").seed, u64::MAX);
+    }
+
+    #[test]
+    fn a_network_is_set_by_its_file_and_refused_where_there_is_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.net");
+        let features = chess().features().expect("it has networks").description();
+        let network = Network::random("chess", features, [64, 64], 1).expect("a network");
+        std::fs::write(&path, network.write()).expect("it can be written");
+        let mut options = set("Network", &path.display().to_string());
+        let spec = options.spec().expect("a spec");
+        let digest = spec.network().expect("it has one").network().digest().to_owned();
+        assert_eq!(digest, network.digest());
+        let error = options.set("network", "nowhere/at-all.net").expect_err("no file").to_string();
+        assert!(error.contains("it cannot be read"), "{error}");
+        assert_eq!(options.spec(), Ok(spec), "a mistake changes nothing");
+        options.set("Network", EMPTY).expect("none");
+        assert_eq!(options, Options::new(chess()));
     }
 
     #[test]

@@ -1,0 +1,254 @@
+//! Players with a network: what their specs say and refuse, and that nothing but speed depends on
+//! the instruction set.
+
+use monteverde_banqi::Banqi;
+use monteverde_chess::Chess;
+use monteverde_game::{Game, Knowledge, NoOracle, Notation, PlayoutKnowledge, Rng, Side};
+use monteverde_games::games;
+use monteverde_knowledge::banqi::{BanqiFeatures, BanqiKnowledge};
+use monteverde_knowledge::chess::{ChessFeatures, ChessKnowledge};
+use monteverde_knowledge::loa::{LoaFeatures, LoaKnowledge};
+use monteverde_loa::Loa;
+use monteverde_mcts::playout::Truncate;
+use monteverde_mcts::{Control, Limit, NoClock, Playouter, Playouts, Search, Signal};
+use monteverde_network::{Description, Features, Isa, Learned, Network};
+use monteverde_players::{AnyGame, Settings, Spec, SpecError};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tempfile::TempDir;
+
+fn game(name: &str) -> AnyGame {
+    games().game(name).expect("a game")
+}
+
+/// A random network of a game.
+fn random(name: &str, widths: [usize; 2], seed: u64) -> Network {
+    let features = game(name).features().expect("the game has networks");
+    Network::random(name, features.description(), widths, seed).expect("a network")
+}
+
+/// A folder with a random network of a game in `a.net`, and the path of that.
+fn with_file(name: &str) -> (TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.net");
+    put(&path, &random(name, [64, 64], 1));
+    let path = path.display().to_string();
+    (folder, path)
+}
+
+fn put(path: &Path, network: &Network) {
+    std::fs::write(path, network.write()).expect("it can be written");
+}
+
+#[test]
+fn a_spec_names_the_file_and_its_digest() {
+    let (_folder, path) = with_file("chess");
+    let spec = Spec::read(game("chess"), &format!("best:network={path}")).expect("a spec");
+    let digest = random("chess", [64, 64], 1).digest()[..16].to_owned();
+    assert_eq!(spec.to_string(), format!("best:network={path}@{digest}"));
+    assert_eq!(Spec::read(game("chess"), &spec.to_string()), Ok(spec.clone()));
+    assert_ne!(Spec::read(game("chess"), "best"), Ok(spec));
+    let none = Spec::read(game("chess"), "best:network=none,network-prior=0");
+    assert_eq!(none, Spec::read(game("chess"), "best"));
+    assert!(none.expect("a spec").network().is_none());
+}
+
+#[test]
+fn another_file_of_that_name_is_another_player() {
+    let (_folder, path) = with_file("loa");
+    let text = format!("best:network={path}");
+    let before = Spec::read(game("loa"), &text).expect("a spec");
+    put(Path::new(&path), &random("loa", [64, 64], 2));
+    let after = Spec::read(game("loa"), &text).expect("a spec");
+    assert_ne!(before.to_string(), after.to_string());
+    let said = Spec::read(game("loa"), &before.to_string()).expect_err("another file").to_string();
+    assert!(said.contains("and a network of digest"), "{said}");
+}
+
+#[test]
+fn files_that_are_no_network_of_the_game_are_refused() {
+    let (folder, path) = with_file("chess");
+    let said = |name: &str, path: &str| {
+        let error = Spec::read(game(name), &format!("best:network={path}")).expect_err("no spec");
+        assert!(matches!(error, SpecError::BadNetwork { .. }), "{error}");
+        error.to_string()
+    };
+    let other = said("loa", &path);
+    let part =
+        "it is a network of the game 'chess', and one of 'loa' is wanted; it takes the path of";
+    assert!(other.contains(part), "{other}");
+    let missing = said("chess", "nowhere/at-all.net");
+    assert!(missing.contains("it cannot be read"), "{missing}");
+    let short = folder.path().join("short.net");
+    let bytes = random("chess", [64, 64], 1).write();
+    std::fs::write(&short, &bytes[..bytes.len() / 2]).expect("it can be written");
+    let short = said("chess", &short.display().to_string());
+    assert!(short.contains("cut short"), "{short}");
+    let empty = said("chess", "");
+    assert!(empty.contains("it cannot be read"), "{empty}");
+}
+
+#[test]
+fn a_player_that_would_never_ask_it_is_refused() {
+    let (_folder, path) = with_file("chess");
+    let error = Spec::read(game("chess"), &format!("mcc:network={path}")).expect_err("no use");
+    assert_eq!(error, SpecError::Needs { key: "network", needs: "uct=puct" });
+    let truncated = format!("mcc:network={path},truncate=2");
+    assert!(Spec::read(game("chess"), &truncated).is_ok());
+}
+
+#[test]
+fn who_may_not_choose_files_is_refused_before_one_is_read() {
+    let refused = Spec::read_without_files(game("chess"), "best:c=2,network=/dev/zero");
+    assert_eq!(refused, Err(SpecError::NoFiles { key: "network" }));
+    let plain = Spec::read_without_files(game("chess"), "best:c=2, network=none");
+    assert_eq!(plain, Spec::read(game("chess"), "best:c=2"));
+}
+
+/// The configuration of a spec.
+fn settings(name: &str, spec: &str) -> Settings {
+    Spec::read(game(name), spec).expect("a spec").settings().expect("a search").clone()
+}
+
+/// What a search of some iterations finds: moves with visits, means and shares.
+fn found<G, K, F>(settings: &Settings, known: K, features: F, network: Network) -> String
+where
+    G: Notation,
+    K: PlayoutKnowledge<G>,
+    F: Features<G>,
+{
+    let network = Arc::new(network);
+    let learned = Learned { known, features, network, known_priors: 0.5 };
+    let mut search = Search::with_oracle(settings.config.clone(), G::start(), learned, NoOracle);
+    let report = search.run(&Limit::iterations(3_000));
+    format!("{:?}", report.moves)
+}
+
+fn are_equal<G, K, F>(spec: &str, known: K, features: F)
+where
+    G: Notation,
+    K: PlayoutKnowledge<G> + Copy,
+    F: Features<G> + Copy,
+{
+    let settings = settings(G::NAME, spec);
+    let description = Description::of::<G>(&features);
+    for widths in [[256, 256], [64, 320]] {
+        let network = Network::random(G::NAME, description, widths, 5).expect("a network");
+        let sets = Isa::available();
+        let all: Vec<String> = sets
+            .iter()
+            .map(|&isa| found(&settings, known, features, network.clone().on(isa)))
+            .collect();
+        let different = all.iter().position(|one| *one != all[0]);
+        assert_eq!(different.map(|index| sets[index].name()), None, "{spec}");
+        let other = Network::random(G::NAME, description, widths, 6).expect("a network");
+        assert_ne!(found(&settings, known, features, other), all[0], "{spec}");
+    }
+}
+
+#[test]
+fn trees_are_equal_on_every_instruction_set() {
+    are_equal::<Chess, _, _>("best", ChessKnowledge::default(), ChessFeatures);
+    are_equal::<Loa, _, _>("best", LoaKnowledge::default(), LoaFeatures);
+    let spec = "uct:uct=puct,truncate=0";
+    are_equal::<Banqi, _, _>(spec, BanqiKnowledge::default(), BanqiFeatures);
+}
+
+#[test]
+fn what_a_network_lacks_is_known_without_it() {
+    let state = Chess::start();
+    let mut moves = Vec::new();
+    state.moves(&mut moves);
+    let known = ChessKnowledge::default();
+    let priors = |knowledge: &dyn Knowledge<Chess>| {
+        let mut priors = Vec::new();
+        knowledge.log_priors(&state, &moves, &mut priors);
+        priors
+    };
+    let learned = |widths: [usize; 2], known_priors: f32| Learned {
+        known,
+        features: ChessFeatures,
+        network: Arc::new(random("chess", widths, 3)),
+        known_priors,
+    };
+    let value_alone = learned([64, 0], 0.0);
+    assert_eq!(priors(&value_alone), priors(&known));
+    assert_ne!(value_alone.expectation(&state), known.expectation(&state));
+    let policy_alone = learned([0, 64], 0.0);
+    assert_eq!(policy_alone.expectation(&state), known.expectation(&state));
+    assert_ne!(priors(&policy_alone), priors(&known));
+    let both = priors(&learned([0, 64], 0.5));
+    let parts = priors(&policy_alone).into_iter().zip(priors(&known));
+    let sums: Vec<f32> = parts.map(|(network, known)| network + 0.5 * known).collect();
+    assert_eq!(both, sums);
+}
+
+/// What may appear at a flip is averaged, with nothing drawn.
+#[test]
+fn a_flip_is_worth_the_average_of_what_may_appear() {
+    let learned = Learned {
+        known: BanqiKnowledge::default(),
+        features: BanqiFeatures,
+        network: Arc::new(random("banqi", [64, 64], 3)),
+        known_priors: 0.0,
+    };
+    let playouts = Playouts { truncate: Some(Truncate { plies: 0 }), ..Playouts::default() };
+    // Two red kings and a black pawn may appear; the last makes the game go on.
+    for text in ["X?/XK r KKp 0 first=r", "XXXX/XX?X - KGMRkgmr 0"] {
+        let state = Banqi::parse_state(text).expect("a pending state");
+        let mut events = Vec::new();
+        state.events(&mut events);
+        assert!(events.len() > 1, "{text}");
+        let side = state.turn();
+        let value = |&(event, weight): &(_, u32)| {
+            let mut after = state.clone();
+            after.settle(event);
+            let value = match after.outcome() {
+                Some(outcome) => f64::from(outcome.value_for(side)),
+                None => -f64::from(learned.expectation(&after).expect("it has a value")),
+            };
+            value * f64::from(weight)
+        };
+        let average = events.iter().map(value).sum::<f64>() / f64::from(state.event_weight());
+        let mut playouter = Playouter::new(playouts, &learned, &NoOracle, &state);
+        let mut rng = Rng::new(1);
+        let result = playouter.play(&mut state.clone(), &mut rng);
+        let reward = result.reward as f64 / monteverde_mcts::reward::ONE as f64;
+        let reward = if side == Side::First { reward } else { -reward };
+        assert!((reward - average).abs() < 1e-6, "{text}: {reward} and {average}");
+        assert_eq!(rng, Rng::new(1), "nothing is drawn");
+    }
+}
+
+/// What alpha-beta thinks of the start with a network.
+fn minimax_value(name: &str, spec: &str) -> String {
+    let game = game(name);
+    let start = game.start();
+    let mut player = Spec::read(game, spec).expect("a spec").make(&start);
+    let control = Control {
+        clock: &NoClock,
+        signal: &Signal::default(),
+        every: Duration::MAX,
+        observe: &mut |_| {},
+    };
+    let report = player.think(&Limit::none(), control);
+    assert!(report.best.is_some());
+    format!("{:?}", report.moves)
+}
+
+#[test]
+fn alphabeta_evaluates_by_the_value() {
+    for (name, player) in [("chess", "ab"), ("loa", "mia")] {
+        let (folder, path) = with_file(name);
+        let spec = format!("{player}:depth=3,network={path}");
+        let with = minimax_value(name, &spec);
+        assert_eq!(with, minimax_value(name, &spec));
+        assert_ne!(with, minimax_value(name, &format!("{player}:depth=3")));
+        let policy = folder.path().join("policy.net");
+        put(&policy, &random(name, [0, 64], 1));
+        let spec = format!("{player}:network={}", policy.display());
+        let said = Spec::read(game(name), &spec).expect_err("no value").to_string();
+        assert!(said.contains("it has no value"), "{said}");
+    }
+}

@@ -1,0 +1,147 @@
+//! What a network sees of Lines of Action.
+//!
+//! Inputs, in this order: a piece on one of 64 squares, own ones first; what lies in one of the 81
+//! windows of two by two squares, those over the border included, which is what connection is made
+//! of; how many pieces stand on one of the 46 lines, which is how far they move. Empty windows and
+//! lines have no input.
+//!
+//! Outputs: pairs of squares on a line, and one for a pass.
+//!
+//! The rules tell none of the eight turns and reflections of the board apart, so one of them is
+//! looked at: that in which own pieces stand furthest to the left and, of those, furthest down, on
+//! average. Where that leaves several, the numbers of the sets of squares decide.
+
+use crate::pairs::{Between, Pairs};
+use monteverde_game::Game;
+use monteverde_loa::{Loa, Move, bits, lines};
+use monteverde_network::Features;
+
+/// What a network sees of Lines of Action. The head of the file says what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LoaFeatures;
+
+impl Features<Loa> for LoaFeatures {
+    fn name(&self) -> &'static str {
+        "loa-windows-lines-1"
+    }
+    fn inputs(&self) -> usize {
+        LINE_INPUTS + lines::LINES * LONGEST
+    }
+    fn most(&self) -> usize {
+        /// Twelve a side.
+        const PIECES: usize = 24;
+        PIECES + WINDOWS + lines::LINES
+    }
+    fn outputs(&self) -> usize {
+        PASS + 1
+    }
+
+    fn write(&self, state: &Loa, inputs: &mut Vec<u16>) {
+        let view = View::of(state);
+        let mut windows = [0u16; WINDOWS];
+        let mut counts = [0u8; lines::LINES];
+        for (side, &set) in view.pieces.iter().enumerate() {
+            let digit = side as u16 + 1;
+            for square in bits(set) {
+                inputs.push((side * SQUARES + square.index()) as u16);
+                let window = usize::from(square.rank()) * ACROSS + usize::from(square.file());
+                // The square is on the upper right of the first, and so on.
+                windows[window] += 27 * digit;
+                windows[window + 1] += 9 * digit;
+                windows[window + ACROSS] += 3 * digit;
+                windows[window + ACROSS + 1] += digit;
+                for place in lines::lines_of(square) {
+                    counts[usize::from(place.line)] += 1;
+                }
+            }
+        }
+        let first = WINDOW_INPUTS as u16;
+        let filled = (0..).zip(windows).filter(|&(_, pattern)| pattern > 0);
+        inputs
+            .extend(filled.map(|(window, pattern)| first + window * PATTERNS as u16 + pattern - 1));
+        let first = LINE_INPUTS as u16;
+        let filled = (0..).zip(counts).filter(|&(_, count)| count > 0);
+        inputs.extend(
+            filled.map(|(line, count)| first + line * LONGEST as u16 + u16::from(count) - 1),
+        );
+    }
+
+    fn write_moves(&self, state: &Loa, moves: &[Move], outputs: &mut Vec<u16>) {
+        let squares = &SYMMETRIES[View::of(state).symmetry];
+        outputs.extend(moves.iter().map(|mv| {
+            if mv.is_pass() {
+                return PASS as u16;
+            }
+            let (from, to) = (squares[mv.from().index()], squares[mv.to().index()]);
+            PAIRS.numbers[usize::from(from)][usize::from(to)]
+        }));
+    }
+}
+
+const SQUARES: usize = 64;
+/// How many windows there are from left to right.
+const ACROSS: usize = 9;
+const WINDOWS: usize = ACROSS * ACROSS;
+/// How a window is filled: four squares, each empty, own or the enemy's, but not all empty.
+const PATTERNS: usize = 80;
+/// The most pieces that a line holds.
+const LONGEST: usize = 8;
+const WINDOW_INPUTS: usize = 2 * SQUARES;
+const LINE_INPUTS: usize = WINDOW_INPUTS + WINDOWS * PATTERNS;
+
+static PAIRS: Pairs<SQUARES> = Pairs::new(8, Between::Lines);
+/// The output of a pass.
+const PASS: usize = PAIRS.count;
+
+/// The board as it is looked at.
+struct View {
+    symmetry: usize,
+    /// Own and the enemy's.
+    pieces: [u64; 2],
+}
+
+impl View {
+    fn of(state: &Loa) -> View {
+        let board = state.board();
+        let pieces = [state.turn(), state.turn().other()].map(|side| board.pieces(side));
+        let (mut right, mut up) = (0, 0);
+        for square in bits(pieces[0]) {
+            right += 2 * i32::from(square.file()) - 7;
+            up += 2 * i32::from(square.rank()) - 7;
+        }
+        let place = |symmetry: usize| {
+            let (right, up) = if symmetry & 4 != 0 { (up, right) } else { (right, up) };
+            let sign = |bit: usize| if symmetry & bit != 0 { -1 } else { 1 };
+            (sign(1) * right, sign(2) * up)
+        };
+        let furthest = (0..8).map(place).min().expect("there are eight");
+        let (mut best, mut turned) = (0, [u64::MAX; 2]);
+        for symmetry in (0..8).filter(|&symmetry| place(symmetry) == furthest) {
+            let candidate = pieces.map(|set| turn(symmetry, set));
+            if candidate < turned {
+                (best, turned) = (symmetry, candidate);
+            }
+        }
+        View { symmetry: best, pieces: turned }
+    }
+}
+
+fn turn(symmetry: usize, set: u64) -> u64 {
+    bits(set).fold(0, |turned, square| turned | 1 << SYMMETRIES[symmetry][square.index()])
+}
+
+/// Where each square goes: bit 2 of a symmetry's number exchanges files and ranks, then bit 0
+/// exchanges left and right, and bit 1 up and down.
+static SYMMETRIES: [[u8; SQUARES]; 8] = {
+    let mut symmetries = [[0; SQUARES]; 8];
+    let mut at = 0;
+    while at < 8 * SQUARES {
+        let (symmetry, square) = (at / SQUARES, at % SQUARES);
+        let turned = if symmetry & 4 != 0 { square % 8 * 8 + square / 8 } else { square };
+        let left_right = if symmetry & 1 != 0 { 7 } else { 0 };
+        let up_down = if symmetry & 2 != 0 { 56 } else { 0 };
+        symmetries[symmetry][square] = (turned ^ left_right ^ up_down) as u8;
+        at += 1;
+    }
+    symmetries
+};

@@ -1,0 +1,180 @@
+//! The two inner loops of a network, compiled once for each instruction set and chosen at run time.
+//! Whole numbers are added in the same way everywhere, so that the choice shows in nothing but
+//! speed.
+
+#![allow(unsafe_code)] // Calling functions compiled for instructions that this machine is known to have.
+
+use crate::layers::{FIRST_SCALE, WIDTH_STEP};
+
+/// As many numbers as are dealt with at once, on the border of a cache line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Lanes(pub(crate) [i16; WIDTH_STEP]);
+
+impl Lanes {
+    pub(crate) const ZERO: Lanes = Lanes([0; WIDTH_STEP]);
+}
+
+/// As many weights of a second layer, which fit 8 bits: less memory to go through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct NarrowLanes(pub(crate) [i8; WIDTH_STEP]);
+
+/// An instruction set that the machine has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Isa(Kind);
+
+/// The instruction sets, best first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Sse41,
+    Plain,
+}
+
+impl Isa {
+    /// Those of this machine, the best first. The last is what every machine has.
+    pub fn available() -> Vec<Isa> {
+        let mut kinds = Vec::new();
+        #[cfg(target_arch = "x86_64")]
+        {
+            let has_avx512 = is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl");
+            if has_avx512 {
+                kinds.push(Kind::Avx512);
+            }
+            if is_x86_feature_detected!("avx2") {
+                kinds.push(Kind::Avx2);
+            }
+            if is_x86_feature_detected!("sse4.1") {
+                kinds.push(Kind::Sse41);
+            }
+        }
+        kinds.push(Kind::Plain);
+        kinds.into_iter().map(Isa).collect()
+    }
+
+    /// The best of this machine.
+    pub fn best() -> Isa {
+        Isa::available()[0]
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => "avx512",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Sse41 => "sse4.1",
+            Kind::Plain => "plain",
+        }
+    }
+
+    /// Adds the rows of these inputs to the bias and clips what comes of it to 0..=[`FIRST_SCALE`].
+    /// A row has as many blocks as there are neurons.
+    #[inline(always)]
+    pub(crate) fn add_rows(
+        self,
+        weights: &[Lanes],
+        bias: &[Lanes],
+        inputs: &[u16],
+        neurons: &mut [Lanes],
+    ) {
+        match self.0 {
+            // SAFETY: a kind is made only where its instructions were detected.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => unsafe { add_rows_avx512(weights, bias, inputs, neurons) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => unsafe { add_rows_avx2(weights, bias, inputs, neurons) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Sse41 => unsafe { add_rows_sse41(weights, bias, inputs, neurons) },
+            Kind::Plain => add_rows(weights, bias, inputs, neurons),
+        }
+    }
+
+    /// The sums over all neurons of their square times their weight, for each of these outputs.
+    #[inline(always)]
+    pub(crate) fn weigh(
+        self,
+        weights: &[NarrowLanes],
+        neurons: &[Lanes],
+        outputs: &[u16],
+        sums: &mut [i32],
+    ) {
+        match self.0 {
+            // SAFETY: a kind is made only where its instructions were detected.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => unsafe { weigh_avx512(weights, neurons, outputs, sums) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => unsafe { weigh_avx2(weights, neurons, outputs, sums) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Sse41 => unsafe { weigh_sse41(weights, neurons, outputs, sums) },
+            Kind::Plain => weigh(weights, neurons, outputs, sums),
+        }
+    }
+}
+
+macro_rules! compiled_for {
+    ($features:literal: $add_rows:ident, $weigh:ident) => {
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = $features)]
+        fn $add_rows(weights: &[Lanes], bias: &[Lanes], inputs: &[u16], neurons: &mut [Lanes]) {
+            add_rows(weights, bias, inputs, neurons);
+        }
+
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = $features)]
+        fn $weigh(weights: &[NarrowLanes], neurons: &[Lanes], outputs: &[u16], sums: &mut [i32]) {
+            weigh(weights, neurons, outputs, sums);
+        }
+    };
+}
+
+compiled_for!("avx512f,avx512bw,avx512vl": add_rows_avx512, weigh_avx512);
+compiled_for!("avx2": add_rows_avx2, weigh_avx2);
+compiled_for!("sse4.1": add_rows_sse41, weigh_sse41);
+
+#[inline(always)]
+fn add_rows(weights: &[Lanes], bias: &[Lanes], inputs: &[u16], neurons: &mut [Lanes]) {
+    let blocks = neurons.len();
+    for (block, (neurons, bias)) in neurons.iter_mut().zip(bias).enumerate() {
+        // One block at a time, so that its sums stay in registers.
+        let mut sums = bias.0;
+        for &input in inputs {
+            let row = &weights[usize::from(input) * blocks + block].0;
+            for (sum, weight) in sums.iter_mut().zip(row) {
+                *sum = sum.wrapping_add(*weight);
+            }
+        }
+        neurons.0 = sums.map(|sum| sum.clamp(0, FIRST_SCALE as i16));
+    }
+}
+
+#[inline(always)]
+fn weigh(weights: &[NarrowLanes], neurons: &[Lanes], outputs: &[u16], sums: &mut [i32]) {
+    let blocks = neurons.len();
+    for (sum, &output) in sums.iter_mut().zip(outputs) {
+        let first = usize::from(output) * blocks;
+        let row = &weights[first..first + blocks];
+        *sum = 0;
+        for (neurons, weights) in neurons.iter().zip(row) {
+            for (&neuron, &weight) in neurons.0.iter().zip(&weights.0) {
+                // The product fits 16 bits, and instructions that multiply and add pairs of such
+                // numbers do the rest.
+                let product = neuron.wrapping_mul(i16::from(weight));
+                *sum = sum.wrapping_add(i32::from(product) * i32::from(neuron));
+            }
+        }
+    }
+}

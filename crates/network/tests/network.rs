@@ -1,0 +1,212 @@
+//! Files are read back as they were written and refused where they are not whole; every instruction
+//! set gives what a plain transcription of the formulas gives.
+
+use monteverde_game::Rng;
+use monteverde_network::{Description, Isa, Network, NetworkError, Scratch};
+
+const FEATURES: Description = Description { name: "test-1", inputs: 300, most: 40, outputs: 77 };
+
+fn network(widths: [usize; 2]) -> Network {
+    Network::random("test", FEATURES, widths, 7).expect("widths that are possible")
+}
+
+/// Different numbers below `end`.
+fn draw(rng: &mut Rng, count: usize, end: u32) -> Vec<u16> {
+    let mut numbers: Vec<u16> = Vec::new();
+    while numbers.len() < count {
+        let number = rng.below(end) as u16;
+        if !numbers.contains(&number) {
+            numbers.push(number);
+        }
+    }
+    numbers
+}
+
+/// Reads numbers one after another, as the description of the file has them.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn i16s(&mut self, count: usize) -> Vec<i64> {
+        let (bytes, rest) = self.0.split_at(2 * count);
+        self.0 = rest;
+        bytes.chunks(2).map(|two| i16::from_le_bytes([two[0], two[1]]).into()).collect()
+    }
+    fn i32s(&mut self, count: usize) -> Vec<i64> {
+        let (bytes, rest) = self.0.split_at(4 * count);
+        self.0 = rest;
+        bytes.chunks(4).map(|four| i32::from_le_bytes(four.try_into().unwrap()).into()).collect()
+    }
+
+    /// All outputs of the layers that come next, in whole numbers.
+    fn layers(&mut self, width: usize, outputs: usize, active: &[u16]) -> Vec<i64> {
+        let first = self.i16s(300 * width);
+        let bias = self.i16s(width);
+        let second = self.i16s(outputs * width);
+        let second_bias = self.i32s(outputs);
+        let neuron = |at: usize| {
+            let rows = active.iter().map(|&input| first[usize::from(input) * width + at]);
+            (bias[at] + rows.sum::<i64>()).clamp(0, 255)
+        };
+        let neurons: Vec<i64> = (0..width).map(neuron).collect();
+        let output = |output: usize| {
+            let row = &second[output * width..][..width];
+            let squares = neurons.iter().zip(row).map(|(neuron, weight)| neuron * neuron * weight);
+            second_bias[output] + squares.sum::<i64>()
+        };
+        (0..outputs).map(output).collect()
+    }
+}
+
+/// The weights of a file.
+fn weights(bytes: &[u8]) -> &[u8] {
+    let head = b"monteverde network 1\n".len();
+    let length: [u8; 4] = bytes[head..head + 4].try_into().unwrap();
+    &bytes[head + 4 + u32::from_le_bytes(length) as usize..bytes.len() - 32]
+}
+
+#[test]
+fn every_instruction_set_gives_what_the_formulas_give() {
+    for widths in [[64, 64], [256, 256], [320, 64], [1024, 192]] {
+        let network = network(widths);
+        let bytes = network.write();
+        let mut rng = Rng::new(3);
+        for count in [0, 1, 2, 31, 40] {
+            let active = draw(&mut rng, count, 300);
+            let outputs = draw(&mut rng, 30, 77);
+            let mut reader = Reader(weights(&bytes));
+            let value = reader.layers(widths[0], 3, &active);
+            let policy = reader.layers(widths[1], 77, &active);
+            assert!(reader.0.is_empty());
+            let scale = 255.0 * 255.0 * 64.0;
+            let expected: Vec<f32> = outputs
+                .iter()
+                .map(|&output| (policy[usize::from(output)] as f64 / scale) as f32)
+                .collect();
+            let powers: Vec<f64> = value.iter().map(|&sum| (sum as f64 / scale).exp()).collect();
+            let all: f64 = powers.iter().sum();
+            let mut outlooks = Vec::new();
+            for isa in Isa::available() {
+                let network = network.clone().on(isa);
+                let (mut scratch, mut priors) = (Scratch::default(), Vec::new());
+                network.log_priors(&active, &outputs, &mut scratch, &mut priors);
+                assert_eq!(priors, expected, "{} of {widths:?}", isa.name());
+                let outlook = network.outlook(&active, &mut scratch).expect("it has a value");
+                for (share, power) in
+                    [outlook.win, outlook.draw, outlook.loss].into_iter().zip(&powers)
+                {
+                    assert!((f64::from(share) - power / all).abs() < 1e-6, "{}", isa.name());
+                }
+                outlooks.push(outlook);
+            }
+            assert!(outlooks.windows(2).all(|pair| pair[0] == pair[1]), "{outlooks:?}");
+        }
+    }
+}
+
+#[test]
+fn a_file_is_read_back_as_it_was_written() {
+    for widths in [[256, 128], [64, 0], [0, 64]] {
+        let network = network(widths);
+        let bytes = network.write();
+        let again = Network::read(&bytes).expect("our own file");
+        assert_eq!(again.card(), network.card());
+        assert_eq!(again.digest(), network.digest());
+        assert_eq!(again.write(), bytes);
+        assert_eq!((again.has_value(), again.has_policy()), (widths[0] > 0, widths[1] > 0));
+        assert_eq!(again.check("test", FEATURES), Ok(()));
+    }
+    let (one, other) = (network([64, 64]), Network::random("test", FEATURES, [64, 64], 8));
+    assert_ne!(one.digest(), other.expect("a network").digest());
+}
+
+#[test]
+fn a_file_that_is_cut_short_or_longer_is_refused() {
+    let bytes = network([64, 64]).write();
+    let refused = |bytes: &[u8]| Network::read(bytes).expect_err("it is not whole");
+    for length in (0..bytes.len()).step_by(997).chain([20, 21, 25, bytes.len() - 1]) {
+        let error = refused(&bytes[..length]);
+        let is_told = matches!(
+            error,
+            NetworkError::Magic | NetworkError::Length { .. } | NetworkError::Checksum
+        );
+        assert!(is_told, "{length} bytes: {error}");
+    }
+    let wanted = bytes.len();
+    let error = refused(&bytes[..wanted - 1]);
+    assert_eq!(error, NetworkError::Length { found: wanted - 1, wanted });
+    let longer = [&bytes[..], &[0]].concat();
+    assert_eq!(refused(&longer), NetworkError::Length { found: wanted + 1, wanted });
+}
+
+#[test]
+fn a_file_in_which_a_byte_has_changed_is_refused() {
+    let bytes = network([64, 64]).write();
+    for at in (0..bytes.len()).step_by(1009).chain([bytes.len() - 1]) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1;
+        assert!(Network::read(&damaged).is_err(), "byte {at}");
+    }
+    let mut damaged = bytes.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    assert_eq!(Network::read(&damaged).unwrap_err(), NetworkError::Checksum);
+}
+
+#[test]
+fn a_network_of_another_game_or_other_features_is_refused() {
+    let network = network([64, 0]);
+    let error = network.check("another", FEATURES).unwrap_err().to_string();
+    assert_eq!(error, "it is a network of the game 'test', and one of 'another' is wanted");
+    let others = Description { name: "test-2", ..FEATURES };
+    let error = network.check("test", others).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "it was made for the features 'test-1', and the game has 'test-2: 300 inputs, 40 at once, 77 outputs'"
+    );
+}
+
+#[test]
+fn widths_that_are_not_possible_are_refused() {
+    for widths in [[0, 0], [65, 0], [0, 2048]] {
+        assert!(Network::random("test", FEATURES, widths, 1).is_err(), "{widths:?}");
+    }
+}
+
+/// The file of a network whose weights are changed, with the checksum of what it then holds.
+fn changed(network: &Network, at: usize, weight: i16) -> Vec<u8> {
+    let mut bytes = network.write();
+    let first = bytes.len() - 32 - weights(&bytes).len();
+    bytes[first + 2 * at..][..2].copy_from_slice(&weight.to_le_bytes());
+    let end = bytes.len() - 32;
+    let checksum = blake3::hash(&bytes[..end]);
+    bytes[end..].copy_from_slice(checksum.as_bytes());
+    bytes
+}
+
+#[test]
+fn weights_that_could_overflow_are_refused() {
+    let network = network([64, 0]);
+    let refused = |at: usize, weight: i16| match Network::read(&changed(&network, at, weight)) {
+        Err(NetworkError::Weights(problem)) => problem,
+        other => panic!("{weight} at {at}: {:?}", other.err()),
+    };
+    // One row with the largest weight leaves no room for the 39 others and the bias.
+    assert!(refused(5, i16::MAX).contains("neuron 5 "));
+    assert!(refused(64 + 5, i16::MIN).contains("neuron 5 "));
+    let second = 301 * 64;
+    assert!(refused(second + 64 + 3, 128).contains("output 1 "));
+    assert!(Network::read(&changed(&network, second + 64 + 3, -127)).is_ok());
+    assert!(Network::read(&changed(&network, 5, 400)).is_ok());
+}
+
+#[test]
+fn what_is_no_plain_file_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let error = Network::open(folder.path()).unwrap_err().to_string();
+    assert_eq!(error, "a network is a file of at most 256 MiB, and this is none");
+    let path = folder.path().join("a.net");
+    assert!(matches!(Network::open(&path), Err(NetworkError::Unreadable(_))));
+    std::fs::write(&path, "text").expect("it can be written");
+    assert_eq!(Network::open(&path).unwrap_err(), NetworkError::Magic);
+    std::fs::write(&path, network([64, 64]).write()).expect("it can be written");
+    assert!(Network::open(&path).is_ok());
+}

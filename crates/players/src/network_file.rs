@@ -1,0 +1,106 @@
+//! A player's network, and where it was read from.
+
+use monteverde_network::{Description, Network};
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+/// A network and the file that it was read from. As text it is the path and the beginning of the
+/// digest, `nets/chess.net@0123456789abcdef`; with a digest only a file that has it is accepted, so
+/// that a spec names one network for ever.
+#[derive(Clone)]
+pub struct NetworkFile {
+    path: String,
+    network: Arc<Network>,
+}
+
+/// What a player has who plays without a network.
+pub const NONE: &str = "none";
+
+/// How many digits of the digest are written.
+const DIGITS: usize = 16;
+
+impl NetworkFile {
+    /// Reads a file, which must hold a network of the game for these features.
+    pub fn open(text: &str, game: &str, features: Description) -> Result<NetworkFile, String> {
+        let (path, digest) = match text.rsplit_once('@') {
+            Some((path, digest)) if is_digest(digest) => (path, Some(digest)),
+            _ => (text, None),
+        };
+        let network = read(path).map_err(|error| error.to_string())?;
+        network.check(game, features).map_err(|error| error.to_string())?;
+        let found = &network.digest()[..DIGITS];
+        if let Some(digest) = digest.filter(|&digest| digest != found) {
+            return Err(format!(
+                "its digest is {found}, and a network of digest {digest} is wanted"
+            ));
+        }
+        Ok(NetworkFile { path: path.to_owned(), network })
+    }
+
+    /// The network.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+}
+
+fn is_digest(text: &str) -> bool {
+    text.len() == DIGITS && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+impl fmt::Display for NetworkFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.path, &self.network.digest()[..DIGITS])
+    }
+}
+
+impl fmt::Debug for NetworkFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl PartialEq for NetworkFile {
+    fn eq(&self, other: &Self) -> bool {
+        self.path == other.path && self.network.digest() == other.network.digest()
+    }
+}
+
+/// A file that was read, as it then was.
+struct Known {
+    path: String,
+    length: u64,
+    modified: SystemTime,
+    network: Arc<Network>,
+}
+
+/// The networks that were read last: a spec is read once a game and more, and players of one
+/// program share their weights.
+static KNOWN: Mutex<Vec<Known>> = Mutex::new(Vec::new());
+/// How many are kept.
+const MOST_KNOWN: usize = 8;
+/// A file that was changed more recently may change again without looking newer.
+const SETTLED: Duration = Duration::from_secs(2);
+
+fn read(path: &str) -> Result<Arc<Network>, monteverde_network::NetworkError> {
+    let about = std::fs::metadata(path).ok();
+    let about = about.and_then(|about| Some((about.len(), about.modified().ok()?)));
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((length, modified)) = about {
+        let is_it = |it: &&Known| it.path == path && (it.length, it.modified) == (length, modified);
+        if let Some(found) = known.iter().find(is_it) {
+            return Ok(found.network.clone());
+        }
+    }
+    let network = Arc::new(Network::open(Path::new(path))?);
+    known.retain(|it| it.path != path);
+    let is_settled =
+        |modified: SystemTime| modified.elapsed().is_ok_and(|elapsed| elapsed >= SETTLED);
+    if let Some((length, modified)) = about.filter(|&(_, modified)| is_settled(modified)) {
+        known.truncate(MOST_KNOWN - 1);
+        let network = network.clone();
+        known.insert(0, Known { path: path.to_owned(), length, modified, network });
+    }
+    Ok(network)
+}

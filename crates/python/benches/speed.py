@@ -1,0 +1,148 @@
+"""How fast the package is, as ratios in one run: python speed.py [PLAYOUTS].
+
+Random playouts through the methods of Python's states beside OpenSpiel's; what a search call costs
+beyond its iterations; feature batches. Times are of the processor, so that other work on the
+machine counts little. Needs a wheel of the release profile and open_spiel. Ends with an error where
+a bound is missed.
+"""
+
+import random
+import sys
+import time
+
+import pyspiel
+
+import monteverde as mv
+
+PAIRS = [("chess", "chess"), ("loa", "lines_of_action"), ("banqi", "banqi")]
+TIMES = 3  # what OpenSpiel takes is at least so many times as long
+MOST_MICROSECONDS = 50
+LEAST_POSITIONS = 2_000_000
+
+
+def ours(game, rng):
+    """By the numbers of moves."""
+    state, plies, random = game.state(), 0, rng.random
+    while True:
+        count = state.move_count
+        if count:
+            state.play_at(int(random() * count))
+            plies += 1
+        elif state.is_pending:
+            state.settle(seed=rng.getrandbits(63))
+        else:
+            return plies
+
+
+def by_lists(game, rng):
+    """By lists of moves, as OpenSpiel does it."""
+    state, plies, random = game.state(), 0, rng.random
+    while not state.is_over:
+        if state.is_pending:
+            state.settle(seed=rng.getrandbits(63))
+        else:
+            codes = state.codes()
+            state.play(codes[int(random() * len(codes))])
+            plies += 1
+    return plies
+
+
+def theirs(game, rng):
+    state, plies, random = game.new_initial_state(), 0, rng.random
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions, shares = zip(*state.chance_outcomes())
+            state.apply_action(rng.choices(actions, shares)[0])
+        else:
+            actions = state.legal_actions()
+            state.apply_action(actions[int(random() * len(actions))])
+            plies += 1
+    return plies
+
+
+def played(play, game, count):
+    """Seconds and plies of so many playouts."""
+    rng = random.Random(1)
+    start = time.process_time()
+    plies = sum(play(game, rng) for _ in range(count))
+    return time.process_time() - start, plies
+
+
+def playouts(count):
+    """For each game how much longer OpenSpiel takes for a ply, and for a playout."""
+    ratios = []
+    for name, other in PAIRS:
+        game, spiel = mv.game(name), pyspiel.load_game(other)
+        played(ours, game, 2), played(theirs, spiel, 2)
+        seconds, plies = played(ours, game, count)
+        listed, listed_plies = played(by_lists, game, count // 4)
+        # OpenSpiel is slow enough to be seen in fewer.
+        fewer = max(10, count // 20)
+        spiel_seconds, spiel_plies = played(theirs, spiel, fewer)
+        a_playout = (spiel_seconds / fewer) / (seconds / count)
+        a_ply = (spiel_seconds / spiel_plies) / (seconds / plies)
+        print(f"{name}: {1e6 * listed / listed_plies:.2f} us a ply by lists of codes")
+        print(
+            f"{name}: {count} playouts in {seconds:.2f} s, {1e6 * seconds / plies:.2f} us a ply "
+            f"({plies / count:.0f} plies); OpenSpiel {1e6 * spiel_seconds / spiel_plies:.2f} us "
+            f"({spiel_plies / fewer:.0f} plies): {a_ply:.1f} times a ply, {a_playout:.1f} a playout"
+        )
+        ratios.append(min(a_ply, a_playout))
+    return ratios
+
+
+def overhead():
+    """Microseconds of a search call beyond its iterations, by the line through two lengths."""
+    costs = []
+    for name, _ in PAIRS:
+        player, state = mv.player(name), mv.game(name).state()
+
+        def a_call(iterations, times=400):
+            player.search(state, iterations=iterations)
+            best = 1e9
+            for _ in range(5):
+                start = time.process_time()
+                for _ in range(times):
+                    player.search(state, iterations=iterations)
+                best = min(best, (time.process_time() - start) / times)
+            return best
+
+        one, many = a_call(1), a_call(101, 40)
+        cost = 1e6 * (one - (many - one) / 100)
+        print(f"{name}: a call of 1 iteration {1e6 * one:.1f} us, of 101 {1e6 * many:.1f} us: {cost:.1f} us beyond them")
+        costs.append(cost)
+    return costs
+
+
+def positions():
+    """Positions of chess a second through `features`."""
+    rng = random.Random(2)
+    state, states = mv.game("chess").state(), []
+    while len(states) < 16384:
+        state.play(rng.choice(state.codes()))
+        states.append(state.copy())
+        if state.is_over:
+            state = mv.game("chess").state()
+    best = 0
+    for _ in range(20):
+        start = time.process_time()
+        mv.features(states)
+        best = max(best, len(states) / (time.process_time() - start))
+    print(f"features: {best / 1e6:.2f} million positions a second")
+    return best
+
+
+def main():
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    missed = []
+    if min(playouts(count)) < TIMES:
+        missed.append(f"playouts are not {TIMES} times as fast as OpenSpiel's")
+    if max(overhead()) > MOST_MICROSECONDS:
+        missed.append(f"a search call costs more than {MOST_MICROSECONDS} us")
+    if positions() < LEAST_POSITIONS:
+        missed.append(f"fewer than {LEAST_POSITIONS} positions a second")
+    sys.exit("; ".join(missed) or 0)
+
+
+if __name__ == "__main__":
+    main()

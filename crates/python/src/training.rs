@@ -1,0 +1,300 @@
+//! `monteverde.training`: data for networks as arrays, and networks in whole numbers.
+
+use crate::convert::{document, refused};
+use crate::registry;
+use monteverde_lab::build::build;
+use monteverde_network::{Network as WholeNetwork, Scratch};
+use monteverde_training::batches::DataSet as Files;
+use monteverde_training::{Batch, BatchOptions, Batches as Made, DataError, Part};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use serde_json::json;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+fn unreadable(error: DataError) -> PyErr {
+    refused(error)
+}
+
+/// Files of games of one game that are read together: ``DataSet(["a.mvd", "b.mvd"])``. Refuses files
+/// whose scores and results do not speak for the same side.
+#[pyclass(frozen, module = "monteverde.training")]
+pub(crate) struct DataSet(Arc<Files>);
+
+#[pymethods]
+impl DataSet {
+    #[new]
+    fn new(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<DataSet> {
+        let games = registry::games();
+        let files = py.detach(|| Files::read(&games, &paths)).map_err(unreadable)?;
+        Ok(DataSet(Arc::new(files)))
+    }
+
+    /// The name of the game.
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.0.game().name()
+    }
+
+    /// What a network sees of the game: name, inputs, most, outputs and hash.
+    #[getter]
+    fn features<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let found = self.0.game().features().map(|features| features.description());
+        let found = found.ok_or_else(|| refused("the game has no features"))?;
+        let (name, inputs, most, outputs) = (found.name, found.inputs, found.most, found.outputs);
+        let hash = found.hash();
+        document(
+            py,
+            &json!({"name": name, "inputs": inputs, "most": most, "outputs": outputs, "hash": hash}),
+        )
+    }
+
+    /// How many states have a score.
+    #[getter]
+    fn positions(&self) -> u64 {
+        self.0.summary().scored
+    }
+
+    /// How the signs of scores and results go together, -1 to 1; ``None`` where no game was won.
+    #[getter]
+    fn correlation(&self) -> Option<f64> {
+        self.0.summary().correlation()
+    }
+
+    /// Which games are damaged and left out, as sentences.
+    #[getter]
+    fn damage(&self) -> Vec<String> {
+        let sentence = |file: &monteverde_training::DataFile| {
+            let path = file.path().display().to_string();
+            file.damage().iter().map(|damage| format!("{path}: {damage}")).collect::<Vec<_>>()
+        };
+        self.0.files().iter().flat_map(sentence).collect()
+    }
+
+    /// What tells these files from others.
+    #[getter]
+    fn digest(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        for file in self.0.files() {
+            hasher.update(file.digest().as_bytes());
+        }
+        hasher.finalize().to_hex().to_string()
+    }
+
+    /// The program that reads them.
+    #[getter]
+    fn build(&self) -> &'static str {
+        build()
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.summary().games as usize
+    }
+}
+
+/// States in random order, as dictionaries of arrays: inputs, offsets, score, result, best, legal,
+/// legal_offsets, shares, with known=True known, and the number epochs_done.
+#[pyclass(frozen, module = "monteverde.training")]
+pub(crate) struct Batches(Mutex<Made>);
+
+#[pymethods]
+impl Batches {
+    #[new]
+    #[pyo3(signature = (data, *, batch = 16384, seed = 1, threads = 1, pool = 1 << 19,
+        quiet_only = false, policy = true, known = false, held_out = 0.0, part = "training",
+        epochs = Some(1)))]
+    #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)] // named in Python
+    fn new(
+        py: Python<'_>,
+        data: DataOrPaths,
+        batch: usize,
+        seed: u64,
+        threads: usize,
+        pool: usize,
+        quiet_only: bool,
+        policy: bool,
+        known: bool,
+        held_out: f64,
+        part: &str,
+        epochs: Option<u32>,
+    ) -> PyResult<Batches> {
+        let part = match part {
+            "training" => Part::Training,
+            "held-out" => Part::HeldOut,
+            other => {
+                let other = other.escape_debug();
+                return Err(refused(format!(
+                    "'{other}' is no part; 'training' and 'held-out' are accepted"
+                )));
+            }
+        };
+        if batch == 0 || pool == 0 || threads == 0 || !(0.0..=1.0).contains(&held_out) {
+            return Err(refused(
+                "batch, pool and threads must be at least 1, and held_out in 0..1",
+            ));
+        }
+        let data = match data {
+            DataOrPaths::Data(data) => data.get().0.clone(),
+            DataOrPaths::Paths(paths) => DataSet::new(py, paths)?.0,
+        };
+        let options = BatchOptions {
+            batch,
+            seed,
+            threads,
+            pool,
+            quiet_only,
+            policy,
+            known,
+            held_out,
+            part,
+            epochs,
+        };
+        Ok(Batches(Mutex::new(Made::new(data, options))))
+    }
+
+    fn __iter__(batches: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        batches
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let next = py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).next());
+        next.map(|batch| arrays(py, batch.map_err(unreadable)?)).transpose()
+    }
+}
+
+/// What batches are made of.
+#[derive(FromPyObject)]
+enum DataOrPaths {
+    Data(Py<DataSet>),
+    Paths(Vec<PathBuf>),
+}
+
+fn arrays(py: Python<'_>, batch: Batch) -> PyResult<Bound<'_, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("inputs", batch.inputs.into_pyarray(py))?;
+    dict.set_item("offsets", batch.offsets.into_pyarray(py))?;
+    dict.set_item("score", batch.score.into_pyarray(py))?;
+    dict.set_item("result", batch.result.into_pyarray(py))?;
+    dict.set_item("best", batch.best.into_pyarray(py))?;
+    dict.set_item("legal", batch.legal.into_pyarray(py))?;
+    dict.set_item("legal_offsets", batch.legal_offsets.into_pyarray(py))?;
+    dict.set_item("shares", batch.shares.into_pyarray(py))?;
+    if !batch.known.is_empty() {
+        dict.set_item("known", batch.known.into_pyarray(py))?;
+    }
+    dict.set_item("epochs_done", batch.epochs_done)?;
+    Ok(dict)
+}
+
+/// A network as players ask it, to compare with what others make of the same weights.
+#[pyclass(frozen, module = "monteverde.training")]
+pub(crate) struct Network(WholeNetwork);
+
+#[pymethods]
+impl Network {
+    /// Reads a file.
+    #[new]
+    fn new(path: PathBuf) -> PyResult<Network> {
+        let wrong = |error| refused(format!("{}: {error}", path.display()));
+        Ok(Network(WholeNetwork::open(&path).map_err(wrong)?))
+    }
+
+    /// A network of random weights for a game; a width of 0 leaves the part out.
+    #[staticmethod]
+    #[pyo3(signature = (game, *, value = 64, policy = 64, seed = 1))]
+    fn random(game: &str, value: usize, policy: usize, seed: u64) -> PyResult<Network> {
+        let found = registry::find(game)?;
+        let features =
+            found.features().ok_or_else(|| refused(format!("{game} has no features")))?;
+        let made = WholeNetwork::random(game, features.description(), [value, policy], seed);
+        Ok(Network(made.map_err(refused)?))
+    }
+
+    /// The bytes of its file.
+    fn write<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.write())
+    }
+
+    /// What it is and how it came to be.
+    #[getter]
+    fn card<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        document(py, &json!(self.0.card()))
+    }
+
+    /// What tells it from all others.
+    #[getter]
+    fn digest(&self) -> &str {
+        self.0.digest()
+    }
+
+    /// What its value says of each row, win, draw and loss, as whole numbers.
+    fn value_sums<'py>(
+        &self,
+        py: Python<'py>,
+        inputs: PyReadonlyArray1<'_, u16>,
+        offsets: PyReadonlyArray1<'_, u32>,
+    ) -> PyResult<Bound<'py, PyArray2<i32>>> {
+        let (mut sums, mut scratch) = (Vec::new(), Scratch::default());
+        for row in rows(inputs.as_slice()?, offsets.as_slice()?, self.0.card().features.inputs)? {
+            let found = self.0.value_sums(row, &mut scratch);
+            sums.extend(found.ok_or_else(|| refused("the network has no value"))?);
+        }
+        let count = sums.len() / 3;
+        PyArray1::from_vec(py, sums).reshape([count, 3])
+    }
+
+    /// What each row is worth to the side to move, -1 to 1.
+    fn expectations<'py>(
+        &self,
+        py: Python<'py>,
+        inputs: PyReadonlyArray1<'_, u16>,
+        offsets: PyReadonlyArray1<'_, u32>,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let (mut found, mut scratch) = (Vec::new(), Scratch::default());
+        for row in rows(inputs.as_slice()?, offsets.as_slice()?, self.0.card().features.inputs)? {
+            let outlook = self.0.outlook(row, &mut scratch);
+            let outlook = outlook.ok_or_else(|| refused("the network has no value"))?;
+            found.push(outlook.expectation());
+        }
+        Ok(found.into_pyarray(py))
+    }
+
+    /// What its policy says of each legal move of each row.
+    fn log_priors<'py>(
+        &self,
+        py: Python<'py>,
+        inputs: PyReadonlyArray1<'_, u16>,
+        offsets: PyReadonlyArray1<'_, u32>,
+        legal: PyReadonlyArray1<'_, u16>,
+        legal_offsets: PyReadonlyArray1<'_, u32>,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        if !self.0.has_policy() {
+            return Err(refused("the network has no policy"));
+        }
+        let features = &self.0.card().features;
+        let states = rows(inputs.as_slice()?, offsets.as_slice()?, features.inputs)?;
+        let moves = rows(legal.as_slice()?, legal_offsets.as_slice()?, features.outputs)?;
+        let (mut scratch, mut priors) = (Scratch::default(), Vec::new());
+        for (state, moves) in states.into_iter().zip(moves) {
+            self.0.log_priors(state, moves, &mut scratch, &mut priors);
+        }
+        Ok(priors.into_pyarray(py))
+    }
+}
+
+/// The rows of a flat array, all of whose numbers must be below a bound.
+fn rows<'a>(flat: &'a [u16], offsets: &[u32], bound: usize) -> PyResult<Vec<&'a [u16]>> {
+    if let Some(wrong) = flat.iter().find(|&&index| usize::from(index) >= bound) {
+        return Err(refused(format!("there is no number {wrong}; they are below {bound}")));
+    }
+    let row = |ends: &[u32]| flat.get(ends[0] as usize..ends[1] as usize);
+    let rows: Option<Vec<&[u16]>> = offsets.windows(2).map(row).collect();
+    rows.ok_or_else(|| refused("offsets must rise, and the last one must not be beyond the array"))
+}
+
+/// BLAKE3 of some bytes, as files of networks end with it.
+#[pyfunction]
+pub(crate) fn checksum<'py>(py: Python<'py>, data: &[u8]) -> Bound<'py, PyBytes> {
+    PyBytes::new(py, blake3::hash(data).as_bytes())
+}

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Makes a network on one machine with many cores and a GPU: plays games on all cores for some minutes, trains on them, and
+# leaves in one folder what is worth keeping, in files of a limited size. What an earlier run has left there, or in
+# another folder, is gone on with: its games are trained on too, and its checkpoint is where training goes on.
+#
+#   train/one-machine.sh GAME FOLDER
+#
+# Everything else is a variable:
+#   MONTEVERDE     the program, target/release/monteverde unless given
+#   PYTHON         a Python with torch and the package monteverde, python3 unless given
+#   CARRIED        a folder with what earlier runs have left
+#   PLAY_MINUTES   how long games are played, 10 unless given; 0 for none
+#   TRAIN_MINUTES  how long is trained, 10 unless given; 0 for not at all
+#   PLAYER, LIMIT  who plays, and how long it thinks: the game's alpha-beta (best where it has none) and "--nodes 1000" unless given
+#   PLAY_OPTIONS   more words for 'monteverde selfplay', such as "--starts shuffled=0.2,odd=0.1"
+#   TRAIN_OPTIONS  more words for 'python -m train'
+#   SEED           where the random numbers start; games of a run with another seed are other games
+#   FILE_MIB, ALL_MIB  the largest file and all files together that are left, 15 and 60 unless given
+set -euo pipefail
+fail() { printf 'one-machine: %s\n' "$*" >&2; exit 2; }
+[ $# = 2 ] || fail "two words are expected: GAME FOLDER"
+game=$1 folder=$2
+monteverde=${MONTEVERDE:-target/release/monteverde}
+python=${PYTHON:-python3}
+play_minutes=${PLAY_MINUTES:-10} train_minutes=${TRAIN_MINUTES:-10}
+seed=${SEED:-1}
+file_mib=${FILE_MIB:-15} all_mib=${ALL_MIB:-60}
+[ -x "$monteverde" ] || fail "$monteverde is no program; say where it is with MONTEVERDE"
+mkdir -p "$folder"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# What was carried in: files that were too large came in parts.
+for old in ${CARRIED:+"$CARRIED"} "$folder"; do
+  for file in "$old"/*.mvd "$old"/"$game".checkpoint "$old"/"$game".metrics.jsonl; do
+    [ -e "$file" ] && cp -n "$file" "$work"/
+  done
+  for first in "$old"/*.part00; do
+    [ -e "$first" ] && cat "${first%.part00}".part?? > "$work/$(basename "${first%.part00}")"
+  done
+done
+
+# A file at a time, each with a seed of its own, so that none gets too large: less than 4 bytes a position are expected.
+positions=$((file_mib * 1024 * 1024 / 4))
+end=$((SECONDS + play_minutes * 60))
+part=0
+while [ $SECONDS -lt $end ]; do
+  "$monteverde" selfplay --game "$game" ${PLAYER:+--player "$PLAYER"} ${LIMIT:---nodes 1000} ${PLAY_OPTIONS:-} --seed $((seed * 1000 + part)) \
+    --positions "$positions" --time $((end - SECONDS))s --out "$work/$game-$seed-$part.mvd"
+  part=$((part + 1))
+done
+compgen -G "$work/*.mvd" > /dev/null || fail "there are no games: PLAY_MINUTES is 0, and none were carried in"
+"$monteverde" data "$work"/*.mvd > "$folder/data.txt"
+
+if [ "$train_minutes" != 0 ]; then
+  (cd "$(dirname "$0")/.." && "$python" -m train --game "$game" --data "$work"/*.mvd --out "$work/$game" \
+    --minutes "$train_minutes" ${TRAIN_OPTIONS:-}) | tee "$folder/train.txt"
+fi
+
+# The network and how it came to be first, then the games, the latest first, as long as there is room.
+room=$((all_mib * 1024 * 1024))
+leave() {
+  local size
+  size=$(stat -c %s "$1")
+  if [ "$size" -gt "$room" ]; then
+    echo "one-machine: no room for $(basename "$1") ($size bytes)"
+    return
+  fi
+  room=$((room - size))
+  rm -f "$folder/$(basename "$1")" "$folder/$(basename "$1")".part??
+  if [ "$size" -gt $((file_mib * 1024 * 1024)) ]; then
+    split -b "${file_mib}M" -d "$1" "$folder/$(basename "$1").part"
+  else
+    cp "$1" "$folder"/
+  fi
+}
+for file in "$work/$game".net "$work/$game".metrics.jsonl "$work/$game".png "$work/$game".checkpoint; do
+  [ -e "$file" ] && leave "$file"
+done
+for file in $(ls -t "$work"/*.mvd); do leave "$file"; done
+ls -l "$folder"
