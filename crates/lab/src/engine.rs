@@ -229,7 +229,8 @@ impl Engine {
     /// The next line of an engine that thinks. When its time is up it is told once to stop.
     fn hear(&mut self, wait: &mut Wait, stop: &str) -> Result<OutputLine, Failed> {
         loop {
-            match self.process.line(wait.until()) {
+            let is_silent = self.protocol == Protocol::Xboard && wait.heard == wait.started;
+            match self.line_or_poke(wait.until(), is_silent.then_some(xboard::WHILE_IT_THINKS)) {
                 Ok(line) => {
                     wait.heard = line.at;
                     return Ok(line);
@@ -250,8 +251,9 @@ impl Engine {
 
     fn wait_for(&mut self, word: &str, mut each: impl FnMut(&str)) -> Result<(), Failed> {
         let until = Instant::now() + self.patience;
+        let poke = (self.protocol == Protocol::Xboard).then_some(xboard::WHILE_IT_WAITS);
         loop {
-            match self.process.line(until) {
+            match self.line_or_poke(until, poke) {
                 Ok(line) if line.text.trim() == word => return Ok(()),
                 Ok(line) => each(line.text.trim()),
                 Err(Silence::Closed) => return Err(self.crash()),

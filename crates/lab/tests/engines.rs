@@ -378,3 +378,19 @@ fn engines_are_told_that_chess960_is_played() {
     let first = records.iter().find(|record| record.first == "odd").unwrap();
     assert_eq!(first.moves[0].text, "e1f1", "{}", first.detail);
 }
+
+/// As GNU Chess: what it is told in quick succession it notices only at a later line.
+#[test]
+fn an_engine_that_sleeps_over_its_lines_is_woken() {
+    let odd = xboard("odd", r#"read -r word; read -r word; echo "move e2e5""#);
+    let mut contestant = odd.clone();
+    let ContestantKind::Engine(spec) = &mut contestant.kind else { panic!("an engine") };
+    // It answers neither its greeting nor 'go' before it has heard something more.
+    let text = spec.args[1].replace("protover) echo", "protover) read -r word; echo");
+    spec.args[1] = text;
+    let records = play(vec![contestant, ours()], 2);
+    assert_eq!(records.len(), 2);
+    for record in &records {
+        assert_eq!(record.reason.to_string(), Failure::IllegalMove.name(), "{}", record.detail);
+    }
+}

@@ -95,9 +95,9 @@ def all_lines(binary: str) -> str:
 def strength(binary: str) -> str:
     with engine(binary) as player:
         option = player.options["UCI_Elo"]
-        check(option.min <= 1400 and option.max >= 2200, f"UCI_Elo from {option.min} to {option.max}")
+        check(option.min <= 1400 and option.max >= 2000, f"UCI_Elo from {option.min} to {option.max}")
         counts = []
-        for elo in (option.min, 1400, 1800, 2200):
+        for elo in (option.min, 1400, 1800, option.max):
             player.configure({"UCI_LimitStrength": True, "UCI_Elo": elo, "Clear Hash": None})
             info = player.play(chess.Board(), chess.engine.Limit(white_clock=600, black_clock=600), game=elo,
                                info=chess.engine.INFO_ALL).info

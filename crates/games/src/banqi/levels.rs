@@ -4,7 +4,8 @@ use monteverde_players::Level;
 
 /// The strongest player with more and more iterations. The weaker levels also draw their moves, the
 /// more at random the weaker they are; with few iterations alone the same mistakes would come again
-/// and again.
+/// and again. In a round robin of the first five, ten games a meeting with seed 2026, they scored
+/// 6%, 30%, 49%, 79% and 86%; nobody else's ratings are at hand to measure them by.
 pub(super) const LEVELS: &[Level] = &[
     Level { number: 1, spec: "best:choose-temperature=2", iterations: 40, elo: None },
     Level { number: 2, spec: "best:choose-temperature=1", iterations: 80, elo: None },

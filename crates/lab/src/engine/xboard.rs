@@ -8,7 +8,7 @@ use super::{
 };
 use crate::contestant::EngineSpec;
 use crate::pace::{Pace, TimeControl, Timer};
-use crate::process::Silence;
+use crate::process::{OutputLine, Silence};
 use crate::record::Failure;
 use crate::seat::Failed;
 use std::time::{Duration, Instant};
@@ -22,6 +22,14 @@ pub(super) struct Features {
     chess960: bool,
 }
 
+/// What changes nothing for an engine that waits, and for one that thinks.
+pub(super) const WHILE_IT_WAITS: &str = "force";
+pub(super) const WHILE_IT_THINKS: &str = "post";
+
+/// The pauses after which a silent engine is told so grow from this to that.
+const FIRST_POKE: Duration = Duration::from_millis(200);
+const LAST_POKE: Duration = Duration::from_secs(2);
+
 /// What xboard calls Chess960.
 const CHESS960: &str = "fischerandom";
 
@@ -30,10 +38,8 @@ const FEATURES_WITHIN: Duration = Duration::from_secs(2);
 
 impl Engine {
     pub(super) fn greet_xboard(&mut self, spec: &EngineSpec) -> Result<(), Failed> {
-        // GNU Chess answers a line only when the next one has come.
-        for line in ["xboard", "protover 2", "new", "force"] {
-            self.process.send(line);
-        }
+        self.process.send("xboard");
+        self.process.send("protover 2");
         let known = self.read_features()?;
         for (name, value) in &spec.options {
             if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
@@ -45,12 +51,34 @@ impl Engine {
         self.begin_xboard()
     }
 
+    /// The next line. An engine that is silent is told again and again what it knows already: GNU Chess
+    /// sleeps over lines that come in quick succession, and wakes up at a later one.
+    pub(super) fn line_or_poke(
+        &mut self,
+        until: Instant,
+        poke: Option<&str>,
+    ) -> Result<OutputLine, Silence> {
+        let mut pause = FIRST_POKE;
+        while let Some(word) = poke {
+            let next = Instant::now() + pause;
+            if next >= until {
+                break;
+            }
+            match self.process.line(next) {
+                Err(Silence::Late) => self.process.send(word),
+                heard => return heard,
+            }
+            pause = (2 * pause).min(LAST_POKE);
+        }
+        self.process.line(until)
+    }
+
     /// Reads features until they are complete, and gives the names of the options.
     fn read_features(&mut self) -> Result<Vec<String>, Failed> {
         let mut known = Vec::new();
         let mut until = Instant::now() + FEATURES_WITHIN;
         loop {
-            let line = match self.process.line(until) {
+            let line = match self.line_or_poke(until, Some(WHILE_IT_WAITS)) {
                 Ok(line) => line,
                 Err(Silence::Late) => return Ok(known),
                 Err(Silence::Closed) => return Err(self.crash()),

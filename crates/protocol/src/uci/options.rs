@@ -466,7 +466,7 @@ mod tests {
             options.set("UCI_Elo", elo).expect("an option");
             options.strength().expect("a limit").iterations
         };
-        assert!(iterations("1400") < iterations("1800") && iterations("1800") < iterations("2200"));
+        assert!(iterations("1400") < iterations("1800") && iterations("1800") < iterations("2000"));
         options.set("UCI_LimitStrength", "false").expect("an option");
         assert_eq!((options.spec().expect("a spec").name(), options.strength()), ("mcc", None));
     }
