@@ -114,6 +114,21 @@ def overhead():
     return costs
 
 
+def searches():
+    """Iterations a second from the start of chess, one uniformly random playout each."""
+    state, player = mv.game("chess").state(), mv.player("chess", "mcc")
+    player.search(state, iterations=100)
+    start = time.process_time()
+    player.search(state, iterations=2000)
+    own = 2000 / (time.process_time() - start)
+    spiel = pyspiel.load_game("chess")
+    bot = pyspiel.MCTSBot(spiel, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 200, 100, False, 1, False)
+    start = time.process_time()
+    bot.step(spiel.new_initial_state())
+    other = 200 / (time.process_time() - start)
+    print(f"search: {own:.0f} iterations a second, OpenSpiel's bot in C++ {other:.0f}: {own / other:.0f} times")
+
+
 def positions():
     """Positions of chess a second through `features`."""
     rng = random.Random(2)
@@ -139,6 +154,7 @@ def main():
         missed.append(f"playouts are not {TIMES} times as fast as OpenSpiel's")
     if max(overhead()) > MOST_MICROSECONDS:
         missed.append(f"a search call costs more than {MOST_MICROSECONDS} us")
+    searches()
     if positions() < LEAST_POSITIONS:
         missed.append(f"fewer than {LEAST_POSITIONS} positions a second")
     sys.exit("; ".join(missed) or 0)
