@@ -385,7 +385,7 @@ mod tests {
             "Hesh",
             "1",
             "no option is called 'Hesh'; there are Hash, Threads, MultiPV, Ponder, UCI_Chess960, \
-             UCI_ShowWDL, UCI_AnalyseMode, Move Overhead, Player, Seed, SyzygyPath",
+             UCI_ShowWDL, UCI_AnalyseMode, Move Overhead, Player, Seed, SyzygyPath, Network",
         );
         let spin = "is no value for the option Hash; accepted is a whole number from 1 to 65536";
         for value in ["", "0", "-1", "65537", "lots", "1.5", "99999999999999999999999"] {
@@ -420,7 +420,7 @@ mod tests {
     fn each_game_has_its_options() {
         let loa = games().game("loa").expect("a game of ours");
         let lines = Options::new(loa).declarations();
-        assert_eq!(lines.len(), 9);
+        assert_eq!(lines.len(), 10);
         assert!(lines.iter().all(|line| !line.contains("Chess960")), "{lines:?}");
         let mut options = Options::new(loa);
         let error = options.set("UCI_Chess960", "true").expect_err("chess has it").to_string();
