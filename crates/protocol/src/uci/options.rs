@@ -494,7 +494,7 @@ mod tests {
             "1",
             "no option is called 'Hesh'; there are Hash, Threads, MultiPV, Ponder, UCI_Chess960, \
              UCI_ShowWDL, UCI_AnalyseMode, Move Overhead, Player, Seed, SyzygyPath, UCI_LimitStrength, \
-             UCI_Elo, Clear Hash",
+             UCI_Elo, Clear Hash, Network",
         );
         let spin = "is no value for the option Hash; accepted is a whole number from 1 to 65536";
         for value in ["", "0", "-1", "65537", "lots", "1.5", "99999999999999999999999"] {
