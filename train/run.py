@@ -45,8 +45,11 @@ class Run:
         return self.before + time.monotonic() - self.started
 
     def run(self) -> None:
-        positions = self.data.positions
-        print(f"{positions:,} positions of {self.data.game} on {self.device}, correlation of signs {self.data.correlation:.3f}")
+        correlation = "none, since no game was won" if self.data.correlation is None else f"{self.data.correlation:.3f}"
+        words = f"{self.data.positions:,} positions of {self.data.game} on {self.device}"
+        print(f"{words}, correlation of the signs of score and result: {correlation}")
+        for sentence in self.data.damage:
+            print(f"{sentence}; it is left out")
         next_report = next_checkpoint = 0.0
         earlier = self.epochs
         sums, count = {}, 0

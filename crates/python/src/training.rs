@@ -261,6 +261,7 @@ impl Network {
     }
 
     /// What its policy says of each legal move of each row.
+    #[allow(clippy::too_many_arguments)] // two arrays each, as batches have them
     fn log_priors<'py>(
         &self,
         py: Python<'py>,
