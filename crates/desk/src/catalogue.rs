@@ -1,6 +1,7 @@
 //! Games, players and settings, as the page needs them to draw its controls.
 
 use crate::fault::{Code, Fault};
+use monteverde_players::presentation::{Presentation, Translation};
 use monteverde_players::setting::{Checked, Setting, SettingKind};
 use monteverde_players::{AnyGame, Games, Preset, Spec};
 use serde_json::{Map, Value, json};
@@ -46,6 +47,7 @@ fn describe_game(game: AnyGame, has_page: HasPage<'_>) -> Value {
     let searching = game.players().iter().map(|player| describe_player(player, search, "search"));
     let others = game.alphabeta().iter();
     let others = others.map(|player| describe_player(player, alphabeta, "alphabeta"));
+    let presentation = game.presentation();
     json!({
         "name": game.name(),
         "title": game.title(),
@@ -57,12 +59,24 @@ fn describe_game(game: AnyGame, has_page: HasPage<'_>) -> Value {
         "export": game.record_format().name,
         "default_player": game.players().first().map(|player| player.name),
         "strongest": game.strongest(),
+        "forced_win": presentation.forced_win,
+        "editor": presentation.editor,
+        "words": words(&presentation),
         "players": searching.chain(others).collect::<Vec<_>>(),
         "settings": {
             "search": describe_settings(search, has_page),
             "alphabeta": describe_settings(alphabeta, has_page),
         },
     })
+}
+
+/// The words of a game by language.
+fn words(presentation: &Presentation) -> Map<String, Value> {
+    let table = |translation: &Translation| {
+        let pairs = translation.words.iter().map(|&(word, said)| (word.to_owned(), said.into()));
+        (translation.language.to_owned(), Value::Object(pairs.collect()))
+    };
+    presentation.words.iter().map(table).collect()
 }
 
 /// The pages about techniques that explain settings of another name.

@@ -3,6 +3,7 @@
 pub mod endgames;
 mod face;
 mod players;
+mod presentation;
 mod settings;
 mod signature;
 pub mod tcga;
@@ -15,7 +16,7 @@ use monteverde_players::entry::Gauge;
 use monteverde_players::face::{BoardView, MoveView, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Preset, SearchWith, Searcher, Settings, SignatureCase,
+    Entry, GameCommand, Presentation, Preset, SearchWith, Searcher, Settings, SignatureCase,
 };
 
 /// Chinese dark chess.
@@ -67,6 +68,9 @@ impl Entry for BanqiEntry {
     }
     fn board(&self, state: &Banqi) -> Option<BoardView> {
         Some(face::board(state.board()))
+    }
+    fn presentation(&self) -> Presentation {
+        presentation::presentation()
     }
     fn move_view(&self, state: &Banqi, mv: Move) -> MoveView {
         face::move_view(state.board(), mv)

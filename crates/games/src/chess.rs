@@ -3,6 +3,7 @@
 mod epd;
 mod face;
 mod players;
+mod presentation;
 mod record;
 mod settings;
 mod signature;
@@ -18,8 +19,8 @@ use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Preset, Puzzle, RecordError, RecordFormat, SearchWith, Searcher, Settings,
-    SignatureCase, Transcript, UciReading, UciWords,
+    Entry, GameCommand, Presentation, Preset, Puzzle, RecordError, RecordFormat, SearchWith,
+    Searcher, Settings, SignatureCase, Transcript, UciReading, UciWords,
 };
 use monteverde_tablebase::Syzygy;
 use settings::OwnChess;
@@ -101,6 +102,9 @@ impl Entry for ChessEntry {
 
     fn board(&self, state: &Chess) -> Option<BoardView> {
         Some(face::board(state.board()))
+    }
+    fn presentation(&self) -> Presentation {
+        presentation::presentation()
     }
     fn move_view(&self, state: &Chess, mv: Move) -> MoveView {
         face::move_view(state.board(), mv)

@@ -2,6 +2,7 @@
 
 mod face;
 mod players;
+mod presentation;
 mod record;
 mod settings;
 mod signature;
@@ -14,8 +15,8 @@ use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Preset, RecordError, RecordFormat, SearchWith, Searcher, Settings,
-    SignatureCase, Transcript, UciWords,
+    Entry, GameCommand, Presentation, Preset, RecordError, RecordFormat, SearchWith, Searcher,
+    Settings, SignatureCase, Transcript, UciWords,
 };
 
 /// Lines of Action.
@@ -65,6 +66,9 @@ impl Entry for LoaEntry {
 
     fn board(&self, state: &Loa) -> Option<BoardView> {
         Some(face::board(state.board()))
+    }
+    fn presentation(&self) -> Presentation {
+        presentation::presentation()
     }
     fn move_view(&self, state: &Loa, mv: Move) -> MoveView {
         face::move_view(state.board(), mv)

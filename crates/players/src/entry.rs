@@ -5,6 +5,7 @@ use crate::alphabeta::AlphaBetaPlayers;
 use crate::command::GameCommand;
 use crate::face::{BoardView, MoveView, SideView};
 use crate::player::{Player, SearchPlayer};
+use crate::presentation::Presentation;
 use crate::presets::{self, Preset};
 use crate::puzzle::Puzzle;
 use crate::setting::Setting;
@@ -133,6 +134,11 @@ pub trait Entry: Send + Sync + 'static {
     fn event_name(&self, event: <Self::Game as Game>::Event) -> Option<String> {
         let _ = event;
         None
+    }
+
+    /// What a page is told of the game beside its states.
+    fn presentation(&self) -> Presentation {
+        Presentation::default()
     }
 
     // Its files.
