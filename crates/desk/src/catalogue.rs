@@ -3,7 +3,7 @@
 use crate::fault::{Code, Fault};
 use monteverde_players::presentation::{Presentation, Translation};
 use monteverde_players::setting::{Checked, Setting, SettingKind};
-use monteverde_players::{AnyGame, Games, Preset, Spec};
+use monteverde_players::{AnyGame, Games, Level, Preset, Spec};
 use serde_json::{Map, Value, json};
 
 /// Whether there is a page about a technique of that name, `docs/techniques/NAME.md`.
@@ -62,6 +62,7 @@ fn describe_game(game: AnyGame, has_page: HasPage<'_>) -> Value {
         "forced_win": presentation.forced_win,
         "editor": presentation.editor,
         "words": words(&presentation),
+        "levels": game.levels().iter().map(describe_level).collect::<Vec<_>>(),
         "players": searching.chain(others).collect::<Vec<_>>(),
         "settings": {
             "search": describe_settings(search, has_page),
@@ -77,6 +78,15 @@ fn words(presentation: &Presentation) -> Map<String, Value> {
         (translation.language.to_owned(), Value::Object(pairs.collect()))
     };
     presentation.words.iter().map(table).collect()
+}
+
+fn describe_level(level: &Level) -> Value {
+    json!({
+        "number": level.number,
+        "spec": level.spec,
+        "pace": level.pace().to_string(),
+        "elo": level.elo,
+    })
 }
 
 /// The pages about techniques that explain settings of another name.
@@ -200,6 +210,7 @@ const PAGES: &[(&str, &str)] = &[
     ("tree", "tablebase"),
     ("choose", "secure"),
     ("a", "secure"),
+    ("choose-temperature", "secure"),
 ];
 
 #[cfg(test)]
@@ -214,8 +225,32 @@ mod tests {
         assert_eq!(all["games"][3]["has_board"], true);
         assert_eq!(all["games"][4]["has_board"], false);
         assert_eq!(all["games"][2]["has_chance"], true);
+        assert_eq!(all["games"][0]["levels"].as_array().map(Vec::len), Some(8));
+        assert_eq!(all["games"][0]["levels"][7]["number"], 8);
+        assert!(all["games"][0]["levels"][0]["pace"].as_str().unwrap().starts_with("iterations="));
+        assert_eq!(all["games"][3]["levels"], json!([]), "a game without levels has an empty list");
         for setting in all["games"][0]["settings"]["search"].as_array().unwrap() {
             assert!(setting["meaning"].as_str().is_some_and(|text| text.len() > 10), "{setting}");
+        }
+    }
+
+    #[test]
+    fn settings_of_a_game_speak_of_no_other() {
+        let all = games(&all_games(), &|_| true);
+        let all = all["games"].as_array().unwrap();
+        let titles: Vec<&str> = all.iter().map(|game| game["title"].as_str().unwrap()).collect();
+        for game in all {
+            let own = game["title"].as_str().unwrap();
+            for setting in ["search", "alphabeta"].map(|kind| &game["settings"][kind]) {
+                for setting in setting.as_array().unwrap() {
+                    let text = setting["meaning"].as_str().unwrap().replace(own, "");
+                    let names = |title: &&&str| {
+                        text.to_lowercase().contains(&title.to_lowercase()) && **title != own
+                    };
+                    let other = titles.iter().find(names);
+                    assert_eq!(other, None, "{own}, {}: {text}", setting["name"]);
+                }
+            }
         }
     }
 

@@ -366,6 +366,7 @@ impl Desk {
     pub(crate) fn disconnect(&mut self) {
         self.stop_analysis();
         self.halt();
+        self.shown = None;
         self.players = [None, None];
         // A session that nobody looks at is a game and no more.
         for opened in &self.opened {

@@ -2,6 +2,7 @@
 
 pub mod endgames;
 mod face;
+mod levels;
 mod players;
 mod presentation;
 mod settings;
@@ -16,7 +17,7 @@ use monteverde_players::entry::Gauge;
 use monteverde_players::face::{BoardView, MoveView, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Presentation, Preset, SearchWith, Searcher, Settings, SignatureCase,
+    Entry, GameCommand, Level, Presentation, Preset, SearchWith, Searcher, Settings, SignatureCase,
 };
 
 /// Chinese dark chess.
@@ -45,6 +46,9 @@ impl Entry for BanqiEntry {
 
     fn players(&self) -> &'static [Preset] {
         players::PLAYERS
+    }
+    fn levels(&self) -> &'static [Level] {
+        levels::LEVELS
     }
     fn own_settings(&self) -> &'static [Setting<Settings>] {
         settings::TABLE

@@ -2,6 +2,7 @@
 
 mod epd;
 mod face;
+mod levels;
 mod players;
 mod presentation;
 mod record;
@@ -19,7 +20,7 @@ use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Presentation, Preset, Puzzle, RecordError, RecordFormat, SearchWith,
+    Entry, GameCommand, Level, Presentation, Preset, Puzzle, RecordError, RecordFormat, SearchWith,
     Searcher, Settings, SignatureCase, Transcript, UciReading, UciWords,
 };
 use monteverde_tablebase::Syzygy;
@@ -56,6 +57,9 @@ impl Entry for ChessEntry {
 
     fn players(&self) -> &'static [Preset] {
         players::PLAYERS
+    }
+    fn levels(&self) -> &'static [Level] {
+        levels::LEVELS
     }
     fn own_settings(&self) -> &'static [Setting<Settings>] {
         settings::TABLE

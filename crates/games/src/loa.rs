@@ -1,6 +1,7 @@
 //! Lines of Action.
 
 mod face;
+mod levels;
 mod players;
 mod presentation;
 mod record;
@@ -15,8 +16,8 @@ use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Presentation, Preset, RecordError, RecordFormat, SearchWith, Searcher,
-    Settings, SignatureCase, Transcript, UciWords,
+    Entry, GameCommand, Level, Presentation, Preset, RecordError, RecordFormat, SearchWith,
+    Searcher, Settings, SignatureCase, Transcript, UciWords,
 };
 
 /// Lines of Action.
@@ -46,6 +47,9 @@ impl Entry for LoaEntry {
 
     fn players(&self) -> &'static [Preset] {
         players::PLAYERS
+    }
+    fn levels(&self) -> &'static [Level] {
+        levels::LEVELS
     }
     fn own_settings(&self) -> &'static [Setting<Settings>] {
         settings::TABLE

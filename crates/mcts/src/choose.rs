@@ -85,6 +85,40 @@ impl Choose {
         equals().nth(drawn).map_or(chosen, |(index, _)| index)
     }
 
+    /// Draws one of the visited edges by visits^(1/temperature), so that the more a move was visited
+    /// the likelier it is played. A proven win or loss that the rule has chosen is played, and a
+    /// proven loss is not drawn.
+    pub(crate) fn drawn(
+        edges: &[Edge],
+        proof_use: ProofUse,
+        chosen: usize,
+        (temperature, mut rng): (f64, Rng),
+    ) -> usize {
+        let proof = |edge: &Edge| match proof_use {
+            ProofUse::Ignored => Proof::Open,
+            _ => edge.status().proof(),
+        };
+        if !matches!(proof(&edges[chosen]), Proof::Open | Proof::Draw) {
+            return chosen;
+        }
+        let most = edges.iter().map(Edge::visits).max().unwrap_or(0);
+        // Other threads may still add visits, which must not make a share larger than 1.
+        let weight = |edge: &Edge| match proof(edge) {
+            Proof::Loss(_) => 0.0,
+            _ => {
+                let share = (f64::from(edge.visits()) / f64::from(most)).min(1.0);
+                libm::pow(share, 1.0 / temperature)
+            }
+        };
+        let weights: Vec<f64> = edges.iter().map(weight).collect();
+        let mut left = rng.unit() * weights.iter().sum::<f64>();
+        let is_drawn = |weight: &f64| {
+            left -= weight;
+            left < 0.0
+        };
+        weights.iter().position(is_drawn).unwrap_or(chosen)
+    }
+
     /// What is compared: first, and where that is equal, second.
     pub(crate) fn worth(self, total: i64, visits: u32) -> (f64, f64) {
         let mean = reward::mean(total, visits);
@@ -121,6 +155,42 @@ mod tests {
         assert_eq!(Choose::Secure { a: 0.0 }.choose(&edges, ProofUse::Ignored), Some(2));
         assert_eq!(Choose::Secure { a: -8.0 }.choose(&edges, ProofUse::Ignored), Some(1));
         assert_eq!(Choose::Visits.choose(&edges[..1], ProofUse::Ignored), None);
+    }
+
+    #[test]
+    fn the_colder_a_draw_the_likelier_is_the_most_visited_move() {
+        let edges = [edge(0, 0.0), edge(60, 0.1), edge(30, 0.4), edge(10, 0.9)];
+        let counts = |temperature: f64| {
+            let mut counts = [0; 4];
+            for index in 0..4_000 {
+                let draw = (temperature, Rng::stream(7, index));
+                counts[Choose::drawn(&edges, ProofUse::Ignored, 1, draw)] += 1;
+            }
+            counts
+        };
+        let near = |count: i32, expected: i32| (count - expected).abs() < 150;
+        let [untried, most, some, few] = counts(1.0);
+        assert!(untried == 0 && near(most, 2_400) && near(some, 1_200) && near(few, 400));
+        let [_, most, some, few] = counts(0.5);
+        assert!(near(most, 3_130) && near(some, 783) && near(few, 87));
+        assert_eq!(counts(0.01), [0, 4_000, 0, 0]);
+    }
+
+    #[test]
+    fn a_draw_heeds_proofs() {
+        let draw = |edges: &[Edge], chosen| {
+            (0..200)
+                .map(|index| {
+                    Choose::drawn(edges, ProofUse::Results, chosen, (4.0, Rng::stream(7, index)))
+                })
+                .collect::<std::collections::BTreeSet<_>>()
+        };
+        let won = [edge(99, 0.5), proven(1, 0.0, Proof::Win(3))];
+        assert_eq!(draw(&won, 1), [1].into(), "a win is played");
+        let lost = [proven(99, 0.5, Proof::Loss(2)), edge(1, 0.0), edge(1, -0.9)];
+        assert_eq!(draw(&lost, 1), [1, 2].into(), "a loss is not drawn");
+        let all_lost = [proven(99, 0.5, Proof::Loss(2)), proven(1, 0.5, Proof::Loss(4))];
+        assert_eq!(draw(&all_lost, 1), [1].into(), "the longest resistance");
     }
 
     #[test]

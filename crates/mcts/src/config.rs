@@ -54,6 +54,8 @@ pub struct Config {
     pub solver: Option<Solver>,
     /// How the final move is chosen.
     pub choose: Choose,
+    /// The move is drawn by visits^(1/temperature) rather than chosen, above 0: for weaker play.
+    pub choose_temperature: Option<f64>,
     /// The most bytes the tree may take.
     pub memory: usize,
     /// How many threads search the one shared tree; with one, results depend on the seed alone.
@@ -85,6 +87,7 @@ impl Default for Config {
             graph_bounds: None,
             solver: None,
             choose: Choose::Visits,
+            choose_temperature: None,
             memory: 1 << 30,
             threads: 1,
             seed: 1,

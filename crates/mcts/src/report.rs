@@ -24,6 +24,8 @@ pub(crate) struct TreeView<'a, G, K> {
     pub(crate) choose: Choose,
     /// Where one of equals is chosen at random: what is drawn from.
     pub(crate) ties: Option<Rng>,
+    /// Where the move is drawn: the temperature, and what is drawn from.
+    pub(crate) draw: Option<(f64, Rng)>,
     /// What the choice makes of proofs.
     pub(crate) proof_use: ProofUse,
     /// Whether the root lists only some of its moves.
@@ -41,7 +43,11 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
     let tree = view.tree;
     let (first, edges) =
         if view.state.is_pending() { (0, &[][..]) } else { tree.edges_under(ROOT) };
-    let chosen = choose(view, first, edges).map(|index| &edges[index]).or(edges.first());
+    let drawn = |index| match &view.draw {
+        None => index,
+        Some(draw) => Choose::drawn(edges, view.proof_use, index, draw.clone()),
+    };
+    let chosen = choose(view, first, edges).map(|index| &edges[drawn(index)]).or(edges.first());
     let chosen = chosen.map(|edge| G::Move::from_bits(edge.step()));
     let best = chosen.or_else(|| first_move(view.state));
     let mut moves: Vec<_> =

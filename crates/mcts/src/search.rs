@@ -20,6 +20,8 @@ pub use monteverde_game::report::Control;
 const ROOM_A_SECOND: f64 = (1 << 30) as f64;
 /// Choices among equals take theirs from streams beyond those of searches.
 const TIE_STREAMS: u64 = 1 << 62;
+/// Moves that are drawn take theirs from streams beyond those again.
+const DRAW_STREAMS: u64 = 3 << 61;
 /// Each search takes its threads' random numbers from streams of its own.
 const STREAMS_A_SEARCH: u64 = 1 << 16;
 
@@ -98,8 +100,9 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
         if !moves.is_empty() || self.context.state.is_pending() {
             self.search(&run, &mut control, look);
         }
+        let report = self.report(&run, control.clock.elapsed());
         self.runs += 1;
-        self.report(&run, control.clock.elapsed())
+        report
     }
 
     /// The state at the root.
@@ -243,6 +246,12 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
         (ties == TreeTies::Random).then(|| Rng::stream(seed, TIE_STREAMS + visits))
     }
 
+    /// What a move is drawn by: the same in all reports of a search, another in the next.
+    fn draw(&self) -> Option<(f64, Rng)> {
+        let Config { choose_temperature, seed, .. } = self.context.config;
+        choose_temperature.map(|it| (it, Rng::stream(seed, DRAW_STREAMS + self.runs)))
+    }
+
     fn view(&self) -> TreeView<'_, G, K> {
         TreeView {
             tree: &self.context.tree,
@@ -250,6 +259,7 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
             mover: self.context.mover,
             choose: self.context.config.choose,
             ties: self.ties(),
+            draw: self.draw(),
             proof_use: self.context.proof_use(Proof::Open),
             is_restricted: self.restricted,
             knowledge: &self.context.knowledge,

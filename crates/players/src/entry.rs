@@ -4,6 +4,7 @@
 use crate::alphabeta::AlphaBetaPlayers;
 use crate::command::GameCommand;
 use crate::face::{BoardView, MoveView, SideView};
+use crate::level::Level;
 use crate::player::{Player, SearchPlayer};
 use crate::presentation::Presentation;
 use crate::presets::{self, Preset};
@@ -68,6 +69,11 @@ pub trait Entry: Send + Sync + 'static {
     /// Its players that search by alpha-beta.
     fn alphabeta(&self) -> Option<AlphaBetaPlayers<Self::Game>> {
         None
+    }
+    /// How strongly it can be played, the weakest level first; none where nobody has made any, and
+    /// people then choose among its players.
+    fn levels(&self) -> &'static [Level] {
+        &[]
     }
     /// What such a player has to do without here, as a sentence about it; `None` where nothing is
     /// missing.

@@ -15,6 +15,7 @@ use crate::alphabeta::{self, AlphaBeta};
 use crate::command::GameCommand;
 use crate::entry::{Entry, RecordError, RecordFormat, UciReading, UciWords};
 use crate::games::Siblings;
+use crate::level::Level;
 use crate::player::Player;
 use crate::presentation::Presentation;
 use crate::presets::Preset;
@@ -138,6 +139,10 @@ impl AnyGame {
     pub fn strongest(self) -> &'static str {
         let names = self.player_names();
         names.iter().find(|name| **name == "best").or(names.first()).copied().unwrap_or_default()
+    }
+    /// How strongly it can be played, the weakest level first; maybe none.
+    pub fn levels(self) -> &'static [Level] {
+        self.0.levels()
     }
     /// What a player with these settings knows.
     pub fn searcher(self, settings: &Settings) -> AnySearcher {
@@ -288,6 +293,7 @@ trait ErasedGame: Send + Sync {
     fn parse_state(&'static self, text: &str) -> Result<AnyState, NotationError>;
     fn players(&self) -> &'static [Preset];
     fn alphabeta(&self) -> &'static [Preset<AlphaBeta>];
+    fn levels(&self) -> &'static [Level];
     fn siblings(&self) -> Vec<AnyGame>;
     fn settings(&'static self) -> &'static [Setting<Settings>];
     fn own_settings(&self) -> &'static [Setting<Settings>];
@@ -383,6 +389,9 @@ impl<E: Entry> ErasedGame for Erased<E> {
     }
     fn alphabeta(&self) -> &'static [Preset<AlphaBeta>] {
         self.entry.alphabeta().map_or(&[], |players| players.presets)
+    }
+    fn levels(&self) -> &'static [Level] {
+        self.entry.levels()
     }
     fn siblings(&self) -> Vec<AnyGame> {
         self.siblings.all()

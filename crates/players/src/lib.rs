@@ -17,6 +17,7 @@ pub mod erased;
 pub mod exact;
 pub mod face;
 pub mod games;
+pub mod level;
 pub mod lines;
 pub mod own;
 pub mod pace;
@@ -42,6 +43,7 @@ pub use entry::{
 };
 pub use erased::{AnyGame, AnySearcher, AnyState, AnyStep};
 pub use games::{Games, UnknownGame};
+pub use level::Level;
 pub use monteverde_minimax::forced;
 pub use pace::{Pace, Timer};
 pub use player::{Player, SearchPlayer};

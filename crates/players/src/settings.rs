@@ -8,7 +8,7 @@ mod select;
 use crate::own::{Own, OwnSettings};
 use crate::setting::{Checked, Setting, Switch, among, by};
 use crate::spec::SpecError;
-use crate::{field, switch};
+use crate::{field, field_or_off, switch};
 use monteverde_mcts::playout::Tables;
 use monteverde_mcts::solver::{Draws, InTree, LeafCheck, Solver};
 use monteverde_mcts::{Choose, Config, Walk};
@@ -209,6 +209,10 @@ const TABLE: &[S] = &[
     .means(
         "The constant of choose=secure: below 0 a bound that little visited moves fall short of, above 0 one \
          that they gain by.",
+    ),
+    S::real_or_off("choose-temperature", 0.01..=100.0, field_or_off!(config.choose_temperature)).means(
+        "For weaker play: the final move is drawn by visits^(1/temperature), so 1 plays a move with half the visits \
+         half as often, and more plays more at random; proven wins are played all the same.",
     ),
     S::bytes(
         "memory",

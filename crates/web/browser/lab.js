@@ -9,8 +9,11 @@ export async function labChecks(harness) {
     await page.locator('#match-game').selectOption('chess');
     await page.locator('#view-lab').getByLabel('Player B', { exact: true }).selectOption('greedy');
     await page.fill('#match-number', '4');
+    assert.match(await page.locator('#stores').innerText(), /none yet/);
     await page.click('text=Start the match');
     await page.waitForFunction(() => /4 of 4 games \(done\)/.test(document.querySelector('.match-progress').textContent));
+    // The list of stores renews itself.
+    await page.waitForFunction(() => /page\.db[\s\S]*\b4\b/.test(document.getElementById('stores').textContent));
     await picture(page, 'lab');
     await page.click('text=All games of the store');
     await page.locator('text=Ratings').first().waitFor();
@@ -25,6 +28,18 @@ export async function labChecks(harness) {
       thoughts.push(await page.locator('.replay .about-move').innerText());
     }
     assert.match(thoughts.join(' '), /iterations/);
+    // Moves are written as people write them, both players' values are there, and the way back to the board.
+    const moves = await page.locator('.replay-moves button').allTextContents();
+    assert(moves.slice(0, 6).every((move) => !/^[a-h][1-8][a-h][1-8]$/.test(move)), `moves in SAN: ${moves.slice(0, 6)}`);
+    await page.locator('.replay-moves button').nth(5).click();
+    const values = await page.locator('.engine-values dd').allTextContents();
+    assert.equal(values.length, 2);
+    assert(values.some((value) => /% of the points/.test(value)), `values: ${values}`);
     await picture(page, 'lab-replay');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(() => document.querySelector('.replay-moves [aria-current]').closest('li').dataset.number === '5.');
+    await page.click('#play-on');
+    await page.locator('#panel-game .moves button').nth(4).waitFor();
+    assert.deepEqual(await page.locator('#panel-game .moves button').allTextContents(), moves.slice(0, 5));
   });
 }

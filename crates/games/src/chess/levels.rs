@@ -1,0 +1,17 @@
+//! Levels of play of chess.
+
+use monteverde_players::Level;
+
+/// The strongest player with more and more iterations. The weaker levels also draw their moves, the
+/// more at random the weaker they are; with few iterations alone the same mistakes would come again
+/// and again.
+pub(super) const LEVELS: &[Level] = &[
+    Level { number: 1, spec: "best:choose-temperature=2", iterations: 8, elo: None },
+    Level { number: 2, spec: "best:choose-temperature=1", iterations: 16, elo: None },
+    Level { number: 3, spec: "best:choose-temperature=0.7", iterations: 40, elo: None },
+    Level { number: 4, spec: "best:choose-temperature=0.5", iterations: 120, elo: None },
+    Level { number: 5, spec: "best", iterations: 400, elo: None },
+    Level { number: 6, spec: "best", iterations: 2_000, elo: None },
+    Level { number: 7, spec: "best", iterations: 10_000, elo: None },
+    Level { number: 8, spec: "best", iterations: 50_000, elo: None },
+];
