@@ -11,9 +11,9 @@ export async function labChecks(harness) {
     await page.fill('#match-number', '4');
     assert.match(await page.locator('#stores').innerText(), /none yet/);
     await page.click('text=Start the match');
-    await page.waitForFunction(() => /4 of 4 games \(done\)/.test(document.querySelector('.match-progress').textContent));
+    await page.waitForFunction(() => /4 of 4 games \(done\)/.test(document.querySelector('.match-progress').textContent), null, { timeout: 90000 });
     // The list of stores renews itself.
-    await page.waitForFunction(() => /page\.db[\s\S]*\b4\b/.test(document.getElementById('stores').textContent));
+    await page.waitForFunction(() => /page\.db\s+Chess\s+4\s/.test(document.getElementById('stores').innerText));
     await picture(page, 'lab');
     await page.click('text=All games of the store');
     await page.locator('text=Ratings').first().waitFor();

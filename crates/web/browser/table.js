@@ -1,7 +1,7 @@
 // What is around the board: levels, links, the editor, sounds, captured pieces, the end of a game, the review, a phone.
 
 import assert from 'node:assert/strict';
-import { clicks, newGame, open, picture, square, status } from './harness.js';
+import { clicks, closeSheet, newGame, open, picture, square, status } from './harness.js';
 import { write } from './variations.js';
 
 const BACK_RANK_MATE = '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1';
@@ -114,7 +114,7 @@ export async function tableChecks(harness) {
     await status(page, /Red to move/);
     await newGame(page, { game: 'tic-tac-toe' });
     assert(!(await page.locator('#do-edit').isVisible()), 'a game without an editor offers none');
-  });
+  }, { isRefused: true });
 
   await harness.check('captured pieces lie beside who took them', async (page, address) => {
     await open(page, address);
@@ -141,10 +141,13 @@ export async function tableChecks(harness) {
   for (const [width, colorScheme] of [[1280, 'light'], [360, 'dark']]) {
     await harness.check(`the end of a game, and a rematch, ${width} px, ${colorScheme}`, async (page, address) => {
       await open(page, address);
-      await newGame(page, { game: 'chess', state: BACK_RANK_MATE, seats: ['human', 'greedy'] });
+      await newGame(page, { game: 'chess', state: BACK_RANK_MATE });
       await clicks(page, 'a1', 'a8');
       await page.locator('#ending strong', { hasText: '1–0' }).waitFor();
       assert.match(await page.locator('#ending').innerText(), /White wins: checkmate/);
+      await newGame(page, { game: 'chess', seats: ['human', 'greedy'] });
+      await page.click('#do-resign');
+      await page.locator('#ending strong', { hasText: '0–1' }).waitFor();
       await picture(page, `ending-${width}`);
       await page.click('#do-rematch');
       await page.waitForFunction(() => document.getElementById('ending').hidden);
@@ -158,7 +161,7 @@ export async function tableChecks(harness) {
       await newGame(page, { game: 'chess' });
       if (width < 900) await page.click('#tab-game');
       await write(page, 'f3', 'e5', 'g4', 'Qh4');
-      if (width < 900) await page.click('#tab-game');
+      await closeSheet(page);
       await page.locator('#ending').waitFor();
       await page.click('#do-review');
       await page.waitForFunction(() => /blunders/.test(document.querySelector('#panel-review .sentence').textContent), null, { timeout: 30000 });
