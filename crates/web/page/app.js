@@ -1,6 +1,6 @@
 // Starts the page: connection, views, panels.
 
-import { ask, byId, h, text, toast } from './dom.js';
+import { ask, byId, h, toast } from './dom.js';
 import { LANGUAGES, choose, fill, language, t } from './words.js';
 import { Socket } from './socket.js';
 import { Play } from './play.js';
@@ -74,7 +74,6 @@ function startPreferences() {
   const sound = byId('sound');
   const show = () => {
     sound.setAttribute('aria-pressed', hasSound());
-    text(sound, hasSound() ? '🔊' : '🔈');
   };
   sound.onclick = () => {
     setSound(!hasSound());

@@ -80,7 +80,7 @@ function matrix(caption, names, values, cell) {
 
 function losCell(value) {
   const cell = h('td.number', {}, value === null ? '' : (100 * value).toFixed(0));
-  if (value !== null) cell.style.backgroundColor = `color-mix(in srgb, var(${value >= 0.5 ? '--good' : '--warn'}) ${Math.round(70 * Math.abs(value - 0.5) * 2)}%, transparent)`;
+  if (value !== null) cell.style.backgroundColor = `color-mix(in srgb, var(${value >= 0.5 ? '--good' : '--warn'}) ${Math.round(38 * Math.abs(value - 0.5) * 2)}%, transparent)`;
   return cell;
 }
 
