@@ -65,6 +65,11 @@ async function route() {
   }
 }
 
+/** Whether panels lie over the page, as they do on a narrow screen. */
+function isSheet() {
+  return getComputedStyle(document.querySelector('.side')).position === 'fixed';
+}
+
 /** The language and the sounds, in the head of the page. */
 function startPreferences() {
   const menu = byId('language');
@@ -101,6 +106,8 @@ function startPanels() {
       const isOpen = view.dataset.sheet === 'open' && view.dataset.tab === tab.dataset.tab;
       view.dataset.sheet = isOpen ? 'closed' : 'open';
       open(tab);
+      // The board is to be seen above the panel.
+      if (!isOpen && isSheet()) document.querySelector('.board-frame').scrollIntoView({ block: 'start' });
     };
     tab.onkeydown = ({ key }) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[key];

@@ -72,8 +72,13 @@ class BoardEditor {
     this.draw();
   }
 
+  /** Nothing stands anywhere, so what depends on pieces is not there either. */
   clear() {
     this.pieces.clear();
+    this.game.editor.fields.forEach((field, index) => {
+      if (field.kind === 'flags' || field.kind === 'text') this.values[index] = usualOf(field);
+    });
+    this.drawFields();
     this.draw();
   }
 

@@ -8,6 +8,8 @@ import { linkOf } from './link.js';
 import { count, expected, percent, signed } from './numbers.js';
 import { squaresOf } from './layout.js';
 
+const LINE = 8; // so many moves of an expected line are told
+
 /** The board, the moves and the reports of a record. */
 export async function showReplay(record, catalogue) {
   const game = catalogue.games.find(({ name }) => name === record.game);
@@ -61,10 +63,23 @@ export async function showReplay(record, catalogue) {
       board.arrows(line.map(({ from, to }, index) => ({ from, to, weight: 1 - 0.5 * index })));
     }
     text(words, thought(record.moves[at - 1], labels[at - 1]));
+    tellLine(at);
     ['first', 'second'].forEach((side, index) => text(values[index], valueWords(record, positions, at, side)));
     const state = record.start_state === game?.start || record.start_state === 'startpos' ? '' : record.start_state;
     back.href = linkOf({ game: record.game, state, steps: steps.slice(0, at) });
     cursor.setAttribute('d', `M${place(at, steps.length)} 0V100`);
+  }
+
+  /** The line that the player expected, in the words of people once the server has followed it. */
+  async function tellLine(ply) {
+    const { pv = [], by } = record.moves[ply - 1] ?? {};
+    const steps = pv.slice(0, LINE);
+    if (!steps.length || by === 'chance') return;
+    const line = await ask(`/api/games/${record.game}/replay`, { state: positions[ply - 1].text, steps }).then(
+      (answer) => steps.map((text, index) => labelOf({ text }, answer.positions[index])),
+      () => steps, // a line that goes on behind a flip says nothing of what it shows
+    );
+    if (at === ply) text(words, thought(record.moves[ply - 1], labels[ply - 1]) + t('expected-line', { line: line.join(' ') }));
   }
 
   go(0);
@@ -100,8 +115,7 @@ function thought(move, label) {
   if (move.visits !== undefined) parts.push(t('number-visits', { number: count(move.visits) }));
   if (move.depth !== undefined) parts.push(t('depth-is', { number: move.depth }));
   if (move.elapsed_ms !== undefined) parts.push(`${(move.elapsed_ms / 1000).toFixed(2)} s`);
-  const line = move.pv?.length ? t('expected-line', { line: move.pv.slice(0, 8).join(' ') }) : '';
-  return `${parts.join(', ')}${line}`;
+  return parts.join(', ');
 }
 
 const place = (ply, plies) => ((400 * ply) / Math.max(1, plies)).toFixed(1);

@@ -2,7 +2,7 @@
 
 export default {
   'a-match': 'A match',
-  'about-level': 'Levels search so much a move, by the clock of no machine: the same level is as strong everywhere.',
+  'about-level': 'A level searches the same number of iterations for every move, so that it is as strong on every machine.',
   'again': 'Again',
   'against': 'Against',
   'all-games-of-store': 'All games of the store',
@@ -235,7 +235,7 @@ export default {
   'result': 'Result',
   'review': 'The whole game',
   'review-caption': 'What {name} may expect, move by move',
-  'review-done': 'Done: {blunders} blunders, {mistakes} mistakes, {inaccuracies} inaccuracies.',
+  'review-done': 'Done. Blunders: {blunders}, mistakes: {mistakes}, inaccuracies: {inaccuracies}.',
   'review-game': 'Review the game',
   'review-hint': 'Every position of the game is searched. A move that leaves its side with 10% of the points less than the best one is marked ?!, with 20% less ?, with 30% less ??. Press the graph to go there.',
   'review-mistake': '{kind}: {lost} of the points lost; {better} was better.',
