@@ -4,7 +4,6 @@ import { h, text } from './dom.js';
 import { gameWord, isForeign, t } from './words.js';
 import { specChooser } from './settings.js';
 import { usualLevel } from './levels.js';
-import { openEditor } from './editor.js';
 
 const PACES = [
   ['iterations=100', 'pace-100'],
@@ -37,6 +36,7 @@ export function openGameDialog(play, wanted) {
   const seats = [0, 1].map((index) => new SeatControl(play, index));
   const from = h('textarea', { id: 'new-state', rows: 2, spellcheck: false, placeholder: t('empty-for-start') });
   const edit = h('button', { type: 'button', id: 'edit-state', onclick: async () => {
+    const { openEditor } = await import('./editor.js');
     const made = await openEditor(play.gameOf(games.value), from.value.trim() || (state?.game === games.value ? play.shown.text : null), { letters: play.letters });
     if (made) from.value = made;
   } }, t('board-editor-more'));

@@ -4,7 +4,6 @@ import { copy, h, toast } from './dom.js';
 import { t } from './words.js';
 import { linkOf } from './link.js';
 import { stepsOf } from './moves.js';
-import { openEditor } from './editor.js';
 
 /** Adds the buttons below the moves. */
 export function startTransfer(host, play) {
@@ -39,6 +38,8 @@ export function startTransfer(host, play) {
   const gameLink = () => linkOf({ game: play.state.game, state: isStart(play) ? '' : play.state.start, steps: stepsOf(play.tree.path(play.node)) });
   const stateLink = () => linkOf({ game: play.state.game, state: play.shown.text });
   const edit = h('button', { id: 'do-edit', onclick: async () => {
+    // Few visitors need it, so it is loaded when they do.
+    const { openEditor } = await import('./editor.js');
     const made = await openEditor(play.game, play.shown.text, { letters: play.letters });
     if (made) play.send('new', { game: play.state.game, state: made, seats: [{ player: 'human' }, { player: 'human' }], paused: true });
   } }, t('board-editor-more'));

@@ -1,15 +1,16 @@
 // The words of the page in a language: the one that was chosen, or the browser's.
 
 import { keep } from './keep.js';
-import english from './words/en.js';
-import chinese from './words/zh.js';
 
 /** The languages, by the code that the browser knows, with their own names. */
 export const LANGUAGES = { en: 'English', 'zh-Hant': '中文' };
-const TABLES = { en: english, 'zh-Hant': chinese };
+const FILES = { en: './words/en.js', 'zh-Hant': './words/zh.js' };
 
 /** The code of the language of the page. */
-export const language = TABLES[keep.get('language')] ? keep.get('language') : ofBrowser();
+export const language = FILES[keep.get('language')] ? keep.get('language') : ofBrowser();
+
+// Only the words of that language are loaded.
+const { default: table } = await import(FILES[language]);
 
 function ofBrowser() {
   const first = (navigator.languages ?? [navigator.language]).find((code) => /^(en|zh)\b/i.test(code));
@@ -18,13 +19,13 @@ function ofBrowser() {
 
 /** A sentence of the page; `{name}` in it is replaced by what is given under that name. */
 export function t(key, given = {}) {
-  const words = TABLES[language][key];
+  const words = table[key];
   if (words === undefined) throw new Error(`there are no words for “${key}” in ${language}`);
   return words.replace(/\{(\w+)\}/g, (_, name) => given[name] ?? '');
 }
 
 /** Whether the page has a sentence of that name. */
-export const has = (key) => TABLES[language][key] !== undefined;
+export const has = (key) => table[key] !== undefined;
 
 /** A game's own word in the language of the page, as far as the game has it. */
 export function gameWord(game, word) {
