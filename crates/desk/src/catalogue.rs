@@ -61,6 +61,7 @@ fn describe_game(game: AnyGame, has_page: HasPage<'_>) -> Value {
         "strongest": game.strongest(),
         "forced_win": presentation.forced_win,
         "editor": presentation.editor,
+        "openings": presentation.openings,
         "words": words(&presentation),
         "levels": game.levels().iter().map(describe_level).collect::<Vec<_>>(),
         "players": searching.chain(others).collect::<Vec<_>>(),
@@ -73,11 +74,14 @@ fn describe_game(game: AnyGame, has_page: HasPage<'_>) -> Value {
 
 /// The words of a game by language.
 fn words(presentation: &Presentation) -> Map<String, Value> {
-    let table = |translation: &Translation| {
-        let pairs = translation.words.iter().map(|&(word, said)| (word.to_owned(), said.into()));
-        (translation.language.to_owned(), Value::Object(pairs.collect()))
-    };
-    presentation.words.iter().map(table).collect()
+    let mut tables = Map::new();
+    for Translation { language, words } in presentation.words {
+        let table = tables.entry(*language).or_insert_with(|| json!({}));
+        if let Some(table) = table.as_object_mut() {
+            table.extend(words.iter().map(|&(word, said)| (word.to_owned(), said.into())));
+        }
+    }
+    tables
 }
 
 fn describe_level(level: &Level) -> Value {

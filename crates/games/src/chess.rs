@@ -3,6 +3,7 @@
 mod epd;
 mod face;
 mod levels;
+mod openings;
 mod players;
 mod presentation;
 mod record;

@@ -12,6 +12,8 @@ pub struct Presentation {
     pub forced_win: ForcedWin,
     /// How a position is put together; `None` where the page has no editor for it.
     pub editor: Option<Editor>,
+    /// Lines from the start that have a name: their steps with spaces between, and the name.
+    pub openings: &'static [(&'static str, &'static str)],
     /// The game's own words in other languages.
     pub words: &'static [Translation],
 }

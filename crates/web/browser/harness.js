@@ -59,7 +59,7 @@ export class Harness {
     if (this.only && !this.only.test(name)) return;
     const start = performance.now();
     const context = await this.browser.newContext({ viewport: { width, height }, colorScheme, locale, permissions: ['clipboard-read', 'clipboard-write'] });
-    context.setDefaultTimeout(15000);
+    context.setDefaultTimeout(45000); // a busy machine is slow, and only what fails waits so long
     const page = await context.newPage();
     const complaints = [];
     await freshPage(page, this.address);

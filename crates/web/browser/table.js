@@ -116,6 +116,15 @@ export async function tableChecks(harness) {
     assert(!(await page.locator('#do-edit').isVisible()), 'a game without an editor offers none');
   }, { isRefused: true });
 
+  await harness.check('openings of chess have names', async (page, address) => {
+    await open(page, address);
+    await newGame(page, { game: 'chess' });
+    await write(page, 'e4', 'c5', 'c3');
+    await page.locator('.opening', { hasText: 'Sicilian Defence, Alapin' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.opening', { hasText: /^Sicilian Defence$/ }).waitFor();
+  });
+
   await harness.check('captured pieces lie beside who took them', async (page, address) => {
     await open(page, address);
     await newGame(page, { game: 'chess' });
@@ -164,7 +173,7 @@ export async function tableChecks(harness) {
       await closeSheet(page);
       await page.locator('#ending').waitFor();
       await page.click('#do-review');
-      await page.waitForFunction(() => /Blunders/.test(document.querySelector('#panel-review .sentence').textContent), null, { timeout: 30000 });
+      await page.waitForFunction(() => /Blunders/.test(document.querySelector('#panel-review .sentence').textContent));
       const blunder = page.locator('.mistakes button[data-mark=blunder]', { hasText: '2. g4??' });
       await blunder.waitFor();
       assert((await page.locator('.review-graph .line').getAttribute('d')).split('L').length === 5, 'the graph has a point for each position');

@@ -154,7 +154,7 @@ export async function variationChecks(harness) {
       await page.locator('.moves .variation button').first().waitFor();
       await server.stop();
       server = await startServer(harness.program, port);
-      await page.locator('#do-restore').waitFor({ timeout: 30000 });
+      await page.locator('#do-restore').waitFor();
       await picture(page, 'server-anew');
       await page.click('#do-restore');
       await page.waitForFunction(() => document.getElementById('notice').hidden);

@@ -11,6 +11,7 @@ export class History {
     this.list = h('ol.moves', { 'aria-label': t('moves-of-game'), tabIndex: -1 });
     this.hint = h('p.hint', {}, t('how-to-move'));
     this.about = h('p.about-move', { 'aria-live': 'polite' });
+    this.opening = h('p.opening');
     const step = (key, sign, to) => h('button', { 'aria-label': t(key), title: t(key), onclick: () => this.go(to) }, sign);
     this.steps = h('div.steps', { role: 'group', 'aria-label': t('look-back') },
       step('first-position', '«', 'start'), step('one-back', '‹', 'back'), step('one-forward', '›', 'forward'), step('the-present', '»', 'end'));
@@ -19,7 +20,7 @@ export class History {
     this.form = h('form.move-form', {}, h('label', { for: 'move-field' }, t('write-a-move')), this.field, this.options, h('button', {}, t('play-it')));
     this.form.onsubmit = (event) => this.submit(event);
     this.pass = h('button', { hidden: true, onclick: () => this.playPass() }, t('pass'));
-    host.append(h('h2', {}, t('the-game')), this.hint, this.list, this.steps, this.about, this.pass, this.form);
+    host.append(h('h2', {}, t('the-game')), this.hint, this.opening, this.list, this.steps, this.about, this.pass, this.form);
     document.addEventListener('keydown', (event) => this.key(event));
   }
 
@@ -83,6 +84,7 @@ export class History {
     current?.setAttribute('aria-current', 'step');
     if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
     text(this.about, aboutMove(tree.get(node), this.play));
+    text(this.opening, openingName(this.play));
     const [first, back, forward, present] = this.steps.children;
     first.disabled = back.disabled = node === 0;
     forward.disabled = this.target('forward') === null;
@@ -137,6 +139,15 @@ export class History {
     const label = `${t('move-number', { ply: played.ply, label: played.label })}${mark ? `, ${mark.words}` : ''}`;
     return h('button', { 'data-node': played.node, 'data-ply': played.ply, 'aria-label': label, onclick: () => this.play.view(played.node) }, number, played.label, sign);
   }
+}
+
+/** What the game's first moves are called, where they have a name. */
+function openingName({ state, tree, node, game }) {
+  if (!game?.openings?.length || state.start !== game.start) return '';
+  const line = `${tree.path(node).map((played) => played.text).join(' ')} `;
+  const named = game.openings.filter(([moves]) => line.startsWith(`${moves} `));
+  const [, name] = named.reduce((longest, one) => (one[0].length > longest[0].length ? one : longest), ['', '']);
+  return gameWord(game, name);
 }
 
 /** What the player that made a move thought of it. */

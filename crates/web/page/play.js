@@ -200,6 +200,7 @@ export class Play {
     this.bar.takeHistory(state.history);
     soundOf(before, state);
     keepCopy(this);
+    byId('notice').hidden = true; // there is a game again
     this.wanted = null;
     this.pointed = null;
     this.arrows([]);

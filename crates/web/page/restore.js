@@ -13,7 +13,7 @@ export function keepCopy({ state, tree, socket }) {
   const seats = state.seats.map(({ player, pace }) => (pace ? { player, pace } : { player }));
   let lines = tree.lines();
   if (JSON.stringify(lines).length > MOST_BYTES) lines = lines.slice(-1);
-  write({ session: socket.session, game: state.game, state: state.start, lines, seats });
+  write({ session: socket.session, game: state.game, state: state.start, lines, seats, paused: state.paused });
 }
 
 function write(copy) {
@@ -38,8 +38,8 @@ export function offerCopy(play) {
     notice.replaceChildren();
   };
   const restore = async () => {
-    const { game, state, lines, seats } = copy;
-    if (await play.send('new', { game, state, lines, seats, paused: seats.some(({ player }) => player !== 'human') })) close();
+    const { game, state, lines, seats, paused } = copy;
+    if (await play.send('new', { game, state, lines, seats, paused })) close();
   };
   const begin = () => {
     const game = play.gameOf(copy.game) ?? play.catalogue.games[0];

@@ -15,8 +15,9 @@ export function setSound(isOn) {
 
 /** The sound of what has changed between two states of the game, if there is one. */
 export function soundOf(before, after) {
-  if (!hasSound() || !before || after.game !== before.game || after.ply <= before.ply) return;
   const last = after.history.at(-1);
+  const isNew = last && before?.game === after.game && before.start === after.start && !before.history.some(({ node }) => node === last.node);
+  if (!hasSound() || !isNew) return;
   if (after.outcome) play('end');
   else if (after.position.check) play('check');
   else if (last?.event) play('flip');

@@ -1,6 +1,7 @@
 //! Chess on a page: mates in moves, the position editor, the words in Chinese.
 
 use super::face;
+use super::openings::{CHINESE_NAMES, OPENINGS};
 use monteverde_chess::{Color, Piece};
 use monteverde_game::Side;
 use monteverde_players::face::{PieceColour, PieceLook};
@@ -12,7 +13,11 @@ pub(super) fn presentation() -> Presentation {
     Presentation {
         forced_win: ForcedWin { word: "mate", counted_in: PlyUnit::Moves },
         editor: Some(editor()),
-        words: &[Translation { language: "zh-Hant", words: CHINESE }],
+        openings: OPENINGS,
+        words: &[
+            Translation { language: "zh-Hant", words: CHINESE },
+            Translation { language: "zh-Hant", words: CHINESE_NAMES },
+        ],
     }
 }
 
