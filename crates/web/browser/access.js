@@ -17,6 +17,9 @@ export async function accessChecks(harness) {
         await newGame(page, { game: 'chess' });
         await write(page, 'f3', 'e5', 'g4');
         await inspect(page, 'play');
+        await write(page, 'Qh4');
+        await page.locator('#do-rematch').waitFor();
+        await inspect(page, 'the end');
         await page.keyboard.press('ArrowLeft');
         await page.click('#tab-watch');
         await page.click('#do-analyse');

@@ -29,6 +29,21 @@ export async function tableChecks(harness) {
     await page.waitForFunction(() => document.querySelector('#spec-field').value.includes('choose-temperature'));
   });
 
+  await harness.check('a level says how strong it was measured to be', async (page, address) => {
+    await page.route('**/api/games', async (route) => {
+      const answer = await route.fetch();
+      const catalogue = await answer.json();
+      catalogue.games[0].levels[0].elo = 812;
+      catalogue.games[0].levels[1].elo = null;
+      await route.fulfill({ response: answer, json: catalogue });
+    });
+    await open(page, address);
+    await page.click('#do-new');
+    await page.locator('#new-game').selectOption('chess');
+    const levels = await page.locator('dialog.new-game fieldset').nth(1).locator('optgroup').first().locator('option').allTextContents();
+    assert.deepEqual(levels.slice(0, 2), ['Level 1 (812 Elo)', 'Level 2']);
+  });
+
   await harness.check('a link holds a position or a game', async (page, address) => {
     await open(page, address);
     await newGame(page, { game: 'chess' });

@@ -107,7 +107,7 @@ export async function variationChecks(harness) {
     await picture(page, 'value-bar-result');
   });
 
-  await harness.check('forced mates are counted in moves, other wins in plies', async (page, address) => {
+  await harness.check('forced mates are counted in moves', async (page, address) => {
     await open(page, address);
     await newGame(page, { game: 'chess', state: MATE_IN_TWO });
     await page.click('#tab-watch');
