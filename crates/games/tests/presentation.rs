@@ -1,5 +1,6 @@
 //! What pages are told of our games beside their states.
 
+use monteverde_game::Game;
 use monteverde_games::games;
 use monteverde_players::AnyGame;
 use monteverde_players::presentation::EditorField;
@@ -49,7 +50,8 @@ fn titles_sides_and_pieces_have_chinese_names() {
 /// together by them is the start.
 #[test]
 fn an_editor_has_the_fields_of_the_state_text() {
-    let with_editor = games().iter().filter_map(|game| Some((game, game.presentation().editor?)));
+    let all = games();
+    let with_editor = all.iter().filter_map(|game| Some((game, game.presentation().editor?)));
     let mut names = Vec::new();
     for (game, editor) in with_editor {
         let start = game.start();
@@ -82,4 +84,24 @@ fn an_editor_has_the_fields_of_the_state_text() {
         names.push(game.name());
     }
     assert_eq!(names, ["chess", "loa", "banqi"]);
+}
+
+#[test]
+fn every_opening_can_be_played_and_has_a_chinese_name() {
+    let mut lines = 0;
+    for game in games().iter() {
+        let (words, openings) = (chinese(game), game.presentation().openings);
+        for (index, (line, name)) in openings.iter().enumerate() {
+            let mut state = game.start();
+            for text in line.split(' ') {
+                let mv = state.parse_move(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+                assert_eq!(state.move_text(mv), text, "{name}");
+                state.play(mv);
+            }
+            assert!(words.contains_key(name), "{name}");
+            assert!(openings[index + 1..].iter().all(|(other, _)| other != line), "{name} twice");
+            lines += 1;
+        }
+    }
+    assert!(lines > 50);
 }

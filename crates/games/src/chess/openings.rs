@@ -149,25 +149,3 @@ pub(super) const CHINESE_NAMES: &[(&str, &str)] = &[
     ("Fool's Mate", "愚人殺"),
     ("Scholar's Mate", "學者殺"),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games;
-    use monteverde_game::Game;
-
-    #[test]
-    fn every_opening_can_be_played_and_has_a_chinese_name() {
-        let chess = games().game("chess").unwrap();
-        for (index, (line, name)) in OPENINGS.iter().enumerate() {
-            let mut state = chess.start();
-            for text in line.split(' ') {
-                let mv = state.parse_move(text).unwrap_or_else(|error| panic!("{name}: {error}"));
-                assert_eq!(state.move_text(mv), text, "{name}");
-                state.play(mv);
-            }
-            assert!(CHINESE_NAMES.iter().any(|(known, _)| known == name), "{name}");
-            assert!(OPENINGS[index + 1..].iter().all(|(other, _)| other != line), "{name} twice");
-        }
-    }
-}
