@@ -1,6 +1,7 @@
 //! Games, players and settings, as the page needs them to draw its controls.
 
 use crate::fault::{Code, Fault};
+use monteverde_players::presentation::{Presentation, Translation};
 use monteverde_players::setting::{Checked, Setting, SettingKind};
 use monteverde_players::{AnyGame, Games, Level, Preset, Spec};
 use serde_json::{Map, Value, json};
@@ -47,6 +48,7 @@ fn describe_game(game: AnyGame, has_page: HasPage<'_>) -> Value {
     let searching = game.players().iter().map(|player| describe_player(player, search, "search"));
     let others = game.alphabeta().iter();
     let others = others.map(|player| describe_player(player, alphabeta, "alphabeta"));
+    let presentation = game.presentation();
     json!({
         "name": game.name(),
         "title": game.title(),
@@ -59,6 +61,10 @@ fn describe_game(game: AnyGame, has_page: HasPage<'_>) -> Value {
         "export": game.record_format().name,
         "default_player": game.players().first().map(|player| player.name),
         "strongest": game.strongest(),
+        "forced_win": presentation.forced_win,
+        "editor": presentation.editor,
+        "openings": presentation.openings,
+        "words": words(&presentation),
         "levels": game.levels().iter().map(describe_level).collect::<Vec<_>>(),
         "players": searching.chain(others).collect::<Vec<_>>(),
         "settings": {
@@ -66,6 +72,18 @@ fn describe_game(game: AnyGame, has_page: HasPage<'_>) -> Value {
             "alphabeta": describe_settings(alphabeta, has_page),
         },
     })
+}
+
+/// The words of a game by language.
+fn words(presentation: &Presentation) -> Map<String, Value> {
+    let mut tables = Map::new();
+    for Translation { language, words } in presentation.words {
+        let table = tables.entry(*language).or_insert_with(|| json!({}));
+        if let Some(table) = table.as_object_mut() {
+            table.extend(words.iter().map(|&(word, said)| (word.to_owned(), said.into())));
+        }
+    }
+    tables
 }
 
 fn describe_level(level: &Level) -> Value {
@@ -222,6 +240,26 @@ mod tests {
         assert_eq!(all["games"][3]["levels"], json!([]), "a game without levels has an empty list");
         for setting in all["games"][0]["settings"]["search"].as_array().unwrap() {
             assert!(setting["meaning"].as_str().is_some_and(|text| text.len() > 10), "{setting}");
+        }
+    }
+
+    #[test]
+    fn settings_of_a_game_speak_of_no_other() {
+        let all = games(&all_games(), &|_| true);
+        let all = all["games"].as_array().unwrap();
+        let titles: Vec<&str> = all.iter().map(|game| game["title"].as_str().unwrap()).collect();
+        for game in all {
+            let own = game["title"].as_str().unwrap();
+            for setting in ["search", "alphabeta"].map(|kind| &game["settings"][kind]) {
+                for setting in setting.as_array().unwrap() {
+                    let text = setting["meaning"].as_str().unwrap().replace(own, "");
+                    let names = |title: &&&str| {
+                        text.to_lowercase().contains(&title.to_lowercase()) && **title != own
+                    };
+                    let other = titles.iter().find(names);
+                    assert_eq!(other, None, "{own}, {}: {text}", setting["name"]);
+                }
+            }
         }
     }
 

@@ -5,11 +5,13 @@
 
 mod analysis;
 mod play;
+mod review;
 mod seat;
+mod show;
 mod tree;
 
 use crate::fault::{Code, Fault};
-use crate::game_record::{GameRecord, MovedBy};
+use crate::game_record::{GameRecord, MoveNode, MoveNote, MovedBy, START};
 use crate::host::{Host, SearchId, Topic};
 use crate::import;
 use crate::nodes::OpenNodes;
@@ -23,10 +25,11 @@ use monteverde_players::transcript::tags;
 use monteverde_players::{AnyGame, AnyState, Timer, Transcript};
 use seat::Occupant;
 use serde_json::{Map, Value, json};
+use show::ShownPosition;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// So many plies a game may have; those that end by their rules have fewer.
+/// So many plies a game may have, its variations included; those that end by their rules have fewer.
 pub const MOST_PLIES: usize = 2000;
 /// So many nodes of a tree can be open at once.
 pub const MOST_PATHS: usize = 64;
@@ -55,9 +58,14 @@ pub(crate) struct Desk {
     /// When the side to move began to think, while its clock runs.
     turn_began: Option<Duration>,
     flow: Flow,
-    /// How the game ended, if no rule ended it.
-    ended: Option<(Outcome, &'static str)>,
+    /// How the game ended, and at which node, if no rule ended it.
+    ended: Option<(MoveNode, Outcome, &'static str)>,
+    /// Of the state on the board.
     serial: u64,
+    /// How many serials were given.
+    serials: u64,
+    /// What the page looks at in place of the state on the board.
+    shown: Option<ShownPosition>,
     /// Chance.
     rng: Rng,
     /// The engines' players between their moves.
@@ -80,6 +88,8 @@ pub(crate) struct Setup {
     /// Who plays; by default a person against the strongest player.
     pub(crate) seats: Option<[SeatRequest; 2]>,
     pub(crate) paused: bool,
+    /// Lines of steps that were played from there; the last one is on the board.
+    pub(crate) lines: Vec<Vec<String>>,
 }
 
 impl Desk {
@@ -96,7 +106,26 @@ impl Desk {
             None => Occupant::usual(game)?,
         };
         let flow = if setup.paused { Flow::Paused } else { Flow::Running };
-        Ok(Desk::with(state, seats, flow, host))
+        let mut desk = Desk::with(state, seats, flow, host);
+        for line in &setup.lines {
+            desk.record.go(START);
+            desk.push_line(line)?;
+        }
+        desk.record.settle(&mut desk.rng);
+        Ok(desk)
+    }
+
+    /// Plays steps that were played before, each by whoever sits at its side.
+    fn push_line(&mut self, steps: &[String]) -> Result<(), Fault> {
+        for step in steps {
+            if self.record.moves() >= MOST_PLIES {
+                return Err(Fault::new(Code::Limit, too_long()));
+            }
+            let is_human = self.seat(self.state().turn()).is_human();
+            let by = if is_human { MovedBy::Human } else { MovedBy::Engine };
+            self.record.push_text(step, MoveNote::new(by, self.timers))?;
+        }
+        Ok(())
     }
 
     /// A desk with a game that was played elsewhere.
@@ -107,7 +136,8 @@ impl Desk {
         let mut desk =
             Desk::with(state, [Occupant::Human(None), Occupant::Human(None)], Flow::Paused, host);
         for step in record.steps.iter().take(2 * MOST_PLIES) {
-            desk.record.push_text(&step.text, MovedBy::Record).map_err(|error| bad(&error))?;
+            let note = MoveNote::new(MovedBy::Record, [None, None]);
+            desk.record.push_text(&step.text, note).map_err(|error| bad(&error))?;
         }
         desk.record.settle(&mut desk.rng);
         Ok(desk)
@@ -118,13 +148,15 @@ impl Desk {
         let timers = [seats[0].timer(), seats[1].timer()];
         let opened = || Arc::new(Mutex::new(OpenNodes::default()));
         Desk {
-            record: GameRecord::new(state, &mut rng),
+            record: GameRecord::new(state, timers, &mut rng),
             seats,
             timers,
             turn_began: None,
             flow,
             ended: None,
             serial: 1,
+            serials: 1,
+            shown: None,
             rng,
             players: [None, None],
             thinking: None,
@@ -144,7 +176,8 @@ impl Desk {
     fn outcome(&self) -> Option<(Outcome, &'static str)> {
         let state = self.state();
         let by_rule = || Some((state.outcome()?, state.ending().unwrap_or("rule")));
-        self.ended.or_else(by_rule)
+        let ended = self.ended.filter(|&(node, ..)| node == self.record.tip());
+        ended.map(|(_, outcome, reason)| (outcome, reason)).or_else(by_rule)
     }
 
     fn seat(&self, side: Side) -> &Occupant {
@@ -166,7 +199,7 @@ impl Desk {
         let state = self.state();
         let names = state.sides().map(|side| side.name);
         let names = [&*names[0], &*names[1]];
-        let mut shown = position(state, self.record.last());
+        let mut shown = position(state, self.record.last_of(self.record.tip()));
         let outcome = self.outcome().map(|ended| outcome_json(self.game(), ended, names));
         if outcome.is_some() {
             shown["legal"] = json!([]);
@@ -179,8 +212,10 @@ impl Desk {
             "game": self.game().name(),
             "position": shown,
             "ply": self.record.plies(),
+            "node": self.record.tip(),
             "start": self.record.start().state_text(),
             "history": self.record.history(),
+            "variations": self.record.variations(),
             "seats": self.seats.each_ref().map(|seat| seat.json(self.game())),
             "clocks": [self.clock(Side::First), self.clock(Side::Second)],
             "paused": self.flow == Flow::Paused,
@@ -209,17 +244,6 @@ impl Desk {
     fn next_number(&mut self) -> u64 {
         self.searches += 1;
         self.searches
-    }
-
-    fn show(&self, ply: usize, tag: Option<&Value>) -> Result<(), Fault> {
-        let Some((state, last)) = self.record.at(ply) else {
-            let message =
-                format!("the game has no ply {ply}; accepted are 0 to {}", self.record.plies());
-            return Err(Fault::new(Code::BadMessage, message));
-        };
-        let message = json!({ "type": "position", "ply": ply, "position": position(&state, last) });
-        self.answer(message, tag);
-        Ok(())
     }
 
     fn export(&self, tag: Option<&Value>) -> Result<(), Fault> {
@@ -267,7 +291,8 @@ impl Desk {
     /// Does what the page asks for, or says why not.
     pub(crate) fn handle(&mut self, request: Request, tag: Option<&Value>) -> Result<(), Fault> {
         match request {
-            Request::Play { mv } => self.play_text(&mv, tag),
+            Request::Play { mv, at } => self.play_text(&mv, at, tag),
+            Request::Go { node } => self.go_to(node, tag),
             Request::Undo { to } => self.undo(to, tag),
             Request::Resign { side } => self.resign(side.map(Side::from), tag),
             Request::Seats { seats } => self.change_seats(&seats, tag),
@@ -285,8 +310,9 @@ impl Desk {
                 self.tell_analysis(tag);
                 Ok(())
             }
+            Request::Review { spec, pace } => self.review(spec, pace.as_deref(), tag),
             Request::Tree { slot, paths, most } => self.open(slot, paths, most),
-            Request::Show { ply } => self.show(ply, tag),
+            Request::Show { ply, node } => self.show(ply, node, tag),
             Request::Export {} => self.export(tag),
             Request::New { .. } | Request::Import { .. } | Request::Ping {} => Ok(()),
         }
@@ -340,6 +366,7 @@ impl Desk {
     pub(crate) fn disconnect(&mut self) {
         self.stop_analysis();
         self.halt();
+        self.shown = None;
         self.players = [None, None];
         // A session that nobody looks at is a game and no more.
         for opened in &self.opened {
@@ -347,6 +374,12 @@ impl Desk {
         }
         self.host = None;
     }
+}
+
+fn too_long() -> String {
+    format!(
+        "a game on this page has at most {MOST_PLIES} plies, its variations included; begin a new one"
+    )
 }
 
 /// The slots and their specs.

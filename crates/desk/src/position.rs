@@ -50,7 +50,7 @@ pub(crate) fn outcome_json(
         Outcome::Win(side) => (side_name(side), format!("{} wins: {words}.", names[side as usize])),
         Outcome::Draw => ("draw", format!("Drawn: {words}.")),
     };
-    json!({ "result": result, "reason": reason, "sentence": sentence })
+    json!({ "result": result, "reason": reason, "words": words, "sentence": sentence })
 }
 
 /// The last move of a position.

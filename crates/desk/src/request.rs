@@ -19,12 +19,20 @@ pub(crate) enum Request {
         seats: Option<[SeatRequest; 2]>,
         #[serde(default)]
         paused: bool,
+        /// Lines of steps from that state; the last one is on the board.
+        #[serde(default)]
+        lines: Vec<Vec<String>>,
     },
     /// A move for the side to move.
     Play {
         #[serde(rename = "move")]
         mv: String,
+        /// The node of the tree of moves that it is played in; the board's where it is left out.
+        #[serde(default)]
+        at: Option<u32>,
     },
+    /// Puts the state of a node on the board.
+    Go { node: u32 },
     /// Takes back.
     Undo {
         #[serde(default)]
@@ -65,8 +73,20 @@ pub(crate) enum Request {
         #[serde(default)]
         most: Option<usize>,
     },
-    /// A position of the game's past.
-    Show { ply: usize },
+    /// A position of the game's past or of a variation, which analysis is of from now on.
+    Show {
+        #[serde(default)]
+        ply: Option<usize>,
+        #[serde(default)]
+        node: Option<u32>,
+    },
+    /// Searches every state of the line on the board, one after the other.
+    Review {
+        #[serde(default)]
+        spec: Option<String>,
+        #[serde(default)]
+        pace: Option<String>,
+    },
     /// The whole game as text.
     Export {},
     /// A whole game, or a state, from text.
@@ -202,7 +222,10 @@ mod tests {
     #[test]
     fn messages_are_read() {
         let (tag, request) = read(r#"{"type": "play", "move": "e2e4", "tag": 2}"#);
-        assert_eq!((tag, request), (Some(2.into()), Ok(Request::Play { mv: "e2e4".to_owned() })));
+        assert_eq!(
+            (tag, request),
+            (Some(2.into()), Ok(Request::Play { mv: "e2e4".to_owned(), at: None }))
+        );
         assert_eq!(read(r#"{"type": "pause"}"#).1, Ok(Request::Pause {}));
         let tree = read(r#"{"type": "tree", "slot": "a", "paths": [[], ["e2e4"]]}"#).1;
         assert!(matches!(tree, Ok(Request::Tree { slot: Slot::A, .. })));

@@ -120,9 +120,10 @@ impl Session {
                 host.send(&tagged(json!({ "type": "pong" }), tag));
                 Ok(())
             }
-            Request::New { game, state, seats, paused } => {
+            Request::New { game, state, seats, paused, lines } => {
                 let game = self.game(&game)?;
-                self.sit(Desk::new(game, &Setup { state, seats, paused }, &**host)?, tag, host);
+                let setup = Setup { state, seats, paused, lines };
+                self.sit(Desk::new(game, &setup, &**host)?, tag, host);
                 Ok(())
             }
             Request::Import { text, game } => {

@@ -4,6 +4,7 @@ pub mod endgames;
 mod face;
 mod levels;
 mod players;
+mod presentation;
 mod settings;
 mod signature;
 pub mod tcga;
@@ -17,7 +18,7 @@ use monteverde_players::entry::Gauge;
 use monteverde_players::face::{BoardView, MoveView, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Level, Preset, Searcher, Settings, SignatureCase, search_with,
+    Entry, GameCommand, Level, Presentation, Preset, Searcher, Settings, SignatureCase, search_with,
 };
 
 /// Chinese dark chess.
@@ -82,6 +83,9 @@ impl Entry for BanqiEntry {
     }
     fn board(&self, state: &Banqi) -> Option<BoardView> {
         Some(face::board(state.board()))
+    }
+    fn presentation(&self) -> Presentation {
+        presentation::presentation()
     }
     fn move_view(&self, state: &Banqi, mv: Move) -> MoveView {
         face::move_view(state.board(), mv)

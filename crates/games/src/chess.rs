@@ -3,7 +3,9 @@
 mod epd;
 mod face;
 mod levels;
+mod openings;
 mod players;
+mod presentation;
 mod record;
 mod settings;
 mod signature;
@@ -22,8 +24,9 @@ use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Level, Preset, Puzzle, RecordError, RecordFormat, Searcher, Settings,
-    SignatureCase, StartKind, StrengthScale, Transcript, UciReading, UciWords, search_with,
+    Entry, GameCommand, Level, Presentation, Preset, Puzzle, RecordError, RecordFormat, Searcher,
+    Settings, SignatureCase, StartKind, StrengthScale, Transcript, UciReading, UciWords,
+    search_with,
 };
 use monteverde_tablebase::Syzygy;
 use settings::OwnChess;
@@ -134,6 +137,9 @@ impl Entry for ChessEntry {
 
     fn board(&self, state: &Chess) -> Option<BoardView> {
         Some(face::board(state.board()))
+    }
+    fn presentation(&self) -> Presentation {
+        presentation::presentation()
     }
     fn move_view(&self, state: &Chess, mv: Move) -> MoveView {
         face::move_view(state.board(), mv)

@@ -13,7 +13,7 @@ macro_rules! leaf {
         .after("tsq-k")
         .means(
             "How the state at the end of a truncated playout is evaluated: as it stands (static), or after \
-             captures have been played out (quiet), in Lines of Action those that make or break connections.",
+             captures have been played out (quiet).",
         )
     };
 }

@@ -3,6 +3,7 @@
 mod face;
 mod levels;
 mod players;
+mod presentation;
 mod record;
 mod settings;
 mod signature;
@@ -16,7 +17,7 @@ use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Level, Preset, RecordError, RecordFormat, Searcher, Settings,
+    Entry, GameCommand, Level, Presentation, Preset, RecordError, RecordFormat, Searcher, Settings,
     SignatureCase, Transcript, UciWords, search_with,
 };
 
@@ -80,6 +81,9 @@ impl Entry for LoaEntry {
 
     fn board(&self, state: &Loa) -> Option<BoardView> {
         Some(face::board(state.board()))
+    }
+    fn presentation(&self) -> Presentation {
+        presentation::presentation()
     }
     fn move_view(&self, state: &Loa, mv: Move) -> MoveView {
         face::move_view(state.board(), mv)

@@ -5,7 +5,8 @@ mod signature;
 
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_players::face::{BoardView, PieceColour, SideView};
-use monteverde_players::{Entry, SignatureCase};
+use monteverde_players::presentation::Translation;
+use monteverde_players::{Entry, Presentation, SignatureCase};
 
 /// Tic-tac-toe.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +40,18 @@ impl Entry for TicTacToeEntry {
     fn board(&self, state: &TicTacToe) -> Option<BoardView> {
         Some(face::board(state))
     }
+    fn presentation(&self) -> Presentation {
+        const CHINESE: &[(&str, &str)] = &[
+            ("Tic-tac-toe", "井字棋"),
+            ("tic-tac-toe", "井字棋"),
+            ("cross", "叉"),
+            ("nought", "圈"),
+            ("three in a line", "三子連線"),
+            ("the board is full", "棋盤已滿"),
+        ];
+        let words = &[Translation { language: "zh-Hant", words: CHINESE }];
+        Presentation { words, ..Presentation::default() }
+    }
 }
 
 /// A race with a die.
@@ -49,6 +62,16 @@ impl Entry for DiceRaceEntry {
     type Game = DiceRace;
     fn about(&self) -> &'static str {
         "a race of two pieces with a loaded die"
+    }
+    fn presentation(&self) -> Presentation {
+        const CHINESE: &[(&str, &str)] = &[
+            ("dice-race", "骰子競走"),
+            ("a race of two pieces with a loaded die", "兩子以灌鉛骰子競走"),
+            ("First", "先手"),
+            ("Second", "後手"),
+        ];
+        let words = &[Translation { language: "zh-Hant", words: CHINESE }];
+        Presentation { words, ..Presentation::default() }
     }
     fn recorded_signature(&self) -> &'static str {
         crate::SIGNATURE

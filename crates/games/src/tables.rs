@@ -15,10 +15,10 @@ pub(crate) const TABLES: S =
         .after("tsq-k")
         .means("A playout ends where the endgame tables know the result.");
 
-pub(crate) const PIECES: S = S::whole("pieces", 3..=MOST_PIECES, field!(pieces)).after("tsq-k").means(
-    "The endgame tables are asked about states with at most so many pieces, kings included. Those of Chinese \
-     dark chess go up to 4, all face up, and are made when they are first asked for.",
-);
+pub(crate) const PIECES: S =
+    S::whole("pieces", 3..=MOST_PIECES, field!(pieces)).after("tsq-k").means(
+        "The endgame tables are asked about states with at most so many pieces, kings included.",
+    );
 
 pub(crate) const TABLES_ROOT: S =
     S::whole("tables-root", 0..=32, field!(tables_root)).after("tsq-k").means(

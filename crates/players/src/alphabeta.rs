@@ -155,9 +155,9 @@ pub(crate) const TABLE: &[S] = &[
     S::flag("pvs", switch!(config.pvs))
         .means("Searches every move but the first with an empty window at first."),
     S::flag("aspiration", switch!(config.aspiration = ASPIRATION))
-        .means("Starts with a window of half a pawn around the last value."),
+        .means("Starts with a narrow window around the last value."),
     S::flag("gains", switch!(config.gains)).means(
-        "Tries moves in the groups that the game ranks them in: captures of chess by what they win.",
+        "Tries moves in the groups that the game ranks them in, such as captures by what they win.",
     ),
     S::flag("killers", switch!(config.killers))
         .means("Tries moves early that were good elsewhere at the same ply."),
@@ -189,9 +189,8 @@ pub(crate) const TABLE: &[S] = &[
         .means("Takes a state for good enough if three of ten moves are by a shallow search."),
     S::flag("etc", switch!(config.etc = ETC_DEPTH))
         .means("Looks in the table for a move that is known to refute."),
-    S::flag("quiescence", switch!(config.quiescence = QUIESCENCE)).means(
-        "Goes on with captures, or other moves that the game calls loud, at the horizon.",
-    ),
+    S::flag("quiescence", switch!(config.quiescence = QUIESCENCE))
+        .means("Goes on with captures, or other moves that the game calls loud, at the horizon."),
     S::flag("extension", switch!(config.extension)).means("Looks a ply further after a check."),
     S::word(
         "ties",
@@ -201,7 +200,7 @@ pub(crate) const TABLE: &[S] = &[
             "random" => Ties::Random,
         }),
     )
-        .means("Which of equally good moves is played."),
+    .means("Which of equally good moves is played."),
     S::whole_or_off("noise", 1..=MOST_NOISE, field_or_off!(config.noise)).means(
         "Adds a number of at most this size to every eval, drawn for each state by the seed.",
     ),

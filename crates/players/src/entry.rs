@@ -6,6 +6,7 @@ use crate::command::GameCommand;
 use crate::face::{BoardView, MoveView, SideView};
 use crate::level::{Level, StrengthScale};
 use crate::player::{Player, SearchPlayer};
+use crate::presentation::Presentation;
 use crate::presets::{self, Preset};
 use crate::puzzle::Puzzle;
 use crate::setting::Setting;
@@ -200,6 +201,11 @@ pub trait Entry: Send + Sync + 'static {
     fn event_name(&self, event: <Self::Game as Game>::Event) -> Option<String> {
         let _ = event;
         None
+    }
+
+    /// What a page is told of the game beside its states.
+    fn presentation(&self) -> Presentation {
+        Presentation::default()
     }
 
     // Its files.

@@ -21,6 +21,7 @@ use crate::entry::{Entry, RecordError, RecordFormat, UciReading, UciWords};
 use crate::games::Siblings;
 use crate::level::{Level, StrengthScale};
 use crate::player::Player;
+use crate::presentation::Presentation;
 use crate::presets::Preset;
 use crate::puzzle::Puzzle;
 use crate::setting::{self, Setting};
@@ -257,6 +258,11 @@ impl AnyGame {
         self.0.gauges()
     }
 
+    /// What a page is told of it beside its states.
+    pub fn presentation(self) -> Presentation {
+        self.0.presentation()
+    }
+
     /// What whole games are written as.
     pub fn record_format(self) -> RecordFormat {
         self.0.record_format()
@@ -385,6 +391,7 @@ trait ErasedGame: Send + Sync {
     fn recorded_signature(&self) -> &'static str;
     fn scatter(&'static self, pieces: &str, rng: &mut Rng) -> Option<AnyState>;
     fn gauges(&self) -> Vec<&'static str>;
+    fn presentation(&self) -> Presentation;
     fn record_format(&self) -> RecordFormat;
     fn write_record(&self, game: &Transcript) -> Result<String, NotationError>;
     fn read_records(&self, text: &str) -> Result<Vec<Transcript>, RecordError>;
@@ -552,6 +559,9 @@ impl<E: Entry> ErasedGame for Erased<E> {
     }
     fn gauges(&self) -> Vec<&'static str> {
         self.entry.gauges().iter().map(|gauge| gauge.name).collect()
+    }
+    fn presentation(&self) -> Presentation {
+        self.entry.presentation()
     }
     fn record_format(&self) -> RecordFormat {
         self.entry.record_format()

@@ -75,7 +75,7 @@ export async function playChecks(harness) {
     await page.click('text=Put it on the board');
     await page.locator('.moves button').nth(2).waitFor();
     await page.locator('.moves button').nth(0).click();
-    await status(page, /after 1 of 3 plies/);
+    await status(page, /after 1 plies/);
   });
 
   await harness.check('Lines of Action is won by clicks', async (page, address) => {

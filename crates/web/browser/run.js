@@ -4,6 +4,10 @@ import { Harness, startBrowser, startServer } from './harness.js';
 import { playChecks } from './play.js';
 import { watchChecks } from './watch.js';
 import { labChecks } from './lab.js';
+import { variationChecks } from './variations.js';
+import { tableChecks } from './table.js';
+import { wordChecks } from './words.js';
+import { accessChecks } from './access.js';
 import { speedChecks } from './speed.js';
 
 const program = process.argv[2];
@@ -13,12 +17,16 @@ if (!program) {
 }
 const server = await startServer(program);
 const browser = await startBrowser();
-const harness = new Harness(browser, server.address);
+const harness = new Harness(browser, server.address, { program });
 try {
   await speedChecks(harness);
   await playChecks(harness);
   await watchChecks(harness);
+  await variationChecks(harness);
+  await tableChecks(harness);
   await labChecks(harness);
+  await wordChecks(harness);
+  await accessChecks(harness);
 } finally {
   await browser.close();
   server.stop();

@@ -1,19 +1,21 @@
 // The moves at the root as bars: visits, value with its interval, prior, proof.
 
 import { h, s, text } from './dom.js';
+import { t } from './words.js';
 import { count, percent, proofWords, signed } from './numbers.js';
 
 const ROWS = 14; // as many as fit without scrolling far; more on demand
 
 export class Bars {
-  /** `onPoint(move | null)` is called when a move is pointed at or left. */
-  constructor(onPoint) {
+  /** `onPoint(move | null)` is called when a move is pointed at or left; `gameOf()` is the game that is played. */
+  constructor(onPoint, gameOf = () => null) {
     this.onPoint = onPoint;
+    this.gameOf = gameOf;
     this.rows = [];
     this.body = h('tbody');
     this.rest = h('p.left-out');
-    const head = h('thead', {}, h('tr', {}, h('th.move', {}, 'Move'), h('th', { title: 'The tick in a bar is the prior: what knowledge says of the move before it is searched, from the least to the most' }, 'Visits'), h('th.whisker', {}, 'Value, 95%'), h('th.mean', {}, 'Mean')));
-    this.element = h('div.bars', {}, h('table', { 'aria-label': 'Moves at the root' }, head, this.body), this.rest);
+    const head = h('thead', {}, h('tr', {}, h('th.move', {}, t('move')), h('th', { title: t('prior-is') }, t('visits')), h('th.whisker', {}, t('value-95')), h('th.mean', {}, t('mean'))));
+    this.element = h('div.bars', {}, h('table', { 'aria-label': t('moves-at-root') }, head, this.body), this.rest);
     for (let index = 0; index < ROWS; index++) this.addRow();
     this.body.addEventListener('pointerleave', () => this.onPoint(null));
   }
@@ -38,18 +40,17 @@ export class Bars {
 
   /** Shows the moves of a report; rows are kept, only what differs in them changes. */
   draw(moves, leftOut) {
-    const best = moves[0]?.visits || 1;
     const priors = priorScale(moves);
     this.rows.forEach((row, index) => {
       const move = moves[index];
       row.element.classList.toggle('empty', !move);
       row.label.tabIndex = move ? 0 : -1;
       row.move = move;
-      if (move) drawRow(row, move, best, priors);
+      if (move) drawRow(row, move, priors, this.gameOf());
       else text(row.label, '');
     });
     const others = Math.max(0, moves.length - this.rows.length) + leftOut;
-    text(this.rest, others ? `and ${others} more with fewer visits` : '');
+    text(this.rest, others ? t('more-moves', { number: others }) : '');
   }
 }
 
@@ -61,15 +62,16 @@ function priorScale(moves) {
   return (prior) => (high > low ? (prior - low) / (high - low) : 0.5);
 }
 
-function drawRow(row, move, most, priors) {
+/** The length of a bar is the share of the visits that is written in it, so that any two bars may be compared. */
+function drawRow(row, move, priors, game) {
   text(row.label, move.label);
-  row.fill.style.transform = `scaleX(${(move.visits / most).toFixed(4)})`;
+  row.fill.style.transform = `scaleX(${move.share.toFixed(4)})`;
   text(row.visits, `${count(move.visits)} · ${percent(move.share)}`);
   const hasPrior = priors && move.prior !== null;
   row.prior.hidden = !hasPrior;
   if (hasPrior) {
     row.prior.style.left = `${(97 * priors(move.prior)).toFixed(1)}%`;
-    row.track.title = `prior ${Number(move.prior.toPrecision(3))}`;
+    row.track.title = t('prior', { value: Number(move.prior.toPrecision(3)) });
   }
   const at = (value) => 50 * (value + 1);
   const known = move.mean !== null && move.visits > 0;
@@ -80,5 +82,5 @@ function drawRow(row, move, most, priors) {
   row.range.setAttribute('width', hasRange ? (at(move.high) - at(move.low)).toFixed(1) : 0);
   const proof = move.proof?.result ?? '';
   row.element.dataset.proof = proof;
-  text(row.mean, proof ? proofWords(move.proof) : known ? signed(move.mean) : '–');
+  text(row.mean, proof ? proofWords(move.proof, game) : known ? signed(move.mean) : '–');
 }

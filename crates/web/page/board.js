@@ -1,20 +1,22 @@
 // The board of all games: squares, pieces, marks and arrows in one SVG; moves by click, drag and keyboard.
 
 import { h, s } from './dom.js';
+import { gameWord, t } from './words.js';
 import { colourOf, drawPiece, pieceIcon } from './pieces.js';
 import { layOut } from './layout.js';
 import { drawArrows } from './arrows.js';
 
 const DRAG_FROM = 5; // pixels that a pointer moves before a press becomes a drag
-const CAN = { flip: 'can be turned', place: 'can be played' }; // what may be done with a square, by the kind of its moves
-const MARKS = { check: 'in check', win: 'wins' };
+const CAN = { flip: 'can-be-turned', place: 'can-be-played' }; // what may be done with a square, by the kind of its moves
+const MARKS = { check: 'in-check', win: 'part-of-win' };
 const FLIP_HALF = 130; // milliseconds until a turning disc is seen from its edge; half of the animation in board.css
 
 export class Board {
   /** `onMove(text)` is called for every move that the user makes. */
-  constructor(host, { onMove = () => {}, label = 'Board' } = {}) {
+  constructor(host, { onMove = () => {}, label = t('board') } = {}) {
     this.host = host;
     this.onMove = onMove;
+    this.game = null; // whose words the pieces are named in
     this.pieces = new Map();
     this.letters = 'chinese';
     this.flipped = false;
@@ -26,7 +28,7 @@ export class Board {
     this.layers.men.setAttribute('aria-hidden', 'true');
     this.svg.append(...Object.values(this.layers));
     this.choice = h('div.choice', { role: 'menu', hidden: true });
-    this.others = h('div.other-moves', { role: 'group', 'aria-label': 'Moves beside the board', hidden: true });
+    this.others = h('div.other-moves', { role: 'group', 'aria-label': t('moves-beside'), hidden: true });
     host.replaceChildren(this.svg, this.choice, this.others);
     this.listen();
   }
@@ -178,14 +180,14 @@ export class Board {
   }
 
   describe() {
-    const on = new Map(this.position.board.pieces.map((piece) => [piece.square, piece.name]));
+    const on = new Map(this.position.board.pieces.map((piece) => [piece.square, gameWord(this.game, piece.name)]));
     const targets = new Set((this.moves.get(this.selected) ?? []).map((move) => move.to));
-    const marked = new Map(this.position.board.marks.map((mark) => [mark.square, MARKS[mark.kind]]));
+    const marked = new Map(this.position.board.marks.map((mark) => [mark.square, MARKS[mark.kind] && t(MARKS[mark.kind])]));
     for (const [name, cell] of this.cells) {
-      const parts = [name, on.get(name) ?? 'empty'];
-      if (name === this.selected) parts.push('selected');
-      else if (targets.has(name)) parts.push('can go here');
-      else if (this.moves.has(name)) parts.push(CAN[this.moves.get(name)[0].kind] ?? 'can move');
+      const parts = [name, on.get(name) ?? t('empty')];
+      if (name === this.selected) parts.push(t('selected'));
+      else if (targets.has(name)) parts.push(t('can-go-here'));
+      else if (this.moves.has(name)) parts.push(t(CAN[this.moves.get(name)[0].kind] ?? 'can-move'));
       if (marked.get(name)) parts.push(marked.get(name));
       cell.setAttribute('aria-label', parts.join(', '));
       cell.setAttribute('aria-selected', name === this.selected);
@@ -226,7 +228,7 @@ export class Board {
     const promoted = this.position.board.pieces.find((piece) => piece.square === moves[0].from);
     const buttons = moves.map((move) => {
       const picture = move.promotion_glyph ? pieceIcon({ ...promoted, glyph: move.promotion_glyph }, this.letters) : move.label;
-      const label = move.promotion ? `promote to ${move.promotion}` : move.label;
+      const label = move.promotion ? t('promote-to', { piece: gameWord(this.game, move.promotion) }) : move.label;
       const onclick = () => {
         this.closeChoice();
         this.onMove(move.text);
@@ -247,6 +249,13 @@ export class Board {
 
   listen() {
     const squareOf = (event) => event.target.dataset?.square;
+    // The board is used by keys once the focus came to it by keys.
+    this.svg.addEventListener('pointerdown', () => (this.pressed = true));
+    addEventListener('pointerup', () => (this.pressed = false));
+    this.svg.addEventListener('focusin', () => {
+      if (this.pressed) delete this.svg.dataset.keys;
+      else this.svg.dataset.keys = 'on';
+    });
     this.svg.addEventListener('pointerdown', (event) => {
       const name = squareOf(event);
       if (!name || event.button !== 0) return;
@@ -309,6 +318,7 @@ export class Board {
   key(event) {
     const step = { ArrowLeft: [-100, 0], ArrowRight: [100, 0], ArrowUp: [0, -100], ArrowDown: [0, 100] }[event.key];
     if (step) {
+      if (!this.svg.dataset.keys) return;
       const { x, y } = this.layout.at.get(this.cursor);
       const next = this.layout.squares.find((square) => square.x === x + step[0] && square.y === y + step[1]);
       if (next) this.setCursor(next.name).focus();

@@ -1,13 +1,14 @@
 // Games without a board of their own: a picture in letters, and a button for every move.
 
 import { h } from './dom.js';
+import { t } from './words.js';
 
 export class Boardless {
   constructor(host, onMove) {
     this.host = host;
     this.onMove = onMove;
-    this.picture = h('pre.picture');
-    this.moves = h('div.move-buttons', { role: 'group', 'aria-label': 'Legal moves' });
+    this.picture = h('pre.picture', { lang: 'en' });
+    this.moves = h('div.move-buttons', { role: 'group', 'aria-label': t('legal-moves') });
     this.element = h('div.boardless', { hidden: true }, this.picture, this.moves);
     host.append(this.element);
   }

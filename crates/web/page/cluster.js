@@ -1,6 +1,7 @@
 // Workers and runs on other machines.
 
 import { ask, h } from './dom.js';
+import { t } from './words.js';
 import { table } from './table.js';
 
 const EVERY = 3000; // milliseconds between two looks
@@ -14,7 +15,7 @@ export function clusterPanel(first) {
     try {
       draw((await ask('/api/lab/cluster')).cluster);
     } catch (error) {
-      host.replaceChildren(h('p.error', { role: 'alert' }, error.message));
+      host.replaceChildren(h('p.error', { role: 'alert', lang: 'en' }, error.message));
     }
     setTimeout(again, EVERY);
   };
@@ -24,22 +25,22 @@ export function clusterPanel(first) {
 }
 
 function parts({ error, server, workers, runs }) {
-  if (error) return [h('p.error', { role: 'alert' }, error)];
+  if (error) return [h('p.error', { role: 'alert', lang: 'en' }, error)];
   const cores = workers.reduce((sum, worker) => sum + worker.cores, 0);
-  const refusals = workers.flatMap((worker) => worker.refused.map(([run, problem]) => h('p.hint', {}, `${worker.name} takes nothing of ${run}: ${problem}`)));
+  const refusals = workers.flatMap((worker) => worker.refused.map(([run, problem]) => h('p.hint', {}, t('takes-nothing', { worker: worker.name, run }), ' ', h('span', { lang: 'en' }, problem))));
   return [
-    h('p.hint', {}, `${server}: ${workers.length} workers with ${cores} cores`),
-    ...(workers.length ? [table(['Worker', 'Cores', 'In work', 'Done', 'An hour', 'Last seen', 'Program'], workers.map(workerRow), [1, 2, 3, 4])] : []),
+    h('p.hint', {}, t('workers-with', { server, workers: workers.length, cores })),
+    ...(workers.length ? [table([t('worker'), t('cores'), t('in-work'), t('done'), t('an-hour'), t('last-seen'), t('program')], workers.map(workerRow), [1, 2, 3, 4])] : []),
     ...refusals,
-    runs.length ? table(['Run', 'Queued', 'In work', 'Again', 'Done', 'Dropped', 'Coordinator'], runs.map(runRow), [1, 2, 3, 4, 5]) : h('p.hint', {}, 'No run is under way there.'),
+    runs.length ? table([t('run'), t('queued'), t('in-work'), t('again'), t('done'), t('dropped'), t('coordinator')], runs.map(runRow), [1, 2, 3, 4, 5]) : h('p.hint', {}, t('no-run')),
   ];
 }
 
 function workerRow({ name, cores, held, done, per_hour: hourly, seen, build }) {
-  return [name, String(cores), String(held), String(done), String(Math.round(hourly)), seen ? `${seen} s ago` : 'now', build];
+  return [name, String(cores), String(held), String(done), String(Math.round(hourly)), seen ? t('seconds-ago', { number: seen }) : t('now'), build];
 }
 
 function runRow({ run, queued, in_work: inWork, redelivered, coordinator }) {
   const said = (value) => (coordinator ? String(value(coordinator)) : '–');
-  return [run, String(queued), String(inWork), String(redelivered), said((one) => one.kept), said((one) => one.refused), coordinator?.name ?? 'none now'];
+  return [run, String(queued), String(inWork), String(redelivered), said((one) => one.kept), said((one) => one.refused), coordinator?.name ?? t('none-now')];
 }

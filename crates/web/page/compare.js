@@ -1,25 +1,26 @@
 // Two specs side by side on the state on the board.
 
 import { byId, h, text } from './dom.js';
+import { t } from './words.js';
 import { SearchView } from './searchview.js';
 import { specChooser } from './settings.js';
 
 /** Fills the panel and follows the reports of both slots. */
 export function startCompare(socket, play) {
-  const choosers = ['A', 'B'].map((name) => specChooser(play, { label: `Player ${name}`, onChange: () => running && begin() }));
+  const choosers = ['A', 'B'].map((name) => specChooser(play, { label: t('player-name', { name }), onChange: () => running && begin() }));
   const lines = [[], []];
   const views = [
     new SearchView(play, { onArrows: (list) => showLines(0, list) }),
     new SearchView(play, { onArrows: (list) => showLines(1, list), onValue: () => {} }),
   ];
-  const button = h('button.primary', { onclick: toggle }, 'Compare');
+  const button = h('button.primary', { onclick: toggle }, t('compare'));
   const verdict = h('p.sentence', { 'aria-live': 'polite' });
   let running = false;
   let game = null;
 
   byId('panel-compare').append(
-    h('h2', {}, 'Two players, one position'),
-    h('p.hint', {}, 'Both search the state on the board at the same time and follow the game. Change a setting of one of them and see what it does. The move of A is a green arrow, that of B an amber one.'),
+    h('h2', {}, t('two-players')),
+    h('p.hint', {}, t('compare-hint')),
     h('div.actions', {}, button), verdict,
     h('div.pair', {}, ...choosers.map((chooser, index) => h('div', {}, chooser.element, views[index].element))));
 
@@ -32,7 +33,8 @@ export function startCompare(socket, play) {
   function begin() {
     for (const view of views) view.clear();
     lines.fill([]);
-    play.send('analyse', { specs: choosers.map((chooser) => chooser.spec) });
+    running = true; // a search may have ended before the server says that it began
+    play.send('analyse', { specs: choosers.map((chooser) => chooser.spec) }).then((answer) => answer ?? show({}));
   }
 
   function toggle() {
@@ -52,7 +54,7 @@ export function startCompare(socket, play) {
   });
   const show = (slots) => {
     running = Boolean(slots.a && slots.b);
-    text(button, running ? 'Stop' : 'Compare');
+    text(button, running ? t('stop') : t('compare'));
   };
   socket.on('analysis', ({ slots }) => show(slots));
   socket.on('down', () => show({}));
@@ -61,6 +63,6 @@ export function startCompare(socket, play) {
     else if (report.slot === 'a' && running) views[0].take(report);
     const [a, b] = views.map((view) => view.report);
     if (!running || !a?.best || !b?.best) return;
-    text(verdict, a.best.text === b.best.text ? `Both prefer ${a.best.label}.` : `A prefers ${a.best.label}, B prefers ${b.best.label}.`);
+    text(verdict, a.best.text === b.best.text ? t('both-prefer', { move: a.best.label }) : t('prefer', { a: a.best.label, b: b.best.label }));
   });
 }

@@ -1,6 +1,7 @@
 // The value over iterations: a line with its interval.
 
 import { h, s, text } from './dom.js';
+import { t } from './words.js';
 import { count } from './numbers.js';
 
 const WIDTH = 400;
@@ -16,7 +17,7 @@ export class Curve {
     const picture = s('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, zero, this.band, this.line);
     this.end = h('span.end', {}, '');
     this.element = h('figure.curve', {},
-      h('figcaption', {}, 'Value over iterations, with its 95% interval'),
+      h('figcaption', {}, t('curve-caption')),
       h('div.plot', {}, h('span.high', {}, '+1'), h('span.middle', {}, '0'), h('span.low', {}, '−1'), picture),
       h('div.axis', {}, h('span', {}, '0'), this.end));
   }
@@ -45,6 +46,6 @@ export class Curve {
     const over = (key) => points.map((point) => place(point.x, point[key]));
     this.line.setAttribute('d', points.length > 1 ? `M${over('mean').join('L')}` : '');
     this.band.setAttribute('d', points.length > 1 ? `M${over('high').join('L')}L${over('low').reverse().join('L')}Z` : '');
-    text(this.end, points.length ? `${count(most)} iterations` : '');
+    text(this.end, points.length ? t('number-iterations', { number: count(most) }) : '');
   }
 }

@@ -1,5 +1,7 @@
 // Making and finding elements, and batching changes of the page.
 
+import { t } from './words.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** The element with this id, which the page has. */
@@ -46,13 +48,20 @@ export function framed(draw) {
 }
 
 let toastTimer = 0;
-/** Says something for a few seconds, above everything else. */
-export function toast(message) {
+/** Says something for a few seconds, above everything else. What the server says is English. */
+export function toast(message, { lang = null } = {}) {
   const element = byId('toast');
+  if (lang) element.lang = lang;
+  else element.removeAttribute('lang');
   element.textContent = message;
   element.hidden = false;
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => (element.hidden = true), 6000);
+}
+
+/** A few words that come from the server as they are, in English. */
+export function english(name, words, ...more) {
+  return h(name, { lang: 'en' }, words, ...more);
 }
 
 /** The JSON of a route; throws an error with the server's sentence. */
@@ -60,34 +69,16 @@ export async function ask(route, body, method) {
   const request = body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : { method };
   const answer = await fetch(route, request);
   const json = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(json.error?.message ?? `the server answers ${answer.status}`);
+  if (!answer.ok) throw new Error(json.error?.message ?? t('server-answers', { status: answer.status }));
   return json;
 }
-
-/** Keeps what a user prefers from visit to visit; does without where the browser forbids it. */
-export const keep = {
-  get(key, otherwise = null) {
-    try {
-      return localStorage.getItem(`monteverde.${key}`) ?? otherwise;
-    } catch {
-      return otherwise;
-    }
-  },
-  set(key, value) {
-    try {
-      localStorage.setItem(`monteverde.${key}`, value);
-    } catch {
-      // Private windows may forbid it; nothing depends on it.
-    }
-  },
-};
 
 /** Copies to the clipboard and says so. */
 export async function copy(content, what) {
   try {
     await navigator.clipboard.writeText(content);
-    toast(`${what} copied.`);
+    toast(t('copied', { what }));
   } catch {
-    toast('The browser does not allow copying here; select the text and copy it by hand.');
+    toast(t('no-copying'));
   }
 }

@@ -1,28 +1,29 @@
 // Figures of the lab: points with intervals over an axis.
 
-import { h, s } from './dom.js';
+import { english, h, s } from './dom.js';
+import { t } from './words.js';
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 320, 58, 16, 14, 44];
 
 /** Draws a plot with its legend. */
 export function figure(plot) {
   const points = plot.series.flatMap((series) => series.points).filter((point) => point.y.value !== null);
-  if (!points.length) return h('p.hint', {}, `${plot.caption}: nothing has been measured yet.`);
+  if (!points.length) return h('p.hint', {}, english('span', plot.caption), ` ${t('nothing-measured')}`);
   const names = namesOf(plot.x);
   const xs = names ? [0, names.length - 1] : points.map((point) => point.x);
   const ys = points.flatMap(({ y }) => [y.value, y.low ?? y.value, y.high ?? y.value]);
   if (plot.reference) ys.push(plot.reference.y);
   const x = axis(xs, plot.x.scale === 'log', LEFT, WIDTH - RIGHT);
   const y = axis(ys, plot.y.scale === 'log', HEIGHT - BOTTOM, TOP);
-  const picture = s('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'figure-plot', role: 'img', 'aria-label': plot.caption });
+  const picture = s('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'figure-plot', role: 'img', lang: 'en', 'aria-label': plot.caption });
   for (const tick of y.ticks) picture.append(s('path', { class: 'grid', d: `M${LEFT} ${y.at(tick)}H${WIDTH - RIGHT}` }), label(LEFT - 8, y.at(tick) + 4, short(tick), 'end'));
   const steps = names ? names.map((_, index) => index) : x.ticks;
   for (const tick of steps) picture.append(label(x.at(tick), HEIGHT - BOTTOM + 18, names ? names[tick] : short(tick), 'middle'));
   picture.append(label((LEFT + WIDTH) / 2, HEIGHT - 8, plot.x.label, 'middle'));
   if (plot.reference) picture.append(s('path', { class: 'reference', d: `M${LEFT} ${y.at(plot.reference.y)}H${WIDTH - RIGHT}` }));
   plot.series.forEach((series, index) => picture.append(seriesOf(series, index, x, y, !plot.x.scale?.names)));
-  const legend = plot.series.map((series, index) => h('span.key', { 'data-series': index % 6 }, series.name));
-  return h('figure.plot-figure', {}, h('figcaption', {}, plot.caption), h('p.hint', {}, plot.y.label), picture, h('p.legend-line', {}, ...legend));
+  const legend = plot.series.map((series, index) => h('span.key', { 'data-series': index % 6, lang: 'en' }, series.name));
+  return h('figure.plot-figure', {}, english('figcaption', plot.caption), english('p.hint', plot.y.label), picture, h('p.legend-line', {}, ...legend));
 }
 
 function namesOf({ scale }) {

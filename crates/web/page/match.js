@@ -1,6 +1,7 @@
 // A match between two players, started here and watched.
 
 import { ask, h, text } from './dom.js';
+import { gameWord, t } from './words.js';
 import { percent, interval } from './numbers.js';
 import { percentInterval } from './report.js';
 import { specChooser } from './settings.js';
@@ -10,14 +11,14 @@ const ASK_EVERY = 1000; // milliseconds
 
 /** The form, and the progress of what runs. */
 export function matchPanel(catalogue) {
-  const games = h('select', { id: 'match-game' }, ...catalogue.games.map((game) => h('option', { value: game.name }, game.title)));
+  const games = h('select', { id: 'match-game' }, ...catalogue.games.map((game) => h('option', { value: game.name }, gameWord(game, game.title))));
   const known = { catalogue, gameOf: (name) => catalogue.games.find((game) => game.name === name) };
-  const choosers = ['A', 'B'].map((name) => specChooser(known, { label: `Player ${name}` }));
-  const pace = paceControl('match-pace', 'Pace of both');
+  const choosers = ['A', 'B'].map((name) => specChooser(known, { label: t('player-name', { name }) }));
+  const pace = paceControl('match-pace', t('pace-of-both'));
   pace.set('iterations=100');
   const number = h('input', { id: 'match-number', type: 'number', min: 1, max: 10000, value: 20 });
   const random = h('input', { id: 'match-random', type: 'number', min: 0, max: 40, value: 2 });
-  const error = h('p.error', { role: 'alert' });
+  const error = h('p.error', { role: 'alert', lang: 'en' });
   const progress = h('div.match-progress', { 'aria-live': 'polite' });
   const setGame = () => {
     const game = known.gameOf(games.value);
@@ -27,9 +28,9 @@ export function matchPanel(catalogue) {
   games.onchange = setGame;
   setGame();
   const form = h('form', {},
-    h('div.pair', {}, field('Game', games), pace.element, field('Games', number), field('Random plies at the start', random)),
+    h('div.pair', {}, field(t('game'), games), pace.element, field(t('games'), number), field(t('random-plies'), random)),
     h('div.pair', {}, ...choosers.map((chooser) => chooser.element)),
-    h('button.primary', {}, 'Start the match'), error, progress);
+    h('button.primary', { id: 'start-match' }, t('start-match')), error, progress);
   form.onsubmit = async (event) => {
     event.preventDefault();
     text(error, '');
@@ -50,15 +51,18 @@ function field(label, control) {
 
 /** Asks how a match goes on until it is over or no longer seen. */
 async function follow(match, host) {
-  const bar = h('progress', { max: match.games, value: match.played, 'aria-label': 'Games played' });
+  const bar = h('progress', { max: match.games, value: match.played, 'aria-label': t('games-played') });
   const words = h('p');
-  const stop = h('button', { type: 'button', onclick: () => ask(`/api/lab/matches/${match.id}`, null, 'DELETE').then(show) }, 'Stop');
-  host.replaceChildren(h('h3', {}, `${match.a} – ${match.b}`), bar, words, stop, h('a', { href: `#lab/store/${encodeURIComponent(match.store)}` }, 'All games of the store'));
+  const problem = h('p.error', { lang: 'en' });
+  const stop = h('button', { type: 'button', onclick: () => ask(`/api/lab/matches/${match.id}`, null, 'DELETE').then(show) }, t('stop'));
+  host.replaceChildren(h('h3', {}, `${match.a} – ${match.b}`), bar, words, problem, stop, h('a', { href: `#lab/store/${encodeURIComponent(match.store)}` }, t('all-games-of-store')));
   function show(now) {
     bar.value = now.played;
     stop.hidden = now.state !== 'running';
-    const score = now.played ? ` Score of A ${percentInterval(now.score)}, Elo ${interval(now.elo, 0)}, stronger with ${percent(now.los, 1)}.` : '';
-    text(words, `${now.played} of ${now.games} games (${now.state}): ${now.wins} won, ${now.draws} drawn, ${now.losses} lost.${score} ${now.message ?? ''}`);
+    const score = now.played ? ` ${t('match-score', { score: percentInterval(now.score), elo: interval(now.elo, 0), los: percent(now.los, 1) })}` : '';
+    const { played, games, wins, draws, losses } = now;
+    text(words, `${t('match-progress', { played, games, state: t(`match-${now.state}`), wins, draws, losses })}${score}`);
+    text(problem, now.message ?? '');
     return now;
   }
   let now = show(match);

@@ -1,19 +1,28 @@
 // The dialog for a new game: which, who plays, how fast, from where.
 
 import { h, text } from './dom.js';
+import { gameWord, isForeign, t } from './words.js';
 import { specChooser } from './settings.js';
+import { usualLevel } from './levels.js';
 
 const PACES = [
-  ['iterations=100', '100 iterations: easy'],
-  ['iterations=2000', '2,000 iterations: medium'],
-  ['time=200ms', '0.2 s a move'],
-  ['time=1s', '1 s a move'],
-  ['time=5s', '5 s a move'],
-  ['clock=1m+1s', 'clock: 1 min + 1 s'],
-  ['clock=5m+3s', 'clock: 5 min + 3 s'],
-  ['clock=15m+10s', 'clock: 15 min + 10 s'],
+  ['iterations=100', 'pace-100'],
+  ['iterations=2000', 'pace-2000'],
+  ['time=200ms', 'pace-200ms'],
+  ['time=1s', 'pace-1s'],
+  ['time=5s', 'pace-5s'],
+  ['clock=1m+1s', 'pace-1m'],
+  ['clock=5m+3s', 'pace-5m'],
+  ['clock=15m+10s', 'pace-15m'],
 ];
 const DEFAULT_PACE = 'time=1s';
+
+/** Who plays where nobody chose: a person begins against a level in the middle, or the strongest player. */
+export function usualSeats(game) {
+  const level = usualLevel(game);
+  const engine = level ? { player: level.spec, pace: level.pace } : { player: game.strongest, pace: DEFAULT_PACE };
+  return [{ player: 'human' }, engine];
+}
 
 /** Opens the dialog; with the name of a game, on that one. */
 export function openGameDialog(play, wanted) {
@@ -21,24 +30,32 @@ export function openGameDialog(play, wanted) {
   if (!catalogue) return;
   const current = wanted ?? state?.game ?? catalogue.games[0].name;
   const keepsSeats = state && state.game === current;
-  const games = h('select', { id: 'new-game' }, ...catalogue.games.map((game) => h('option', { value: game.name }, game.title)));
+  const games = h('select', { id: 'new-game' }, ...catalogue.games.map((game) => h('option', { value: game.name }, gameWord(game, game.title))));
   games.value = current;
   const about = h('p.hint');
   const seats = [0, 1].map((index) => new SeatControl(play, index));
-  const from = h('textarea', { id: 'new-state', rows: 2, spellcheck: false, placeholder: 'Empty for the start of the game' });
-  const error = h('p.error', { role: 'alert' });
-  const quick = [['I begin', true, false], ['The engine begins', false, true], ['Two humans', true, true], ['Engines only', false, false]].map(([label, ...humans]) =>
-    h('button', { type: 'button', onclick: () => humans.forEach((human, index) => seats[index].setHuman(human)) }, label));
+  const from = h('textarea', { id: 'new-state', rows: 2, spellcheck: false, placeholder: t('empty-for-start') });
+  const edit = h('button', { type: 'button', id: 'edit-state', onclick: async () => {
+    const { openEditor } = await import('./editor.js');
+    const made = await openEditor(play.gameOf(games.value), from.value.trim() || (state?.game === games.value ? play.shown.text : null), { letters: play.letters });
+    if (made) from.value = made;
+  } }, t('board-editor-more'));
+  const error = h('p.error', { role: 'alert', lang: 'en' });
+  const quick = [['i-begin', true, false], ['engine-begins', false, true], ['two-humans', true, true], ['engines-only', false, false]].map(([key, ...humans]) =>
+    h('button', { type: 'button', onclick: () => humans.forEach((human, index) => seats[index].setHuman(human)) }, t(key)));
 
   const setGame = (name) => {
     const game = play.gameOf(name);
-    text(about, game.about);
-    if (game.rules) about.append('. ', h('a', { href: game.rules, target: '_blank' }, 'The rules'));
+    text(about, gameWord(game, game.about));
+    if (isForeign(game, game.about)) about.lang = 'en';
+    else about.removeAttribute('lang');
+    edit.hidden = !game.editor;
+    if (game.rules) about.append(t('sentence-end'), h('a', { href: game.rules, target: '_blank' }, t('the-rules')));
     seats.forEach((seat, index) => seat.setGame(game, keepsSeats && name === state.game ? state.seats[index] : null));
   };
   games.onchange = () => setGame(games.value);
 
-  const dialog = h('dialog.new-game', { 'aria-label': 'New game' });
+  const dialog = h('dialog.new-game', { 'aria-label': t('new-game') });
   const close = () => dialog.close();
   const start = async () => {
     const message = { game: games.value, seats: seats.map((seat) => seat.value) };
@@ -54,15 +71,15 @@ export function openGameDialog(play, wanted) {
     }
   };
   const form = h('form', { method: 'dialog' },
-    h('h2', {}, 'New game'),
-    h('div.field', {}, h('label', { for: 'new-game' }, 'Game'), games), about,
-    h('div.quick', { role: 'group', 'aria-label': 'Who plays' }, ...quick),
+    h('h2', {}, t('new-game')),
+    h('div.field', {}, h('label', { for: 'new-game' }, t('game')), games), about,
+    h('div.quick', { role: 'group', 'aria-label': t('who-plays') }, ...quick),
     h('div.pair', {}, ...seats.map((seat) => seat.element)),
-    h('div.field', {}, h('label', { for: 'new-state' }, 'From a state (FEN, or the game’s notation)'), from),
+    h('div.field', {}, h('label', { for: 'new-state' }, t('from-a-state')), from, h('div', {}, edit)),
     error,
-    h('div.actions.closing', {}, h('button.primary', {}, 'Start'),
-      keepsSeats ? h('button', { type: 'button', onclick: () => attempt('seats', { seats: seats.map((seat) => seat.value) }) }, 'Only change the players') : null,
-      h('button', { type: 'button', onclick: close }, 'Cancel')));
+    h('div.actions.closing', {}, h('button.primary', {}, t('start')),
+      keepsSeats ? h('button', { type: 'button', onclick: () => attempt('seats', { seats: seats.map((seat) => seat.value) }) }, t('only-players')) : null,
+      h('button', { type: 'button', onclick: close }, t('cancel'))));
   form.onsubmit = (event) => {
     event.preventDefault();
     start();
@@ -77,7 +94,7 @@ export function openGameDialog(play, wanted) {
 class SeatControl {
   constructor(play, index) {
     this.index = index;
-    this.chooser = specChooser(play, { label: 'Player', human: true, onChange: () => this.update() });
+    this.chooser = specChooser(play, { label: t('player'), human: true, levels: true, onChange: () => this.update() });
     this.pace = paceControl(`pace-${index}`);
     this.title = h('legend');
     this.element = h('fieldset', {}, this.title, this.chooser.element, this.pace.element);
@@ -85,9 +102,11 @@ class SeatControl {
 
   setGame(game, seat) {
     this.gameKnown = game;
-    text(this.title, `${game.sides[this.index]}${this.index === 0 ? ', moves first' : ''}`);
-    this.chooser.game(game.name, seat?.player ?? (this.index === 0 ? 'human' : game.strongest));
-    this.update(seat?.pace ?? (this.isHuman ? '' : DEFAULT_PACE));
+    const side = gameWord(game, game.sides[this.index]);
+    text(this.title, this.index === 0 ? t('side-moves-first', { side }) : side);
+    const usual = usualSeats(game)[this.index];
+    this.chooser.game(game.name, seat ?? usual);
+    this.update(seat?.pace ?? usual.pace ?? '');
   }
 
   get isHuman() {
@@ -95,24 +114,28 @@ class SeatControl {
   }
 
   setHuman(human) {
-    if (human !== this.isHuman) this.chooser.set(human ? 'human' : this.gameKnown.strongest);
-    this.update();
+    if (human === this.isHuman) return;
+    const [person, engine] = usualSeats(this.gameKnown);
+    this.chooser.set(human ? person : engine);
+    this.update(human ? '' : engine.pace);
   }
 
+  /** A level has a pace of its own. */
   update(pace) {
-    this.pace.set(pace ?? this.pace.value, this.isHuman);
+    this.pace.set(pace ?? (this.pace.element.hidden ? '' : this.pace.value), this.isHuman);
+    this.pace.element.hidden = Boolean(this.chooser.level);
   }
 
   get value() {
-    const pace = this.pace.value;
+    const pace = this.chooser.level?.pace ?? this.pace.value;
     return pace ? { player: this.chooser.spec, pace } : { player: this.chooser.spec };
   }
 }
 
 /** A menu of paces with a field for any other. */
-export function paceControl(id, label = 'Pace') {
+export function paceControl(id, label = t('pace')) {
   const menu = h('select', { id });
-  const field = h('input', { hidden: true, placeholder: 'iterations=500', 'aria-label': `${label} in words`, spellcheck: false });
+  const field = h('input', { hidden: true, placeholder: 'iterations=500', 'aria-label': t('in-words', { label }), spellcheck: false });
   const element = h('div.field', {}, h('label', { for: id }, label), menu, field);
   menu.onchange = () => {
     field.hidden = menu.value !== 'other';
@@ -124,8 +147,8 @@ export function paceControl(id, label = 'Pace') {
       return menu.value === 'other' ? field.value.trim() : menu.value;
     },
     set(pace, human = false) {
-      const offered = human ? [['', 'no clock'], ...PACES.filter(([value]) => value.startsWith('clock'))] : PACES;
-      menu.replaceChildren(...offered.map(([value, words]) => h('option', { value }, words)), h('option', { value: 'other' }, 'other …'));
+      const offered = human ? [['', 'no-clock'], ...PACES.filter(([value]) => value.startsWith('clock'))] : PACES;
+      menu.replaceChildren(...offered.map(([value, key]) => h('option', { value }, t(key))), h('option', { value: 'other' }, t('other-more')));
       const known = offered.some(([value]) => value === pace);
       const kept = human && !pace?.startsWith('clock') ? '' : !human && !pace ? DEFAULT_PACE : pace;
       menu.value = known || kept !== pace ? kept : 'other';

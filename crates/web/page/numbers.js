@@ -1,5 +1,7 @@
 // Numbers as people read them.
 
+import { gameWord, t } from './words.js';
+
 const THOUSANDS = [[1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
 
 /** A count in few characters: `812`, `12.4k`, `3.05M`. */
@@ -34,10 +36,16 @@ export function percent(value, decimals = 0) {
 /** What a value in -1..1 means in points: 0 is half of them. */
 export const expected = (mean) => (mean + 1) / 2;
 
-/** A proof in words: `win in 3`. */
-export function proofWords(proof) {
+/** A proof in a few words, as the game counts: `mate in 3`, `lost in 5`. */
+export function proofWords(proof, game) {
   if (!proof) return '';
-  return proof.plies === null || proof.result === 'draw' ? proof.result : `${proof.result} in ${proof.plies}`;
+  if (proof.result === 'draw') return t('proof-draw');
+  const isWin = proof.result === 'win';
+  const word = gameWord(game, game?.forced_win.word ?? 'win');
+  if (proof.plies === null) return isWin ? t('proof-win') : t('proof-loss');
+  const number = game?.forced_win.counted_in === 'moves' ? Math.ceil(proof.plies / 2) : proof.plies;
+  const name = word === 'win' ? t('proof-win') : word;
+  return isWin ? t('proof-win-in', { word: name, number }) : t('proof-loss-in', { number });
 }
 
 /** A clock: `4:59`, and tenths in the last ten seconds. */
@@ -53,6 +61,6 @@ export function clock(milliseconds) {
 /** An interval with its estimate: `52.1 (48.0 to 56.2)`. */
 export function interval(given, decimals = 1) {
   if (!given || given.value === null) return '–';
-  const ends = given.low === null || given.high === null ? '' : ` (${given.low.toFixed(decimals)} to ${given.high.toFixed(decimals)})`;
+  const ends = given.low === null || given.high === null ? '' : ` (${t('from-to', { low: given.low.toFixed(decimals), high: given.high.toFixed(decimals) })})`;
   return given.value.toFixed(decimals) + ends;
 }

@@ -1,41 +1,55 @@
 // Specs as controls: every setting with its sentence and its page.
 
 import { ask, h, text } from './dom.js';
+import { gameWord, t } from './words.js';
+import { levelTitle } from './levels.js';
 
-/** A menu of the players of a game and a button for their settings. `spec` is what is chosen. */
-export function specChooser(play, { label, onChange = () => {}, human = false }) {
+/** A menu of the players of a game and a button for their settings. `spec` is what is chosen, `level` its level if it is one. */
+export function specChooser(play, { label, onChange = () => {}, human = false, levels = false }) {
   const id = `chooser-${++choosers}`;
   const menu = h('select', { id });
   const about = h('p.about');
-  const button = h('button', { type: 'button', 'aria-label': `${label}: settings` }, 'Settings …');
+  const button = h('button', { type: 'button', 'aria-label': t('settings-of', { label }) }, t('settings-more'));
   const element = h('div.chooser', {}, h('label', { for: id }, label), menu, button, about);
   let game = null;
-  const chooser = { element, spec: null, game: setGame, set };
+  const chooser = { element, spec: null, level: null, game: setGame, set };
 
-  function set(spec) {
+  /** Chooses a spec, or a seat with a spec and a pace. */
+  function set(given) {
+    const { player: spec, pace = null } = typeof given === 'string' ? { player: given } : given;
     chooser.spec = spec;
+    chooser.level = levels ? (game.levels ?? []).find((level) => level.spec === spec && level.pace === pace) ?? null : null;
     const name = spec.split(':')[0];
     for (const option of [...menu.options]) if (option.dataset.own) option.remove();
-    if (spec.includes(':')) menu.add(h('option', { value: spec, 'data-own': 'yes' }, spec));
-    menu.value = spec;
+    if (spec.includes(':') && !chooser.level) menu.add(h('option', { value: spec, 'data-own': 'yes' }, spec));
+    menu.value = chooser.level ? `level ${chooser.level.number}` : spec;
     button.hidden = spec === 'human';
     const player = game.players.find((player) => player.name === name);
-    text(about, spec === 'human' ? 'You, or whoever sits at this screen.' : player?.about ?? '');
-    about.title = about.textContent;
+    const words = spec === 'human' ? t('you-or-whoever') : chooser.level ? t('about-level') : player?.about ?? '';
+    text(about, words);
+    about.title = words;
+    if (player && !chooser.level) about.lang = 'en';
+    else about.removeAttribute('lang');
   }
 
-  function setGame(name, spec) {
-    if (game?.name === name && !spec) return;
+  function setGame(name, given) {
+    if (game?.name === name && !given) return;
     game = play.gameOf(name);
     if (!game) return;
-    const names = game.players.map((player) => h('option', { value: player.name }, player.name === game.strongest ? `${player.name} (strongest)` : player.name));
-    if (human) names.unshift(h('option', { value: 'human' }, 'Human'));
-    menu.replaceChildren(...names);
-    set(spec ?? game.strongest);
+    const players = game.players.map((player) => h('option', { value: player.name }, player.name === game.strongest ? t('strongest', { name: player.name }) : player.name));
+    const hasLevels = levels && game.levels?.length;
+    const parts = hasLevels ? [
+      h('optgroup', { label: t('levels') }, ...game.levels.map((level) => h('option', { value: `level ${level.number}` }, levelTitle(level)))),
+      h('optgroup', { label: t('research-players') }, ...players),
+    ] : players;
+    if (human) parts.unshift(h('option', { value: 'human' }, t('human-player')));
+    menu.replaceChildren(...parts);
+    set(given ?? game.strongest);
   }
 
   menu.onchange = () => {
-    set(menu.value);
+    const level = game.levels?.find(({ number }) => menu.value === `level ${number}`);
+    set(level ? { player: level.spec, pace: level.pace } : menu.value);
     onChange(chooser.spec);
   };
   button.onclick = async () => {
@@ -53,7 +67,7 @@ let choosers = 0;
 export function openSettings(game, spec) {
   return new Promise((resolve) => {
     const editor = new Editor(game);
-    const dialog = h('dialog.settings', { 'aria-label': `Settings of ${spec}` }, editor.element);
+    const dialog = h('dialog.settings', { 'aria-label': t('settings-of', { label: spec }) }, editor.element);
     editor.onDone = (result) => {
       dialog.close();
       resolve(result);
@@ -72,22 +86,34 @@ class Editor {
   constructor(game) {
     this.game = game;
     this.field = h('input.spec-field', { id: 'spec-field', spellcheck: false, autocomplete: 'off' });
-    this.error = h('p.error', { role: 'alert' });
-    this.note = h('p.hint');
-    this.filter = h('input', { type: 'search', placeholder: 'Find a setting', 'aria-label': 'Find a setting' });
+    this.error = h('p.error', { role: 'alert', lang: 'en' });
+    this.note = h('p.hint', { lang: 'en' });
+    this.filter = h('input', { type: 'search', placeholder: t('find-setting'), 'aria-label': t('find-setting') });
     this.list = h('div.setting-list');
-    const form = h('form', {}, h('label', { for: 'spec-field' }, `The player in words (${game.title})`), this.field);
+    this.rest = h('div.setting-list');
+    this.restTitle = h('summary');
+    this.others = h('details.meaningless', {}, this.restTitle, this.rest);
+    const form = h('form', {}, h('label', { for: 'spec-field' }, t('player-in-words', { game: gameWord(game, game.title) })), this.field);
     form.onsubmit = (event) => {
       event.preventDefault();
       this.read(this.field.value);
     };
     this.field.onchange = () => this.read(this.field.value);
     this.filter.oninput = () => this.applyFilter();
-    this.element = h('div.editor', {}, h('h2', {}, 'Settings'), form, this.error, this.note, this.filter, this.list,
+    this.element = h('div.editor', {}, h('h2', {}, t('settings')), this.levels(), form, this.error, this.note, this.filter, this.list, this.others,
       h('div.actions.closing', {},
-        h('button.primary', { onclick: () => this.done() }, 'Use this player'),
-        h('button', { onclick: () => this.read(this.known.name) }, 'As the paper has it'),
-        h('button', { onclick: () => this.onDone(null) }, 'Cancel')));
+        h('button.primary', { onclick: () => this.done() }, t('use-player')),
+        h('button', { onclick: () => this.read(this.known.name) }, t('as-paper')),
+        h('button', { onclick: () => this.onDone(null) }, t('cancel'))));
+  }
+
+  /** A menu of the game's levels, to begin with one of their players. */
+  levels() {
+    const { levels = [] } = this.game;
+    if (!levels.length) return null;
+    const menu = h('select', { id: 'setting-level-menu' }, h('option', { value: '' }, '–'), ...levels.map((level) => h('option', { value: level.spec }, levelTitle(level))));
+    menu.onchange = () => menu.value && this.read(menu.value);
+    return h('div.field', {}, h('label', { for: 'setting-level-menu' }, t('begin-with-level')), menu);
   }
 
   async done() {
@@ -112,7 +138,12 @@ class Editor {
   draw() {
     const focused = document.activeElement?.id;
     const all = this.game.settings[this.known.kind] ?? [];
-    this.list.replaceChildren(...all.map((setting) => this.row(setting)));
+    const isMeant = (setting) => this.known.settings[setting.name] !== undefined;
+    const others = all.filter((setting) => !isMeant(setting));
+    this.list.replaceChildren(...all.filter(isMeant).map((setting) => this.row(setting)));
+    this.rest.replaceChildren(...others.map((setting) => this.row(setting)));
+    text(this.restTitle, t('meaningless-settings', { number: others.length }));
+    this.others.hidden = !others.length;
     this.applyFilter();
     if (focused?.startsWith('setting-')) document.getElementById(focused)?.focus();
   }
@@ -125,9 +156,9 @@ class Editor {
     control.id = `setting-${setting.name}`;
     control.disabled = !isMeant;
     control.setAttribute('aria-describedby', `about-${setting.name}`);
-    const about = h('p', { id: `about-${setting.name}` }, setting.meaning);
-    if (!isMeant) about.append(h('em', {}, setting.needs ? ` Only with a setting such as ${setting.needs}.` : ' Means nothing for this player.'));
-    if (setting.page) about.append(' ', h('a', { href: setting.page, target: '_blank', 'aria-label': `more about ${setting.name}` }, 'more'));
+    const about = h('p', { id: `about-${setting.name}` }, h('span', { lang: 'en' }, setting.meaning));
+    if (!isMeant) about.append(h('em', {}, ` ${setting.needs ? t('only-with', { setting: setting.needs }) : t('means-nothing')}`));
+    if (setting.page) about.append(' ', h('a', { href: setting.page, target: '_blank', 'aria-label': t('more-about', { name: setting.name }) }, t('more')));
     const row = h('div.setting', { 'data-words': `${setting.name} ${setting.meaning}`.toLowerCase() }, h('label', { for: control.id }, setting.name), control, about);
     row.classList.toggle('changed', changed);
     row.classList.toggle('off', !isMeant);
@@ -140,7 +171,7 @@ class Editor {
 
   applyFilter() {
     const wanted = this.filter.value.trim().toLowerCase();
-    for (const row of this.list.children) row.hidden = !row.dataset.words.includes(wanted);
+    for (const row of [...this.list.children, ...this.rest.children]) row.hidden = !row.dataset.words.includes(wanted);
   }
 }
 

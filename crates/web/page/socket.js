@@ -1,6 +1,8 @@
 // The WebSocket: one session a tab, answers by tag, and coming back after a loss.
 
-import { keep } from './dom.js';
+import { keep } from './keep.js';
+import { t } from './words.js';
+import { isGameLink } from './link.js';
 
 const RETRY_FIRST = 400; // milliseconds
 const RETRY_LAST = 5000;
@@ -23,8 +25,15 @@ export class Socket {
 
   /** Connects, to the session that this tab had if there is one. */
   async start() {
-    this.session = await findSession();
+    // A link that holds a game is for a new session, lest it take the place of another game.
+    this.session = await findSession(isGameLink(location.hash));
     this.connect();
+  }
+
+  /** When there is a session. */
+  whenUp() {
+    if (this.isUp) return Promise.resolve();
+    return new Promise((resolve) => this.on('up', () => resolve()));
   }
 
   connect() {
@@ -36,7 +45,8 @@ export class Socket {
   }
 
   lost() {
-    for (const { reject } of this.waiting.values()) reject(new Error('the connection was lost'));
+    this.isUp = false;
+    for (const { reject } of this.waiting.values()) reject(new Error(t('connection-was-lost')));
     this.waiting.clear();
     this.tell({ type: 'down', forGood: this.takenOver });
     if (this.takenOver) return;
@@ -47,8 +57,11 @@ export class Socket {
   receive(message) {
     if (message.type === 'session') {
       this.retry = RETRY_FIRST;
+      // A session that was asked for and is not there any more: the server has begun anew, or has forgotten it.
+      this.lostSession = message.resumed ? null : this.session;
       if (message.id !== this.session) holdSession(message.id);
       this.session = message.id;
+      this.isUp = true;
       this.tell({ type: 'up', resumed: message.resumed });
     }
     if (message.type === 'error' && message.code === 'taken-over') this.takenOver = true;
@@ -69,7 +82,7 @@ export class Socket {
 
   /** Sends a message; the promise is its direct answer. */
   send(type, more = {}) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Error('there is no connection to the engine'));
+    if (this.socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Error(t('no-connection')));
     const tag = ++this.tag;
     return new Promise((resolve, reject) => {
       this.waiting.set(tag, { resolve, reject });
@@ -80,10 +93,10 @@ export class Socket {
 
 // A session belongs to one tab: the tab that holds the browser's lock of that name. A reload finds its own session in
 // sessionStorage; a fresh tab takes up the last session if no other tab has it.
-async function findSession() {
+async function findSession(isFresh) {
   const own = sessionStorage.getItem('monteverde.session');
   if (own && (await lock(own, LOCK_PATIENCE))) return own;
-  const last = keep.get('session');
+  const last = isFresh ? null : keep.get('session');
   if (last && last !== own && (await lock(last, 0))) {
     sessionStorage.setItem('monteverde.session', last);
     return last;

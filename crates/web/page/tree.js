@@ -1,6 +1,7 @@
 // The tree of a search, opened node by node and followed while it grows.
 
 import { byId, framed, h, text } from './dom.js';
+import { gameWord, t } from './words.js';
 import { count, percent, proofWords, signed } from './numbers.js';
 import { squaresOf } from './layout.js';
 
@@ -9,13 +10,13 @@ const CHILDREN = 40;
 
 /** Fills the panel. The server is asked only while the panel is seen. */
 export function startTree(socket, play) {
-  const slots = h('select', { id: 'tree-slot' }, h('option', { value: 'game' }, 'the player'), h('option', { value: 'a' }, 'analysis A'), h('option', { value: 'b' }, 'analysis B'));
-  const empty = h('p.hint', {}, 'The tree appears when a search runs: let the engine move, or start an analysis under Watch.');
-  const root = h('ul.tree', { role: 'tree', 'aria-label': 'Search tree' });
+  const slots = h('select', { id: 'tree-slot' }, h('option', { value: 'game' }, t('the-player')), h('option', { value: 'a' }, t('analysis-name', { name: 'A' })), h('option', { value: 'b' }, t('analysis-name', { name: 'B' })));
+  const empty = h('p.hint', {}, t('tree-empty'));
+  const root = h('ul.tree', { role: 'tree', 'aria-label': t('search-tree') });
   byId('panel-tree').append(
-    h('h2', {}, 'The tree'),
-    h('p.hint', {}, 'Every node is a state that the search has visited. Open one to see where it went from there: visits, and the mean for the side that made the move. Chance events show their probability.'),
-    h('div.field', {}, h('label', { for: 'tree-slot' }, 'Tree of'), slots), empty, root);
+    h('h2', {}, t('the-tree')),
+    h('p.hint', {}, t('tree-hint')),
+    h('div.field', {}, h('label', { for: 'tree-slot' }, t('tree-of')), slots), empty, root);
 
   const rows = new Map(); // by path, the steps joined by spaces
   let open = new Set(['']);
@@ -35,14 +36,13 @@ export function startTree(socket, play) {
   });
 
   function drawChildren(list, path, node) {
-    const most = node.children[0]?.visits || 1;
     const wanted = node.children.map((child) => join(path, child.text));
     const kept = new Set(wanted);
     for (const item of [...list.children]) if (item.dataset.path !== undefined && !kept.has(item.dataset.path)) forget(item);
     node.children.forEach((child, index) => {
       const row = rows.get(wanted[index]) ?? createRow(wanted[index], child);
       if (list.children[index] !== row.item) list.insertBefore(row.item, list.children[index] ?? null);
-      drawRow(row, child, most);
+      drawRow(row, child);
       const opened = open.has(wanted[index]);
       row.item.setAttribute('aria-expanded', child.open || opened ? opened : false);
       row.group.hidden = !opened;
@@ -68,16 +68,16 @@ export function startTree(socket, play) {
     return row;
   }
 
-  function drawRow(row, child, most) {
+  function drawRow(row, child) {
     row.child = child;
     row.item.classList.toggle('leaf', !child.open);
     row.item.classList.toggle('chance', child.by === 'chance');
     row.line.dataset.proof = child.proof?.result ?? '';
-    row.fill.style.transform = `scaleX(${(child.visits / most).toFixed(4)})`;
-    const chance = child.probability === null ? '' : `chance ${percent(child.probability, 1)} · `;
-    text(row.label, child.name ?? child.label);
+    row.fill.style.transform = `scaleX(${child.share.toFixed(4)})`;
+    const chance = child.probability === null ? '' : `${t('chance', { share: percent(child.probability, 1) })} · `;
+    text(row.label, child.name ? gameWord(play.game, child.name) : child.label);
     text(row.visits, `${chance}${count(child.visits)} · ${percent(child.share)}`);
-    text(row.mean, child.proof ? proofWords(child.proof) : child.visits ? signed(child.mean) : '–');
+    text(row.mean, child.proof ? proofWords(child.proof, play.game) : child.visits ? signed(child.mean) : '–');
     row.item.setAttribute('aria-label', `${row.label.textContent} ${row.visits.textContent} ${row.mean.textContent}`);
   }
 

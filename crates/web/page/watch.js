@@ -1,31 +1,57 @@
-// The panel that watches the player, or an analysis that runs beside the game.
+// The panel that watches the player, or an analysis that runs beside the game; and hints.
 
 import { byId, h, text, toast } from './dom.js';
+import { t } from './words.js';
 import { SearchView } from './searchview.js';
 import { specChooser } from './settings.js';
 
 /** Fills the panel and follows the reports. */
 export function startWatch(socket, play) {
   const view = new SearchView(play);
-  const button = h('button.primary', { onclick: toggle }, 'Analyse this position');
-  const chooser = specChooser(play, { label: 'Analysed by', onChange: () => analysing && begin() });
-  let analysing = false;
-  let comparing = false;
-  let hinted = null;
+  const button = h('button.primary', { id: 'do-analyse', onclick: toggle }, t('analyse-position'));
+  const chooser = specChooser(play, { label: t('analysed-by'), onChange: () => purpose === 'analysis' && begin() });
+  const hint = byId('do-hint');
+  let purpose = null; // what runs beside the game: an analysis, a comparison, a hint, a review
+  let hinted = null; // the serial that a hint is about
 
   byId('panel-watch').append(
-    h('h2', {}, 'What the search thinks'),
-    h('p.hint', {}, 'The engine plays games in its head, more of them along moves that go well. Bars show how often it tried a move, dots how well it went from −1 (lost) to +1 (won); point at a move to see it on the board. A tick in a bar is what knowledge says of the move beforehand.'),
+    h('h2', {}, t('what-search-thinks')),
+    h('p.hint', {}, t('watch-hint')),
     h('div.analyse', {}, chooser.element, button),
     view.element);
 
+  // A search may have ended before the server says that it began, so the page does not wait for that.
+  async function ask(type, what, more) {
+    show(what);
+    if (!(await play.send(type, more))) show(null);
+  }
+
   function begin() {
-    play.send('analyse', { specs: [chooser.spec] });
+    ask('analyse', 'analysis', { specs: [chooser.spec] });
   }
 
   function toggle() {
-    if (analysing) play.send('stop');
+    if (purpose === 'analysis') play.send('stop');
     else begin();
+  }
+
+  /** An analysis of what is seen knows the answer already; else a search is asked for one. */
+  hint.onclick = () => {
+    const { report } = view;
+    if (purpose === 'analysis' && report?.serial === play.serial && report.best) return tell(report.best);
+    hinted = play.serial;
+    ask('hint', 'hint');
+  };
+
+  function tell(best) {
+    toast(t('hint-is', { move: best.label }));
+  }
+
+  function show(next) {
+    purpose = next;
+    text(button, purpose === 'analysis' ? t('stop') : t('analyse-position'));
+    hint.setAttribute('aria-busy', purpose === 'hint');
+    text(hint, purpose === 'hint' ? t('hint-thinking') : t('hint'));
   }
 
   let game = null;
@@ -36,20 +62,13 @@ export function startWatch(socket, play) {
     }
     chooser.game(state.game);
   });
-  socket.on('analysis', ({ slots }) => {
-    // With two slots the comparison is at work, which has a panel of its own.
-    comparing = Boolean(slots.b);
-    analysing = Boolean(slots.a) && !comparing;
-    text(button, analysing ? 'Stop' : 'Analyse this position');
-  });
-  socket.on('down', () => {
-    analysing = comparing = false;
-    text(button, 'Analyse this position');
-  });
+  // With two slots the comparison is at work, which has a panel of its own.
+  socket.on('analysis', ({ slots, purpose: now }) => show(slots.b ? 'comparison' : now));
+  socket.on('down', () => show(null));
   socket.on('report', (report) => {
-    if (report.slot === 'b' || (report.slot === 'a' && comparing) || (report.slot === 'game' && analysing)) return;
+    const isOwn = report.slot === 'game' ? purpose !== 'analysis' : report.slot === 'a' && (purpose === 'analysis' || purpose === 'hint');
+    if (!isOwn) return;
     view.take(report);
-    if (report.slot === 'a' && report.final && hinted === report.serial && report.best) toast(`Hint: ${report.best.label}`);
+    if (report.slot === 'a' && report.final && purpose === 'hint' && hinted === report.serial && report.best) tell(report.best);
   });
-  byId('do-hint').addEventListener('click', () => (hinted = play.state?.serial ?? null));
 }

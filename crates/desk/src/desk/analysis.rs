@@ -1,10 +1,12 @@
 //! Searches beside the game: analysis, comparison, hints.
 
+use super::review::Review;
 use super::{Desk, slots_json};
 use crate::fault::{Code, Fault};
 use crate::host::SearchId;
 use crate::request::{Slot, pace};
 use crate::search::{EndedSearch, HeldPlayer, PlayerSpec, RunningSearch, SearchJob};
+use monteverde_game::Game;
 use monteverde_game::limit::Limit;
 use monteverde_players::{AnyState, AnyStep, Pace};
 use serde_json::{Value, json};
@@ -12,34 +14,31 @@ use serde_json::{Value, json};
 /// How long a hint takes where nobody says it.
 const HINT: &str = "time=1s";
 
-/// What becomes of a search when a move is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum After {
-    /// It goes on with the state after it.
-    Follow,
-    /// It is over.
-    End,
+/// What searches beside the game are for.
+pub(super) enum Purpose {
+    /// They are of the state that is looked at, whichever that is.
+    Analysis,
+    /// It is of one state, ends by itself, and is over when the state changes.
+    Hint,
+    /// It goes through the states of a line, whatever is looked at.
+    Review(Review),
 }
 
 /// The searches beside the game.
+#[derive(Default)]
 pub(super) struct Analysis {
-    seats: Vec<Analyst>,
+    pub(super) seats: Vec<Analyst>,
     pace: Option<Pace>,
-    after: After,
+    /// `None` where nothing runs.
+    pub(super) purpose: Option<Purpose>,
 }
 
 /// One of them.
-struct Analyst {
+pub(super) struct Analyst {
     slot: Slot,
     asked: PlayerSpec,
-    held: Option<HeldPlayer>,
+    pub(super) held: Option<HeldPlayer>,
     running: Option<RunningSearch>,
-}
-
-impl Default for Analysis {
-    fn default() -> Self {
-        Analysis { seats: Vec::new(), pace: None, after: After::End }
-    }
 }
 
 impl Analysis {
@@ -87,7 +86,8 @@ impl Desk {
             let message = format!("'specs' takes one or two specs, not {}", specs.len());
             return Err(Fault::new(Code::BadMessage, message));
         }
-        self.begin_analysis(specs, pace, After::Follow)?;
+        self.check_shown()?;
+        self.begin_analysis(specs, pace, Purpose::Analysis)?;
         self.tell_analysis(tag);
         Ok(())
     }
@@ -100,16 +100,28 @@ impl Desk {
         tag: Option<&Value>,
     ) -> Result<(), Fault> {
         let spec = spec.unwrap_or_else(|| self.game().strongest().to_owned());
-        self.begin_analysis(&[spec], Some(pace.unwrap_or(HINT)), After::End)?;
+        self.check_shown()?;
+        self.begin_analysis(&[spec], Some(pace.unwrap_or(HINT)), Purpose::Hint)?;
         self.tell_analysis(tag);
         Ok(())
     }
 
-    fn begin_analysis(
+    /// Whether there is something to search in the state that is looked at.
+    fn check_shown(&self) -> Result<(), Fault> {
+        match self.shown_state().outcome() {
+            Some(_) => {
+                let message = "the game is over in this position; there is nothing to search";
+                Err(Fault::new(Code::NotNow, message))
+            }
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn begin_analysis(
         &mut self,
         specs: &[String],
         text: Option<&str>,
-        after: After,
+        purpose: Purpose,
     ) -> Result<(), Fault> {
         let pace = text.map(pace).transpose()?;
         if let Some(Pace::Clock(_)) = pace {
@@ -119,13 +131,10 @@ impl Desk {
         let read = |spec: &String| PlayerSpec::read(self.game(), spec);
         let asked: Result<Vec<_>, _> = specs.iter().map(read).collect();
         let asked = asked?;
-        if self.outcome().is_some() {
-            return Err(Fault::new(Code::NotNow, "the game is over; there is nothing to search"));
-        }
         self.stop_analysis();
         let analyst = |(slot, asked)| Analyst { slot, asked, held: None, running: None };
         let seats = [Slot::A, Slot::B].into_iter().zip(asked).map(analyst).collect();
-        self.analysis = Analysis { seats, pace, after };
+        self.analysis = Analysis { seats, pace, purpose: Some(purpose) };
         self.resume_analysis();
         Ok(())
     }
@@ -133,7 +142,14 @@ impl Desk {
     /// Starts whatever is to run and does not.
     pub(super) fn resume_analysis(&mut self) {
         let Some(host) = self.host.clone() else { return };
-        if self.outcome().is_some() {
+        let (state, serial) = match &self.analysis.purpose {
+            Some(Purpose::Review(review)) => match self.reviewed_state(review) {
+                Some(state) => (state, review.serial),
+                None => return,
+            },
+            _ => (self.shown_state().clone(), self.shown_serial()),
+        };
+        if state.outcome().is_some() {
             return;
         }
         let limit = self.analysis.pace.map_or(Limit::none(), |pace| pace.limit(None, 1));
@@ -145,8 +161,8 @@ impl Desk {
                 asked: analyst.asked.clone(),
                 held: analyst.held.take(),
                 seed: None,
-                state: self.state().clone(),
-                serial: self.serial,
+                state: state.clone(),
+                serial,
                 limit: limit.clone(),
                 opened: self.opened(analyst.slot).clone(),
             };
@@ -160,8 +176,7 @@ impl Desk {
 
     /// A move was played, and chance has decided.
     pub(super) fn follow(&mut self, mv: AnyStep, event: Option<AnyStep>) {
-        if self.analysis.after == After::End {
-            self.stop_analysis();
+        if !self.follows() {
             return;
         }
         for analyst in &mut self.analysis.seats {
@@ -175,10 +190,9 @@ impl Desk {
         }
     }
 
-    /// The state was changed in another way.
+    /// Another state is looked at, and no move led there.
     pub(super) fn jump_analysis(&mut self, state: &AnyState) {
-        if self.analysis.after == After::End {
-            self.stop_analysis();
+        if !self.follows() {
             return;
         }
         for analyst in &mut self.analysis.seats {
@@ -186,6 +200,19 @@ impl Desk {
             if let Some(held) = &mut analyst.held {
                 held.player.jump(state);
             }
+        }
+    }
+
+    /// Whether the searches go on with another state. A hint ends, and the page is told so.
+    fn follows(&mut self) -> bool {
+        match self.analysis.purpose {
+            Some(Purpose::Hint) => {
+                self.stop_analysis();
+                self.tell_analysis(None);
+                false
+            }
+            Some(Purpose::Review(_)) => false,
+            Some(Purpose::Analysis) | None => true,
         }
     }
 
@@ -204,21 +231,37 @@ impl Desk {
             return;
         }
         let ended = analyst.running.take().and_then(RunningSearch::join);
-        match (ended, &self.host) {
-            (Some(EndedSearch { held, .. }), _) => analyst.held = Some(held),
-            (None, Some(host)) => {
-                let message = format!("the player '{}' has failed", analyst.asked.text);
+        let Some(EndedSearch { held, report }) = ended else {
+            let message = format!("the player '{}' has failed", analyst.asked.text);
+            if let Some(host) = &self.host {
                 host.send(&Fault::new(Code::Failed, message).message(None));
             }
-            (None, None) => {}
+            self.stop_analysis();
+            self.tell_analysis(None);
+            return;
+        };
+        analyst.held = Some(held);
+        match self.analysis.purpose {
+            Some(Purpose::Hint) => {
+                self.stop_analysis();
+                self.tell_analysis(None);
+            }
+            Some(Purpose::Review(_)) => self.reviewed(&report),
+            Some(Purpose::Analysis) | None => {}
         }
     }
 
     /// Tells the client which searches there are.
     pub(super) fn tell_analysis(&self, tag: Option<&Value>) {
         let pace = self.analysis.pace.map(|pace| pace.to_string());
+        let purpose = self.analysis.purpose.as_ref().map(|purpose| match purpose {
+            Purpose::Analysis => "analysis",
+            Purpose::Hint => "hint",
+            Purpose::Review(_) => "review",
+        });
+        let slots = self.analysis.slots();
         self.answer(
-            json!({ "type": "analysis", "slots": self.analysis.slots(), "pace": pace }),
+            json!({ "type": "analysis", "slots": slots, "pace": pace, "purpose": purpose }),
             tag,
         );
     }

@@ -1,9 +1,9 @@
 //! Moves, clocks, and whose turn it is.
 
 use super::seat::Occupant;
-use super::{Desk, Flow, MOST_PLIES};
+use super::{Desk, Flow, MOST_PLIES, too_long};
 use crate::fault::{Code, Fault};
-use crate::game_record::{MoveNote, MovedBy};
+use crate::game_record::{MoveNode, MoveNote, MovedBy};
 use crate::host::SearchId;
 use crate::report::summary;
 use crate::request::{SeatRequest, Slot};
@@ -16,7 +16,15 @@ use std::time::Duration;
 
 impl Desk {
     /// Plays a move of a person.
-    pub(super) fn play_text(&mut self, text: &str, tag: Option<&Value>) -> Result<(), Fault> {
+    pub(super) fn play_text(
+        &mut self,
+        text: &str,
+        at: Option<MoveNode>,
+        tag: Option<&Value>,
+    ) -> Result<(), Fault> {
+        if let Some(node) = at.filter(|&node| node != self.record.tip()) {
+            return self.play_aside(text, node, tag);
+        }
         self.check_going()?;
         let turn = self.state().turn();
         if self.flow == Flow::Running && !self.seat(turn).is_human() {
@@ -35,6 +43,60 @@ impl Desk {
         Ok(())
     }
 
+    /// Plays a move in another state than the one on the board: a variation begins there.
+    fn play_aside(&mut self, text: &str, node: MoveNode, tag: Option<&Value>) -> Result<(), Fault> {
+        let state = self.state_of(node)?;
+        if state.outcome().is_some() {
+            let message = "the game is over there; play in another position";
+            return Err(Fault::new(Code::NotNow, message));
+        }
+        self.check_length()?;
+        let mv = state.parse_move(text);
+        let mv = mv.map_err(|error| Fault::new(Code::IllegalMove, error))?;
+        self.leave_for(node);
+        self.play(mv, MovedBy::Human, Value::Null);
+        self.tell(tag);
+        Ok(())
+    }
+
+    /// Puts the state of a node on the board; the game goes on from there.
+    pub(super) fn go_to(&mut self, node: MoveNode, tag: Option<&Value>) -> Result<(), Fault> {
+        self.state_of(node)?;
+        self.leave_for(node);
+        self.changed();
+        self.tell(tag);
+        Ok(())
+    }
+
+    /// Puts the state of a node on the board, where engines do not move before they are told to.
+    fn leave_for(&mut self, node: MoveNode) {
+        self.halt();
+        if let Some(timers) = self.record.go(node) {
+            self.restore(timers);
+        }
+        self.stand();
+    }
+
+    /// The clocks of an earlier state, as far as those who sit there now have any.
+    fn restore(&mut self, timers: [Option<Timer>; 2]) {
+        let seats = [self.seats[0].timer(), self.seats[1].timer()];
+        let restored = |side: usize| seats[side].map(|full| timers[side].unwrap_or(full));
+        self.timers = [restored(0), restored(1)];
+    }
+
+    /// Another state was put on the board, not by a move.
+    fn stand(&mut self) {
+        if !self.seat(self.state().turn()).is_human() {
+            self.flow = Flow::Paused;
+        }
+        let state = self.record.state().clone();
+        for held in self.players.iter_mut().flatten() {
+            held.player.jump(&state);
+        }
+        self.shown = None;
+        self.jump_analysis(&state);
+    }
+
     /// Whether the game goes on and may become longer.
     fn check_going(&self) -> Result<(), Fault> {
         if self.outcome().is_some() {
@@ -43,10 +105,12 @@ impl Desk {
                 "the game is over; take back a move or begin a new game",
             ));
         }
-        if self.record.plies() >= MOST_PLIES {
-            let message =
-                format!("a game on this page has at most {MOST_PLIES} plies; begin a new one");
-            return Err(Fault::new(Code::Limit, message));
+        self.check_length()
+    }
+
+    fn check_length(&self) -> Result<(), Fault> {
+        if self.record.moves() >= MOST_PLIES {
+            return Err(Fault::new(Code::Limit, too_long()));
         }
         Ok(())
     }
@@ -55,7 +119,7 @@ impl Desk {
     fn play(&mut self, mv: AnyStep, by: MovedBy, report: Value) {
         let turn = self.state().turn();
         let report = report.to_string().into();
-        let mut note = MoveNote { report, ..MoveNote::new(by, self.timers) };
+        let mut note = MoveNote { report, ..MoveNote::new(by, [None, None]) };
         if let Some(spent) = self.end_turn() {
             note.seconds = Some(spent.as_secs_f64());
             if let Some(timer) = &mut self.timers[turn as usize] {
@@ -63,6 +127,7 @@ impl Desk {
                 note.left_ms = Some(timer.remaining.as_millis() as u64);
             }
         }
+        note.timers = self.timers;
         self.record.push(mv, note);
         let event = self.record.settle(&mut self.rng);
         for held in self.players.iter_mut().flatten() {
@@ -71,13 +136,19 @@ impl Desk {
                 held.player.settle(event);
             }
         }
-        self.follow(mv, event);
+        match self.shown.take() {
+            None => self.follow(mv, event),
+            Some(_) => {
+                let state = self.record.state().clone();
+                self.jump_analysis(&state);
+            }
+        }
         self.changed();
     }
 
     /// The state on the board is another one now.
     fn changed(&mut self) {
-        self.serial += 1;
+        self.serial = self.next_serial();
         self.close_nodes();
         self.proceed();
         self.resume_analysis();
@@ -85,7 +156,7 @@ impl Desk {
 
     /// Lets whoever is to move think, if the game goes on.
     pub(super) fn proceed(&mut self) {
-        if self.host.is_none() || self.outcome().is_some() || self.record.plies() >= MOST_PLIES {
+        if self.host.is_none() || self.outcome().is_some() || self.check_length().is_err() {
             self.turn_began = None;
             return;
         }
@@ -206,9 +277,8 @@ impl Desk {
     pub(super) fn undo(&mut self, to: Option<usize>, tag: Option<&Value>) -> Result<(), Fault> {
         let plies = self.record.plies();
         let by_default = || self.record.last_by(MovedBy::Human).or(plies.checked_sub(1));
-        let ply = to
-            .or_else(by_default)
-            .filter(|&ply| ply < plies || self.ended.is_some() && ply == plies);
+        let ply =
+            to.or_else(by_default).filter(|&ply| ply < plies || self.has_ended() && ply == plies);
         let Some(ply) = ply else {
             let message = match to {
                 Some(to) => format!("the game has {plies} plies, so it cannot go back to {to}"),
@@ -217,21 +287,18 @@ impl Desk {
             return Err(Fault::new(Code::NotNow, message));
         };
         self.halt();
-        if let Some(timers) = self.record.cut(ply) {
-            self.timers = timers;
-        }
+        let timers = self.record.cut(ply);
+        self.restore(timers);
         self.ended = None;
-        if !self.seat(self.state().turn()).is_human() {
-            self.flow = Flow::Paused;
-        }
-        let state = self.record.state().clone();
-        for held in self.players.iter_mut().flatten() {
-            held.player.jump(&state);
-        }
-        self.jump_analysis(&state);
+        self.stand();
         self.changed();
         self.tell(tag);
         Ok(())
+    }
+
+    /// Whether the game on the board was ended by no rule.
+    fn has_ended(&self) -> bool {
+        self.ended.is_some_and(|(node, ..)| node == self.record.tip())
     }
 
     pub(super) fn resign(&mut self, side: Option<Side>, tag: Option<&Value>) -> Result<(), Fault> {
@@ -267,8 +334,8 @@ impl Desk {
     /// Ends the game.
     fn finish(&mut self, outcome: Outcome, reason: &'static str) {
         self.halt();
-        self.ended = Some((outcome, reason));
-        self.serial += 1;
+        self.ended = Some((self.record.tip(), outcome, reason));
+        self.serial = self.next_serial();
     }
 
     pub(super) fn change_seats(

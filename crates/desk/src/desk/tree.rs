@@ -6,6 +6,7 @@ use crate::nodes::{self, MOST_CHILDREN, OpenNode, OpenNodes};
 use crate::report::Stage;
 use crate::request::Slot;
 use crate::search::{HeldPlayer, tell_nodes};
+use monteverde_players::AnyState;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// So many children of a node are told at most.
@@ -30,11 +31,11 @@ impl Desk {
             );
             return Err(Fault::new(Code::Limit, message));
         }
-        let nodes = paths.into_iter().map(|path| OpenNode::new(self.state(), path)).collect();
+        let nodes = paths.into_iter().map(|path| OpenNode::new(self.root(slot), path)).collect();
         let opened = OpenNodes { nodes, most };
         // Where no search runs, nobody else would tell.
         if let Some(host) = &self.host {
-            let about = (slot, self.serial);
+            let about = (slot, self.serial_of(slot));
             match self.idle(slot) {
                 Some(held) => tell_nodes(held, about, &opened, &**host),
                 None if self.is_running(slot) => {}
@@ -45,6 +46,15 @@ impl Desk {
         }
         *self.opened(slot).lock().unwrap_or_else(PoisonError::into_inner) = opened;
         Ok(())
+    }
+
+    /// The state that the tree of a slot begins with.
+    fn root(&self, slot: Slot) -> &AnyState {
+        if slot == Slot::Game { self.record.state() } else { self.shown_state() }
+    }
+
+    fn serial_of(&self, slot: Slot) -> u64 {
+        if slot == Slot::Game { self.serial } else { self.shown_serial() }
     }
 
     /// The player of a slot whose search does not run.
@@ -65,10 +75,10 @@ impl Desk {
 
     /// After a change of the state only roots stay open: paths led from the state before.
     pub(super) fn close_nodes(&mut self) {
-        for opened in &self.opened {
-            let mut opened = opened.lock().unwrap_or_else(PoisonError::into_inner);
+        for slot in [Slot::Game, Slot::A, Slot::B] {
+            let mut opened = self.opened(slot).lock().unwrap_or_else(PoisonError::into_inner);
             if !opened.nodes.is_empty() {
-                opened.nodes = vec![OpenNode::new(self.record.state(), Vec::new())];
+                opened.nodes = vec![OpenNode::new(self.root(slot), Vec::new())];
             }
         }
     }

@@ -16,8 +16,7 @@ pub(super) fn board(board: &Board) -> BoardView {
         let piece = board.piece(square)?;
         let look = look(piece);
         let side = board.side(piece.colour());
-        let words = format!("{} {}", colour_name(piece.colour()), look.kind);
-        Some(PieceView { square: name, look, side, name: words.into() })
+        Some(PieceView { square: name, look, side, name: self::name(piece).into() })
     };
     let covered: Vec<PooledPiece> = Piece::all()
         .map(|piece| PooledPiece { look: look(piece), count: board.pool(piece).into() })
@@ -57,7 +56,12 @@ pub(super) fn event_name(piece: Piece) -> String {
     format!("{} {}", colour_name(piece.colour()).to_lowercase(), kind(piece.kind()))
 }
 
-fn look(piece: Piece) -> PieceLook {
+/// What people call a piece.
+pub(super) fn name(piece: Piece) -> String {
+    format!("{} {}", colour_name(piece.colour()), kind(piece.kind()))
+}
+
+pub(super) fn look(piece: Piece) -> PieceLook {
     let colour = match piece.colour() {
         Colour::Red => PieceColour::Red,
         Colour::Black => PieceColour::Black,

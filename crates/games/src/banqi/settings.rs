@@ -102,7 +102,10 @@ pub(super) const TABLE: &[S] = &[
          Chinese dark chess.",
     ),
     TABLES,
-    PIECES,
+    PIECES.means(
+        "The endgame tables are asked about states with at most so many pieces, kings included. They go up to 4, \
+         all face up, and are made when they are first asked for.",
+    ),
     TABLES_ROOT,
     TREE_ORACLE,
     network!(Settings, Banqi: BanqiFeatures).after("tsq-k").means(MEANING),

@@ -51,7 +51,7 @@ pub(super) fn move_view(board: &Board, mv: Move) -> MoveView {
     MoveView { promotion, ..MoveView::step(from, to, captured) }
 }
 
-fn kind(piece: Piece) -> &'static str {
+pub(super) fn kind(piece: Piece) -> &'static str {
     match piece {
         Piece::Pawn => "pawn",
         Piece::Knight => "knight",
@@ -62,6 +62,6 @@ fn kind(piece: Piece) -> &'static str {
     }
 }
 
-fn glyph_of(piece: Piece) -> Words {
+pub(super) fn glyph_of(piece: Piece) -> Words {
     format!("{}{}", glyph::CHESS, kind(piece)).into()
 }

@@ -28,7 +28,10 @@ macro_rules! evaluator {
 }
 
 pub(super) const TABLE: &[S] = &[
-    leaf!(LoaKnowledge: leaf),
+    leaf!(LoaKnowledge: leaf).means(
+        "How the state at the end of a truncated playout is evaluated: as it stands (static), or after captures \
+         that make or break connections have been played out (quiet).",
+    ),
     evaluator!(S).after("tsq-k"),
     S::real("foresight", 0.0..=100.0, field!(LoaKnowledge: foresight)).after("tsq-k").means(
         "Lines of Action: how much the logarithm of a move's prior, of which uct=puct makes shares, grows for each \

@@ -55,8 +55,8 @@ pub(super) const TABLE: &[S] = &[
          a piece and then one of its moves, categories each move in proportion to the weight that the \
          game's knowledge gives it, eval and see the best by evaluation or by exchanges (random ones with \
          probability epsilon), mixed corrective moves and then the best by evaluation, alphabeta \
-         corrective moves and then those of a search of two plies, filtered those that rules of thumb \
-         leave (chess: for mating a lone king).",
+         corrective moves and then those of a search of two plies, filtered those that the game's rules \
+         of thumb leave.",
     ),
     S::real(
         "epsilon",
@@ -253,8 +253,8 @@ pub(super) const TABLE: &[S] = &[
          opponent can do so (anti).",
     ),
     S::flag("ept", switch!(config.playout.verdict or Verdict::default())).means(
-        "Early playout termination: a playout ends where the game's knowledge guesses the outcome (Chinese dark \
-         chess: by the material; chess and Lines of Action: by an evaluation beyond 1,000 and 700).",
+        "Early playout termination: a playout ends where the game's knowledge guesses the outcome: \
+         by the material, or by an evaluation beyond a bound of the game.",
     ),
     S::real("ept-error", 0.0..=1.0, field!(config.playout.verdict?.error))
         .needs("ept")
@@ -273,7 +273,7 @@ pub(super) const TABLE: &[S] = &[
     )
     .means(
         "The eval beyond which a playout ends as a win of the side ahead, in the unit of the game's \
-         evaluation (in chess hundredths of a pawn).",
+         evaluation.",
     ),
     S::whole("cutoff-every", 1..=LONGEST, field!(config.playout.cutoff?.every))
         .needs("cutoff=1000")

@@ -86,8 +86,7 @@ pub(super) const TABLE: &[S] = &[
     )
     .needs("uct=puct")
     .means(
-        "What difference of priors makes a share e times as large, in their unit (chess: \
-         centipawns).",
+        "What difference of priors makes a share e times as large, in their unit.",
     ),
     S::real_or_off(
         "bias",
@@ -267,7 +266,7 @@ pub(super) const TABLE: &[S] = &[
     .needs("threshold=50")
     .means(
         "What becomes of sampled moves in the tree that come to the end of the game: its result counts (ends), \
-         or a playout begins anew where the sampling did (restarts, as in the king-and-rook program).",
+         or a playout begins anew where the sampling did (restarts).",
     ),
     S::word(
         "root",
@@ -277,7 +276,7 @@ pub(super) const TABLE: &[S] = &[
         }),
     )
     .means(
-        "Whether the root of an empty tree counts as visited once, as in the king-and-rook program.",
+        "Whether the root of an empty tree counts as visited once.",
     ),
     S::word(
         "tree-ties",

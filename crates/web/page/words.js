@@ -1,0 +1,50 @@
+// The words of the page in a language: the one that was chosen, or the browser's.
+
+import { keep } from './keep.js';
+
+/** The languages, by the code that the browser knows, with their own names. */
+export const LANGUAGES = { en: 'English', 'zh-Hant': '中文' };
+const FILES = { en: './words/en.js', 'zh-Hant': './words/zh.js' };
+
+/** The code of the language of the page. */
+export const language = FILES[keep.get('language')] ? keep.get('language') : ofBrowser();
+
+// Only the words of that language are loaded.
+const { default: table } = await import(FILES[language]);
+
+function ofBrowser() {
+  const first = (navigator.languages ?? [navigator.language]).find((code) => /^(en|zh)\b/i.test(code));
+  return /^zh/i.test(first ?? '') ? 'zh-Hant' : 'en';
+}
+
+/** A sentence of the page; `{name}` in it is replaced by what is given under that name. */
+export function t(key, given = {}) {
+  const words = table[key];
+  if (words === undefined) throw new Error(`there are no words for “${key}” in ${language}`);
+  return words.replace(/\{(\w+)\}/g, (_, name) => given[name] ?? '');
+}
+
+/** Whether the page has a sentence of that name. */
+export const has = (key) => table[key] !== undefined;
+
+/** A game's own word in the language of the page, as far as the game has it. */
+export function gameWord(game, word) {
+  return game?.words?.[language]?.[word] ?? word;
+}
+
+/** Whether a word of a game is said in English for want of another. */
+export const isForeign = (game, word) => language !== 'en' && gameWord(game, word) === word;
+
+/** Another language, from the next load on. */
+export function choose(code) {
+  keep.set('language', code);
+  location.reload();
+}
+
+/** Puts words into what the document has from the start: `data-t` names a text, `data-t-label` a label, `data-t-title` a title. */
+export function fill(root = document) {
+  document.documentElement.lang = language;
+  for (const element of root.querySelectorAll('[data-t]')) element.textContent = t(element.dataset.t);
+  for (const element of root.querySelectorAll('[data-t-label]')) element.setAttribute('aria-label', t(element.dataset.tLabel));
+  for (const element of root.querySelectorAll('[data-t-title]')) element.title = t(element.dataset.tTitle);
+}
