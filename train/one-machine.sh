@@ -26,56 +26,57 @@ play_minutes=${PLAY_MINUTES:-10} train_minutes=${TRAIN_MINUTES:-10}
 seed=${SEED:-1}
 file_mib=${FILE_MIB:-15} all_mib=${ALL_MIB:-60}
 [ -x "$monteverde" ] || fail "$monteverde is no program; say where it is with MONTEVERDE"
+case $python in */*) python=$(realpath -s "$python") ;; esac
+monteverde=$(realpath "$monteverde")
 mkdir -p "$folder"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+folder=$(realpath "$folder")
+# What does not fit into the folder is trained on all the same.
+beyond=$(mktemp -d)
+trap 'rm -rf "$beyond"' EXIT
 
 # What was carried in: files that were too large came in parts.
 for old in ${CARRIED:+"$CARRIED"} "$folder"; do
-  for file in "$old"/*.mvd "$old"/"$game".checkpoint "$old"/"$game".metrics.jsonl; do
-    [ -e "$file" ] && cp -n "$file" "$work"/
+  for file in "$old"/*.mvd "$old/$game".checkpoint "$old/$game".metrics.jsonl; do
+    [ ! -e "$file" ] || cp -n "$file" "$folder"/ 2> /dev/null || true
   done
   for first in "$old"/*.part00; do
-    [ -e "$first" ] && cat "${first%.part00}".part?? > "$work/$(basename "${first%.part00}")"
+    [ ! -e "$first" ] || cat "${first%.part00}".part?? > "$folder/$(basename "${first%.part00}")"
   done
 done
+rm -f "$folder"/*.part??
 
-# A file at a time, each with a seed of its own, so that none gets too large: less than 4 bytes a position are expected.
+# A file at a time, each with a seed of its own, so that none gets too large: less than 4 bytes a position are expected. They are
+# written where they are to stay, so that a run that is killed leaves them. Room is kept for the network and its checkpoint.
 positions=$((file_mib * 1024 * 1024 / 4))
+most_kib=$((all_mib * 1024 * 2 / 3))
 end=$((SECONDS + play_minutes * 60))
 part=0
 while [ $SECONDS -lt $end ]; do
-  "$monteverde" selfplay --game "$game" ${PLAYER:+--player "$PLAYER"} ${LIMIT:---nodes 1000} ${PLAY_OPTIONS:-} --seed $((seed * 1000 + part)) \
-    --positions "$positions" --time $((end - SECONDS))s --out "$work/$game-$seed-$part.mvd"
+  place=$folder
+  [ "$(du -sk "$folder" | cut -f1)" -lt "$most_kib" ] || place=$beyond
+  out=$place/$game-$seed-$part.mvd
+  if [ ! -e "$folder/$game-$seed-$part.mvd" ]; then
+    "$monteverde" selfplay --game "$game" ${PLAYER:+--player "$PLAYER"} ${LIMIT:---nodes 1000} ${PLAY_OPTIONS:-} \
+      --seed $((seed * 1000 + part)) --positions "$positions" --time $((end - SECONDS))s --out "$out"
+  fi
   part=$((part + 1))
 done
-compgen -G "$work/*.mvd" > /dev/null || fail "there are no games: PLAY_MINUTES is 0, and none were carried in"
-"$monteverde" data "$work"/*.mvd > "$folder/data.txt"
+data=()
+for file in "$folder"/*.mvd "$beyond"/*.mvd; do [ ! -e "$file" ] || data+=("$file"); done
+[ ${#data[@]} -gt 0 ] || fail "there are no games: PLAY_MINUTES is 0, and none were carried in"
+"$monteverde" data "${data[@]}" > "$folder/data.txt"
 
 if [ "$train_minutes" != 0 ]; then
-  (cd "$(dirname "$0")/.." && "$python" -m train --game "$game" --data "$work"/*.mvd --out "$work/$game" \
-    --minutes "$train_minutes" ${TRAIN_OPTIONS:-}) | tee "$folder/train.txt"
+  cd "$(dirname "$0")/.."
+  "$python" -m train --game "$game" --data "${data[@]}" --out "$folder/$game" --minutes "$train_minutes" ${TRAIN_OPTIONS:-} |
+    tee "$folder/train.txt"
 fi
 
-# The network and how it came to be first, then the games, the latest first, as long as there is room.
-room=$((all_mib * 1024 * 1024))
-leave() {
-  local size
-  size=$(stat -c %s "$1")
-  if [ "$size" -gt "$room" ]; then
-    echo "one-machine: no room for $(basename "$1") ($size bytes)"
-    return
+for file in "$folder"/*; do
+  if [ "$(stat -c %s "$file")" -gt $((file_mib * 1024 * 1024)) ]; then
+    split -b "${file_mib}M" -d "$file" "$file.part"
+    rm "$file"
   fi
-  room=$((room - size))
-  rm -f "$folder/$(basename "$1")" "$folder/$(basename "$1")".part??
-  if [ "$size" -gt $((file_mib * 1024 * 1024)) ]; then
-    split -b "${file_mib}M" -d "$1" "$folder/$(basename "$1").part"
-  else
-    cp "$1" "$folder"/
-  fi
-}
-for file in "$work/$game".net "$work/$game".metrics.jsonl "$work/$game".png "$work/$game".checkpoint; do
-  [ -e "$file" ] && leave "$file"
 done
-for file in $(ls -t "$work"/*.mvd); do leave "$file"; done
+for file in "$beyond"/*.mvd; do [ ! -e "$file" ] || echo "one-machine: there was no room to keep $(basename "$file")"; done
 ls -l "$folder"

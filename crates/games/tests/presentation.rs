@@ -21,7 +21,7 @@ fn titles_sides_and_pieces_have_chinese_names() {
         let start = game.start();
         let mut said = vec![game.title().to_owned(), game.about().to_owned()];
         said.extend(start.sides().map(|side| side.name.into_owned()));
-        for board in start.board() {
+        if let Some(board) = start.board() {
             said.extend(board.pieces.iter().map(|piece| piece.name.clone().into_owned()));
             said.extend(board.pool.title.map(|title| title.into_owned()));
         }
