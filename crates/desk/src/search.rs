@@ -184,7 +184,7 @@ fn make(job: &SearchJob, memory: TreeMemory, threads: usize) -> Option<HeldPlaye
     let spec = &job.asked.spec;
     let bytes = Some(memory.bytes()).filter(|_| spec.memory() > 0);
     let overrides =
-        Overrides { threads: Some(threads), memory: bytes, seed: job.seed, syzygy: None };
+        Overrides { threads: Some(threads), memory: bytes, seed: job.seed, ..Overrides::default() };
     let spec = spec.clone().with(&overrides).ok()?;
     Some(HeldPlayer { player: spec.make(&job.state), _memory: memory })
 }

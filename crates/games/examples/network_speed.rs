@@ -7,7 +7,7 @@ use monteverde_game::limit::{Limit, NoClock, Signal};
 use monteverde_game::report::Control;
 use monteverde_game::{Game, Rng};
 use monteverde_games::games;
-use monteverde_network::{Isa, Network};
+use monteverde_network::{Isa, Network, Scratch};
 use monteverde_players::{AnyState, Spec};
 use std::env;
 use std::error::Error;
@@ -43,14 +43,14 @@ fn main() -> Result<(), Box<dyn Error>> {
                 (inputs, outputs)
             })
             .collect();
-        let mut sum = 0.0;
+        let (mut sum, mut scratch) = (0.0, Scratch::default());
         let value = timed(&seen, |(inputs, _)| {
-            sum += network.outlook(inputs).map_or(0.0, |outlook| outlook.win);
+            sum += network.outlook(inputs, &mut scratch).map_or(0.0, |outlook| outlook.win);
         });
-        let (mut sums, mut priors) = (Vec::new(), Vec::new());
+        let mut priors = Vec::new();
         let policy = timed(&seen, |(inputs, outputs)| {
             priors.clear();
-            network.log_priors(inputs, outputs, &mut sums, &mut priors);
+            network.log_priors(inputs, outputs, &mut scratch, &mut priors);
         });
         println!("{}: value {value:.0} ns, policy {policy:.0} ns a state ({sum})", isa.name());
     }

@@ -3,10 +3,10 @@
 use monteverde_players::setting::Setting;
 use monteverde_players::{Settings, field};
 
-/// The setting of the network itself, for the features of a game.
+/// The setting of the network itself, for a kind of players and the features of a game.
 macro_rules! network {
-    ($game:ty: $features:expr) => {
-        monteverde_players::setting::Setting::<monteverde_players::Settings>::network(
+    ($settings:ty, $game:ty: $features:expr) => {
+        monteverde_players::setting::Setting::<$settings>::network(
             "network",
             |text| {
                 let features = monteverde_network::Description::of::<$game>(&$features);
@@ -18,14 +18,17 @@ macro_rules! network {
                 |settings, network| settings.network = network,
             ),
         )
-        .after("tsq-k")
-        .means(
-            "A learned network, which expects results at the end of truncated playouts and gives the log priors \
-             of uct=puct, so far as it has a value and a policy.",
-        )
     };
 }
 pub(crate) use network;
+
+/// What a network is to a player that searches by Monte-Carlo tree search.
+pub(crate) const MEANING: &str = "A learned network, which expects results at the end of truncated playouts and gives the log priors of uct=puct, \
+     so far as it has a value and a policy.";
+
+/// What it is to one that searches by alpha-beta.
+pub(crate) const EVAL_MEANING: &str =
+    "A learned network, whose value takes the place of the evaluation.";
 
 pub(crate) const NETWORK_PRIOR: Setting<Settings> =
     Setting::<Settings>::real("network-prior", 0.0..=10.0, field!(network_prior))

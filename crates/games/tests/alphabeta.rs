@@ -46,7 +46,7 @@ fn specs_are_read_and_printed() {
 #[test]
 fn mistakes_name_the_settings_of_the_kind() {
     for (text, part) in [
-        ("ab:c=1", "a player has no setting 'c'; settings: depth, eval, deepening, table"),
+        ("ab:c=1", "a player has no setting 'c'; settings: depth, eval, network, deepening, table"),
         ("ab:killer", "a player has no setting 'killer' (perhaps 'killers'?)"),
         ("mcc:depth=2", "a player has no setting 'depth' (perhaps 'ept'?); settings: uct, c,"),
         (
@@ -65,7 +65,12 @@ fn mistakes_name_the_settings_of_the_kind() {
 #[test]
 fn a_front_end_sets_memory_and_seed_and_may_say_one_thread() {
     let with = |overrides: &Overrides| parse("ab").and_then(|spec| spec.with(overrides));
-    let fine = Overrides { threads: Some(1), memory: Some(1 << 20), seed: Some(9), syzygy: None };
+    let fine = Overrides {
+        threads: Some(1),
+        memory: Some(1 << 20),
+        seed: Some(9),
+        ..Overrides::default()
+    };
     let spec = with(&fine).expect("one thread");
     assert_eq!((spec.memory(), spec.seed(), spec.fraction()), (1 << 20, 9, 30));
     let error = with(&Overrides { threads: Some(2), ..fine }).expect_err("two threads");

@@ -10,11 +10,12 @@ use monteverde_knowledge::chess::{ChessFeatures, ChessKnowledge};
 use monteverde_knowledge::loa::{LoaFeatures, LoaKnowledge};
 use monteverde_loa::Loa;
 use monteverde_mcts::playout::Truncate;
-use monteverde_mcts::{Limit, Playouter, Playouts, Search};
+use monteverde_mcts::{Control, Limit, NoClock, Playouter, Playouts, Search, Signal};
 use monteverde_network::{Description, Features, Isa, Learned, Network};
 use monteverde_players::{AnyGame, Settings, Spec, SpecError};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 use tempfile::TempDir;
 
 fn game(name: &str) -> AnyGame {
@@ -217,5 +218,37 @@ fn a_flip_is_worth_the_average_of_what_may_appear() {
         let reward = if side == Side::First { reward } else { -reward };
         assert!((reward - average).abs() < 1e-6, "{text}: {reward} and {average}");
         assert_eq!(rng, Rng::new(1), "nothing is drawn");
+    }
+}
+
+/// What alpha-beta thinks of the start with a network.
+fn minimax_value(name: &str, spec: &str) -> String {
+    let game = game(name);
+    let start = game.start();
+    let mut player = Spec::read(game, spec).expect("a spec").make(&start);
+    let control = Control {
+        clock: &NoClock,
+        signal: &Signal::default(),
+        every: Duration::MAX,
+        observe: &mut |_| {},
+    };
+    let report = player.think(&Limit::none(), control);
+    assert!(report.best.is_some());
+    format!("{:?}", report.moves)
+}
+
+#[test]
+fn alphabeta_evaluates_by_the_value() {
+    for (name, player) in [("chess", "ab"), ("loa", "mia")] {
+        let (folder, path) = with_file(name);
+        let spec = format!("{player}:depth=3,network={path}");
+        let with = minimax_value(name, &spec);
+        assert_eq!(with, minimax_value(name, &spec));
+        assert_ne!(with, minimax_value(name, &format!("{player}:depth=3")));
+        let policy = folder.path().join("policy.net");
+        put(&policy, &random(name, [0, 64], 1));
+        let spec = format!("{player}:network={}", policy.display());
+        let said = Spec::read(game(name), &spec).expect_err("no value").to_string();
+        assert!(said.contains("it has no value"), "{said}");
     }
 }

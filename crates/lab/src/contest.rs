@@ -1,7 +1,7 @@
 //! Matches, round robins and gauntlets: who plays whom, from which opening, with which seed.
 
 use crate::adjudication::Adjudication;
-use crate::behaviour::{behaviour, pieces_asked};
+use crate::behaviour::{Asked, behaviour};
 use crate::calibration::{self, Calibration, CalibrationError, EqualTime, Speeds};
 use crate::contestant::{Contestant, ContestantKind, EngineSpec, Protocol};
 use crate::digest::beginning;
@@ -203,8 +203,9 @@ impl ContestPlan {
             ContestantKind::Spec(spec) => Some(spec.as_str()),
             ContestantKind::Engine(_) => None,
         });
-        let asked = pieces_asked(self.game, specs);
-        behaviour(&self.build, self.game, asked.max(self.adjudication.tables.unwrap_or(0)))
+        let asked = Asked::by(self.game, specs);
+        let asked = asked.or_tables(self.adjudication.tables.unwrap_or(0));
+        behaviour(&self.build, self.game, &asked)
     }
 
     /// The plan with the paces that equal time comes to, where it is asked for. Speeds that the

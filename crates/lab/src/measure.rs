@@ -27,7 +27,7 @@ pub use search::Choices;
 pub use shape::{PlySums, Shape};
 pub use until::{Hit, Waits};
 
-use crate::behaviour::{behaviour, pieces_asked};
+use crate::behaviour::{Asked, behaviour};
 use crate::crew::CrewError;
 use crate::pace::Pace;
 use crate::shard::ShardDone;
@@ -197,17 +197,18 @@ pub enum MeasureError {
 impl Probe {
     /// The hash of everything that may influence the findings.
     pub fn key(&self) -> Key {
-        let behaviour = behaviour(&self.build, self.game, self.pieces_asked());
+        let behaviour = behaviour(&self.build, self.game, &self.asked());
         let text = Probe { build: behaviour, ..self.clone() }.text();
         Key(*blake3::hash(format!("probe\n{text}").as_bytes()).as_bytes())
     }
 
-    /// The most pieces that endgame tables are asked about; a perfect defence asks about as many as
-    /// there are.
-    pub(crate) fn pieces_asked(&self) -> u32 {
+    /// What its players ask; a perfect defence asks endgame tables about as many pieces as there
+    /// are.
+    pub(crate) fn asked(&self) -> Asked {
+        let asked = Asked::by(self.game, self.kind.players());
         match &self.kind {
-            ProbeKind::Mating { .. } | ProbeKind::Endings { .. } => u32::MAX,
-            kind => pieces_asked(self.game, kind.players()),
+            ProbeKind::Mating { .. } | ProbeKind::Endings { .. } => asked.or_tables(u32::MAX),
+            _ => asked,
         }
     }
 

@@ -10,7 +10,7 @@ mod table;
 
 pub use table::{Row, Spent, SuiteResult};
 
-use crate::behaviour::{behaviour, pieces_asked};
+use crate::behaviour::{Asked, behaviour};
 use crate::crew::{self, Crew, CrewError, Piece, PieceWork, Product};
 use crate::digest::beginning;
 use crate::hands::Hands;
@@ -259,7 +259,7 @@ impl Question {
     /// Everything that may influence the answer.
     fn text(&self) -> String {
         let Question { game, solver: Solver { player, most, build }, puzzle } = self;
-        let behaviour = behaviour(build, *game, pieces_asked(*game, [player.as_str()]));
+        let behaviour = behaviour(build, *game, &Asked::by(*game, [player.as_str()]));
         serde_json::json!({
             "suite": puzzle.state, "aim": puzzle.aim, "game": game, "player": player,
             "most": most, "behaviour": behaviour,

@@ -429,6 +429,12 @@ fn a_worker_that_plays_otherwise_says_so() {
     assert!(matches!(tables.check(&games, &engines, MEMORY), Err(Lack::Tables { .. })));
     let large = Needs { memory: MEMORY + 1, ..needs.clone() };
     assert!(matches!(large.check(&games, &engines, MEMORY), Err(Lack::Memory { .. })));
+    let networks = vec!["nowhere/at-all.net@0123456789abcdef".to_owned()];
+    let network = Needs { networks: networks.clone(), ..needs.clone() };
+    assert!(matches!(network.check(&games, &engines, MEMORY), Err(Lack::Network { .. })));
+    let network = Needs { game: "chess".to_owned(), networks, ..needs.clone() };
+    let lack = network.check(&games, &engines, MEMORY).unwrap_err().to_string();
+    assert!(lack.contains("it cannot be read"), "{lack}");
     let game = Needs { game: "go".to_owned(), ..needs };
     assert!(matches!(game.check(&games, &engines, MEMORY), Err(Lack::Game(_))));
 }

@@ -6,7 +6,7 @@ use crate::progress::note;
 use anyhow::Context;
 use monteverde_game::{Game, Rng};
 use monteverde_lab::build::build;
-use monteverde_network::{Isa, MOST_WIDTH, Network, WIDTH_STEP};
+use monteverde_network::{Isa, MOST_WIDTH, Network, Scratch, WIDTH_STEP};
 use monteverde_players::arguments::{grouped, parse_seed};
 use monteverde_players::{AnyFeatures, AnyGame, Games};
 use serde_json::Value;
@@ -135,9 +135,9 @@ fn check(games: &Games, file: &Path, out: &mut dyn Write) -> anyhow::Result<()> 
         features.write(&state, &mut inputs);
         features.write_moves(&state, &mut outputs);
         let said = |network: &Network| {
-            let mut priors = Vec::new();
-            network.log_priors(&inputs, &outputs, &mut Vec::new(), &mut priors);
-            (network.outlook(&inputs), priors)
+            let (mut scratch, mut priors) = (Scratch::default(), Vec::new());
+            network.log_priors(&inputs, &outputs, &mut scratch, &mut priors);
+            (network.outlook(&inputs, &mut scratch), priors)
         };
         let expected = said(&sets[0]);
         if sets.iter().any(|network| said(network) != expected) {

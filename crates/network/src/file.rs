@@ -119,7 +119,7 @@ impl Network {
         let mut layers = |size: Size| {
             let (bytes, others) = rest.split_at(size.bytes());
             rest = others;
-            let layers = Layers::read(size, bytes);
+            let layers = Layers::read(size, bytes).map_err(NetworkError::Weights)?;
             layers.check(card.features.most).map_err(NetworkError::Weights)?;
             Ok(layers)
         };

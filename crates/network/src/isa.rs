@@ -15,6 +15,11 @@ impl Lanes {
     pub(crate) const ZERO: Lanes = Lanes([0; WIDTH_STEP]);
 }
 
+/// As many weights of a second layer, which fit 8 bits: less memory to go through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct NarrowLanes(pub(crate) [i8; WIDTH_STEP]);
+
 /// An instruction set that the machine has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Isa(Kind);
@@ -100,7 +105,7 @@ impl Isa {
     #[inline(always)]
     pub(crate) fn weigh(
         self,
-        weights: &[Lanes],
+        weights: &[NarrowLanes],
         neurons: &[Lanes],
         outputs: &[u16],
         sums: &mut [i32],
@@ -130,7 +135,7 @@ macro_rules! compiled_for {
 
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = $features)]
-        fn $weigh(weights: &[Lanes], neurons: &[Lanes], outputs: &[u16], sums: &mut [i32]) {
+        fn $weigh(weights: &[NarrowLanes], neurons: &[Lanes], outputs: &[u16], sums: &mut [i32]) {
             weigh(weights, neurons, outputs, sums);
         }
     };
@@ -157,7 +162,7 @@ fn add_rows(weights: &[Lanes], bias: &[Lanes], inputs: &[u16], neurons: &mut [La
 }
 
 #[inline(always)]
-fn weigh(weights: &[Lanes], neurons: &[Lanes], outputs: &[u16], sums: &mut [i32]) {
+fn weigh(weights: &[NarrowLanes], neurons: &[Lanes], outputs: &[u16], sums: &mut [i32]) {
     let blocks = neurons.len();
     for (sum, &output) in sums.iter_mut().zip(outputs) {
         let first = usize::from(output) * blocks;
@@ -165,9 +170,9 @@ fn weigh(weights: &[Lanes], neurons: &[Lanes], outputs: &[u16], sums: &mut [i32]
         *sum = 0;
         for (neurons, weights) in neurons.iter().zip(row) {
             for (&neuron, &weight) in neurons.0.iter().zip(&weights.0) {
-                // The product fits 16 bits, as `Layers::check` has seen to, and instructions that
-                // multiply and add pairs of such numbers do the rest.
-                let product = neuron.wrapping_mul(weight);
+                // The product fits 16 bits, and instructions that multiply and add pairs of such
+                // numbers do the rest.
+                let product = neuron.wrapping_mul(i16::from(weight));
                 *sum = sum.wrapping_add(i32::from(product) * i32::from(neuron));
             }
         }

@@ -1,6 +1,6 @@
 //! Two layers: rows of active inputs are added up, clipped, squared and weighed.
 
-use crate::isa::{Isa, Lanes};
+use crate::isa::{Isa, Lanes, NarrowLanes};
 use monteverde_game::Rng;
 
 /// Widths are multiples of this: whole registers of every instruction set.
@@ -15,7 +15,7 @@ pub(crate) const SECOND_SCALE: i32 = 64;
 /// What 1 is among the outputs of the second layer.
 pub(crate) const OUTPUT_SCALE: i32 = FIRST_SCALE * FIRST_SCALE * SECOND_SCALE;
 /// The largest weight of the second layer: times the largest neuron it still fits 16 bits.
-pub(crate) const MOST_SECOND: i16 = 127;
+const MOST_SECOND: i16 = i8::MAX as i16;
 
 /// What is in between the layers: neurons from 0 to [`FIRST_SCALE`], as many as the layers are
 /// wide.
@@ -30,7 +30,7 @@ pub struct Layers {
     first: Vec<Lanes>,
     first_bias: Vec<Lanes>,
     /// A row of blocks for each output.
-    second: Vec<Lanes>,
+    second: Vec<NarrowLanes>,
     second_bias: Vec<i32>,
 }
 
@@ -51,29 +51,39 @@ impl Size {
 }
 
 impl Layers {
-    /// Reads weights as a file has them, which must be exactly so many bytes.
-    pub(crate) fn read(size: Size, bytes: &[u8]) -> Layers {
+    /// Reads weights as a file has them, which must be exactly so many bytes. A sentence where one
+    /// is too large.
+    pub(crate) fn read(size: Size, bytes: &[u8]) -> Result<Layers, String> {
         let Size { inputs, width, outputs } = size;
         assert_eq!(bytes.len(), size.bytes(), "the caller has counted");
         let (first, rest) = bytes.split_at(2 * inputs * width);
         let (first_bias, rest) = rest.split_at(2 * width);
         let (second, second_bias) = rest.split_at(2 * outputs * width);
         let (numbers, _) = second_bias.as_chunks();
-        Layers {
+        let second = numbers_of(second);
+        if let Some(at) = second.iter().position(|weight| weight.abs_diff(0) > MOST_SECOND as u16) {
+            return Err(format!(
+                "a weight of output {} is {}, and at most {MOST_SECOND} is possible",
+                at / width,
+                second[at]
+            ));
+        }
+        let (blocks, _) = second.as_chunks::<WIDTH_STEP>();
+        let narrow = |block: &[i16; WIDTH_STEP]| NarrowLanes(block.map(|weight| weight as i8));
+        Ok(Layers {
             blocks: width / WIDTH_STEP,
             first: read_blocks(first),
             first_bias: read_blocks(first_bias),
-            second: read_blocks(second),
+            second: blocks.iter().map(narrow).collect(),
             second_bias: numbers.iter().map(|&number| i32::from_le_bytes(number)).collect(),
-        }
+        })
     }
 
     /// The inverse of [`Layers::read`].
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
-        for blocks in [&self.first, &self.first_bias, &self.second] {
-            let numbers = blocks.iter().flat_map(|block| block.0);
-            bytes.extend(numbers.flat_map(i16::to_le_bytes));
-        }
+        let first = self.first.iter().chain(&self.first_bias).flat_map(|block| block.0);
+        let second = self.second.iter().flat_map(|block| block.0.map(i16::from));
+        bytes.extend(first.chain(second).flat_map(i16::to_le_bytes));
         bytes.extend(self.second_bias.iter().copied().flat_map(i32::to_le_bytes));
     }
 
@@ -91,7 +101,7 @@ impl Layers {
         let mut bytes = draw((inputs + 1) * width, FIRST.min(room));
         bytes.extend(draw(outputs * width, SECOND));
         bytes.extend((0..outputs).flat_map(|_| 0_i32.to_le_bytes()));
-        Layers::read(size, &bytes)
+        Layers::read(size, &bytes).expect("the weights are small")
     }
 
     /// Whether no sum can leave its range, whatever inputs are active, at most so many at once; a
@@ -102,11 +112,6 @@ impl Layers {
             let weights = row.iter().flat_map(|block| block.0);
             let mut sum = i64::from(self.second_bias[output]).abs();
             for weight in weights {
-                if weight.unsigned_abs() > MOST_SECOND.unsigned_abs() {
-                    return Err(format!(
-                        "a weight of output {output} is {weight}, and at most {MOST_SECOND} is possible"
-                    ));
-                }
                 sum += i64::from(weight).abs() * i64::from(FIRST_SCALE * FIRST_SCALE);
             }
             if sum > i64::from(i32::MAX) {
@@ -176,9 +181,13 @@ impl Layers {
     }
 }
 
-fn read_blocks(bytes: &[u8]) -> Vec<Lanes> {
+fn numbers_of(bytes: &[u8]) -> Vec<i16> {
     let (numbers, _) = bytes.as_chunks();
-    let numbers: Vec<i16> = numbers.iter().map(|&number| i16::from_le_bytes(number)).collect();
+    numbers.iter().map(|&number| i16::from_le_bytes(number)).collect()
+}
+
+fn read_blocks(bytes: &[u8]) -> Vec<Lanes> {
+    let numbers = numbers_of(bytes);
     let (blocks, _) = numbers.as_chunks();
     blocks.iter().map(|&block| Lanes(block)).collect()
 }

@@ -1,6 +1,6 @@
 //! A network as a search asks for it.
 
-use crate::{Features, Network};
+use crate::{Features, Network, Outlook, Scratch};
 use monteverde_game::playout_knowledge::{EvalCache, Tries, Verdicts, WeightedPlayout};
 use monteverde_game::{Game, Greed, Heaviest, Knowledge, Outcome, PlayoutKnowledge, Rng, Side};
 use std::cell::RefCell;
@@ -20,31 +20,48 @@ pub struct Learned<K, F> {
     pub known_priors: f32,
 }
 
-/// What a thread needs to ask a network, kept so that asking does not allocate.
+/// The values of a network as an evaluation, for searches that compare states by that.
+#[derive(Clone, Debug)]
+pub struct LearnedEval<F> {
+    /// What the network sees.
+    pub features: F,
+    /// The network, made for these features.
+    pub network: Arc<Network>,
+    /// By how much an evaluation grows when the odds grow by a factor of `e`.
+    pub unit: f32,
+}
+
+impl<G: Game, F: Features<G>> Knowledge<G> for LearnedEval<F> {
+    /// The logarithm of the odds, draws counting half a win and half a loss.
+    fn eval(&self, state: &G) -> Option<f32> {
+        /// A million to one is as good as certain.
+        const LEAST: f32 = 1e-6;
+        let Outlook { win, draw, loss } = outlook(&self.network, &self.features, state)?;
+        let odds = (win + draw / 2.0).max(LEAST) / (loss + draw / 2.0).max(LEAST);
+        // The system's logarithm differs from machine to machine; this one does not.
+        Some(self.unit * libm::logf(odds))
+    }
+}
+
+/// What a thread needs to ask networks, kept so that asking does not allocate.
 #[derive(Default)]
-struct Scratch {
+struct Buffers {
     inputs: Vec<u16>,
     outputs: Vec<u16>,
-    sums: Vec<i32>,
     priors: Vec<f32>,
+    scratch: Scratch,
 }
 
 thread_local! {
-    static SCRATCH: RefCell<Scratch> = RefCell::default();
+    static BUFFERS: RefCell<Buffers> = RefCell::default();
 }
 
-impl<K, F> Learned<K, F> {
-    /// The expected result for the side to move, as the network sees it.
-    fn seen<G: Game>(&self, state: &G) -> Option<f32>
-    where
-        F: Features<G>,
-    {
-        SCRATCH.with_borrow_mut(|Scratch { inputs, .. }| {
-            inputs.clear();
-            self.features.write(state, inputs);
-            Some(self.network.outlook(inputs)?.expectation())
-        })
-    }
+fn outlook<G: Game>(network: &Network, features: &impl Features<G>, state: &G) -> Option<Outlook> {
+    BUFFERS.with_borrow_mut(|Buffers { inputs, scratch, .. }| {
+        inputs.clear();
+        features.write(state, inputs);
+        network.outlook(inputs, scratch)
+    })
 }
 
 impl<G: Game, K: Knowledge<G>, F: Features<G>> Knowledge<G> for Learned<K, F> {
@@ -56,14 +73,14 @@ impl<G: Game, K: Knowledge<G>, F: Features<G>> Knowledge<G> for Learned<K, F> {
         if !self.network.has_policy() {
             return self.known.log_priors(state, moves, priors);
         }
-        SCRATCH.with_borrow_mut(|scratch| {
-            let Scratch { inputs, outputs, sums, priors: known } = scratch;
+        BUFFERS.with_borrow_mut(|buffers| {
+            let Buffers { inputs, outputs, priors: known, scratch } = buffers;
             inputs.clear();
             outputs.clear();
             self.features.write(state, inputs);
             self.features.write_moves(state, moves, outputs);
             let start = priors.len();
-            self.network.log_priors(inputs, outputs, sums, priors);
+            self.network.log_priors(inputs, outputs, scratch, priors);
             if self.known_priors != 0.0 {
                 known.clear();
                 self.known.log_priors(state, moves, known);
@@ -94,7 +111,10 @@ impl<G: Game, K: Knowledge<G>, F: Features<G>> Knowledge<G> for Learned<K, F> {
     }
 
     fn expectation(&self, state: &G) -> Option<f32> {
-        if self.network.has_value() { self.seen(state) } else { self.known.expectation(state) }
+        if !self.network.has_value() {
+            return self.known.expectation(state);
+        }
+        outlook(&self.network, &self.features, state).map(Outlook::expectation)
     }
 
     /// A network is cheap enough to look at everything that may appear.

@@ -20,5 +20,5 @@ pub use features::{Description, Features};
 pub use file::{MOST_BYTES, NetworkError};
 pub use isa::Isa;
 pub use layers::{Layers, MOST_WIDTH, WIDTH_STEP};
-pub use learned::Learned;
-pub use network::{Network, Outlook};
+pub use learned::{Learned, LearnedEval};
+pub use network::{Network, Outlook, Scratch};

@@ -123,18 +123,16 @@ impl Network {
     ///
     /// # Panics
     /// If it has no such input.
-    pub fn outlook(&self, inputs: &[u16]) -> Option<Outlook> {
+    pub fn outlook(&self, inputs: &[u16], scratch: &mut Scratch) -> Option<Outlook> {
         let layers = self.value.as_ref()?;
-        let mut neurons: Neurons = [Lanes::ZERO; MOST_WIDTH / WIDTH_STEP];
-        layers.first(self.isa, inputs, &mut neurons);
+        layers.first(self.isa, inputs, &mut scratch.neurons);
         let mut sums = [0; VALUE_OUTPUTS];
-        layers.second(self.isa, &neurons, &[0, 1, 2], &mut sums);
+        layers.second(self.isa, &scratch.neurons, &[0, 1, 2], &mut sums);
         Some(softmax(sums))
     }
 
     /// Appends for each of these policy outputs the logarithm of how likely its move is the best,
-    /// up to a constant that they share; nothing where the network has no policy. `sums` is scratch
-    /// space.
+    /// up to a constant that they share; nothing where the network has no policy.
     ///
     /// # Panics
     /// If it has no such input or output.
@@ -142,16 +140,30 @@ impl Network {
         &self,
         inputs: &[u16],
         outputs: &[u16],
-        sums: &mut Vec<i32>,
+        scratch: &mut Scratch,
         priors: &mut Vec<f32>,
     ) {
         let Some(layers) = &self.policy else { return };
-        let mut neurons: Neurons = [Lanes::ZERO; MOST_WIDTH / WIDTH_STEP];
-        layers.first(self.isa, inputs, &mut neurons);
+        let Scratch { neurons, sums } = scratch;
+        layers.first(self.isa, inputs, neurons);
         sums.clear();
         sums.resize(outputs.len(), 0);
-        layers.second(self.isa, &neurons, outputs, sums);
+        layers.second(self.isa, neurons, outputs, sums);
         priors.extend(sums.iter().map(|&sum| scaled(sum.into())));
+    }
+}
+
+/// What a thread needs to ask networks, kept so that asking does not allocate.
+#[derive(Clone, Debug)]
+pub struct Scratch {
+    neurons: Box<Neurons>,
+    sums: Vec<i32>,
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        let neurons = Box::new([Lanes::ZERO; MOST_WIDTH / WIDTH_STEP]);
+        Scratch { neurons, sums: Vec::new() }
     }
 }
 

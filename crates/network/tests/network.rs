@@ -2,7 +2,7 @@
 //! set gives what a plain transcription of the formulas gives.
 
 use monteverde_game::Rng;
-use monteverde_network::{Description, Isa, Network, NetworkError};
+use monteverde_network::{Description, Isa, Network, NetworkError, Scratch};
 
 const FEATURES: Description = Description { name: "test-1", inputs: 300, most: 40, outputs: 77 };
 
@@ -87,10 +87,10 @@ fn every_instruction_set_gives_what_the_formulas_give() {
             let mut outlooks = Vec::new();
             for isa in Isa::available() {
                 let network = network.clone().on(isa);
-                let mut priors = Vec::new();
-                network.log_priors(&active, &outputs, &mut Vec::new(), &mut priors);
+                let (mut scratch, mut priors) = (Scratch::default(), Vec::new());
+                network.log_priors(&active, &outputs, &mut scratch, &mut priors);
                 assert_eq!(priors, expected, "{} of {widths:?}", isa.name());
-                let outlook = network.outlook(&active).expect("it has a value");
+                let outlook = network.outlook(&active, &mut scratch).expect("it has a value");
                 for (share, power) in
                     [outlook.win, outlook.draw, outlook.loss].into_iter().zip(&powers)
                 {

@@ -1,11 +1,13 @@
 //! The players that search by alpha-beta: their settings, the table that describes them, and the
 //! player itself.
 
+use crate::network_file::NetworkFile;
 use crate::own::{Own, OwnSettings};
 use crate::player::Player;
 use crate::presets::Preset;
 use crate::setting::{Checked, Setting, by};
 use crate::settings::FRACTION;
+use crate::spec::SpecError;
 use crate::{field, field_or_off, switch, words};
 use monteverde_game::limit::Limit;
 use monteverde_game::report::{Control, Report};
@@ -23,6 +25,8 @@ pub struct AlphaBeta {
     pub config: Config,
     /// What values states at the horizon.
     pub eval: Eval,
+    /// What values them in its place, where the game has networks.
+    pub network: Option<NetworkFile>,
     /// A move gets one part in so many of the remaining clock time, see [`crate::Budget`].
     pub fraction: u32,
     /// What the game has of its own.
@@ -41,7 +45,7 @@ pub enum Eval {
 impl Default for AlphaBeta {
     fn default() -> Self {
         let (eval, own) = (Eval::Tuned, OwnSettings::default());
-        AlphaBeta { config: Config::default(), eval, fraction: FRACTION, own }
+        AlphaBeta { config: Config::default(), eval, network: None, fraction: FRACTION, own }
     }
 }
 
@@ -103,7 +107,19 @@ impl<G: Game<Event = Never>, T: Tactics<G> + Knowledge<G>> Player<G> for AlphaBe
     }
 }
 
-impl Checked for AlphaBeta {}
+impl Checked for AlphaBeta {
+    fn check(&self) -> Result<(), SpecError> {
+        match &self.network {
+            Some(file) if !file.network().has_value() => Err(SpecError::BadNetwork {
+                key: "network",
+                value: file.to_string(),
+                problem: "it has no value, and alpha-beta asks for nothing else".to_owned(),
+                accepted: "a network with a value".to_owned(),
+            }),
+            _ => Ok(()),
+        }
+    }
+}
 
 type S = Setting<AlphaBeta>;
 

@@ -201,7 +201,15 @@ pub fn print<S: Clone>(table: &'static [Setting<S>], base: &S, settings: &S) -> 
     for setting in table {
         let wanted = setting.item(settings);
         if let Some(item) = wanted.filter(|_| setting.item(&reached) != setting.item(settings)) {
-            parse(table, &item, &mut reached).expect("a setting reads what it has written");
+            match &setting.kind {
+                // The file may have changed or gone meanwhile, so it is not read again.
+                SettingKind::Network { access, .. } => {
+                    (access.write)(&mut reached, (access.read)(settings));
+                }
+                _ => {
+                    parse(table, &item, &mut reached).expect("a setting reads what it has written")
+                }
+            }
             items.push(item);
         }
     }

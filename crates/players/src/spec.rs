@@ -79,6 +79,8 @@ pub struct Overrides {
     /// A folder of Syzygy files, which players ask that search by Monte-Carlo tree search, where
     /// their game has such.
     pub syzygy: Option<PathBuf>,
+    /// The network that it plays with, as the setting of that name has it.
+    pub network: Option<String>,
 }
 
 /// What is wrong with a spec, and what is accepted.
@@ -340,6 +342,19 @@ impl Spec {
                 }
             }
         }
+        if let Some(file) = &overrides.network {
+            match &mut self.kind {
+                PlayerKind::Search(made) => {
+                    setting::set(self.game.settings(), "network", file, &mut made.settings)?;
+                    made.settings.check()?;
+                }
+                PlayerKind::AlphaBeta(made) => {
+                    let table = self.game.alphabeta_settings();
+                    setting::set(table, "network", file, &mut made.settings)?;
+                    made.settings.check()?;
+                }
+            }
+        }
         if let (PlayerKind::Search(made), Some(dir)) = (&mut self.kind, &overrides.syzygy) {
             made.settings.syzygy = Some(dir.clone());
         }
@@ -406,7 +421,10 @@ impl Spec {
 
     /// The network that it plays with.
     pub fn network(&self) -> Option<&NetworkFile> {
-        self.settings().and_then(|settings| settings.network.as_ref())
+        match &self.kind {
+            PlayerKind::Search(made) => made.settings.network.as_ref(),
+            PlayerKind::AlphaBeta(made) => made.settings.network.as_ref(),
+        }
     }
 
     /// The most bytes that its tree or table may take.

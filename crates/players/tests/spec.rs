@@ -250,8 +250,12 @@ fn mistakes_are_named_with_what_is_accepted() {
 
 #[test]
 fn a_front_end_overrides_the_spec() {
-    let overrides =
-        Overrides { threads: Some(3), memory: Some(1 << 20), seed: Some(9), syzygy: None };
+    let overrides = Overrides {
+        threads: Some(3),
+        memory: Some(1 << 20),
+        seed: Some(9),
+        ..Overrides::default()
+    };
     let spec =
         Spec::read(game("dice-race"), "uct:threads=8,c=2").and_then(|spec| spec.with(&overrides));
     assert_eq!(spec.expect("a spec").to_string(), "uct:c=2,memory=1MiB,threads=3,seed=9");

@@ -29,7 +29,8 @@ def options(binary: str) -> str:
     with engine(binary) as player:
         names = set(player.options)
         wanted = {"Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "UCI_ShowWDL", "UCI_AnalyseMode",
-                  "Move Overhead", "Player", "Seed", "SyzygyPath"}
+                  "Move Overhead", "Player", "Seed", "SyzygyPath",
+                  "Network"}
         check(names == wanted, f"options {sorted(names)}")
         player.configure({"Hash": 8, "Threads": 2, "Move Overhead": 5, "Player": "mcc:c=0.7", "Seed": "77",
                           "UCI_ShowWDL": True})

@@ -1,6 +1,6 @@
 //! The settings that players of Chinese dark chess have of their own.
 
-use crate::network::{NETWORK_PRIOR, network};
+use crate::network::{MEANING, NETWORK_PRIOR, network};
 use crate::tables::{PIECES, TABLES, TABLES_ROOT, TREE_ORACLE};
 use monteverde_banqi::{Banqi, Weights};
 use monteverde_knowledge::banqi::{BanqiFeatures, BanqiKnowledge, CURB, FLIP, MoveEval};
@@ -105,7 +105,7 @@ pub(super) const TABLE: &[S] = &[
     PIECES,
     TABLES_ROOT,
     TREE_ORACLE,
-    network!(Banqi: BanqiFeatures),
+    network!(Settings, Banqi: BanqiFeatures).after("tsq-k").means(MEANING),
     NETWORK_PRIOR,
 ];
 

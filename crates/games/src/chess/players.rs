@@ -1,17 +1,18 @@
 //! The named players of chess.
 
-use super::settings::OwnChess;
+use super::settings::{self, OwnChess};
 use super::study::Rules;
 use monteverde_chess::Chess;
 use monteverde_game::{Greed, Measure, Ties};
 use monteverde_knowledge::Leaf;
-use monteverde_knowledge::chess::{ChessKnowledge, ChessTactics, Material};
+use monteverde_knowledge::chess::{ChessFeatures, ChessKnowledge, ChessTactics, Material};
 use monteverde_mcts::playout::{Decisive, Heavy, Playouts, Strategy, Tables, Truncate};
 use monteverde_mcts::solver::InTree;
 use monteverde_mcts::{
     Bias, Config, Count, EmptyRoot, Fpu, Solver, Threshold, TreeTies, Uct, Untried, Walk,
 };
 use monteverde_minimax as minimax;
+use monteverde_network::LearnedEval;
 use monteverde_players::Preset;
 use monteverde_players::alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaPlayers, Eval};
 use monteverde_players::own::OwnSettings;
@@ -36,14 +37,25 @@ pub(super) const PLAYERS: &[Preset] = &[
 /// Those that search by alpha-beta.
 pub(super) const ALPHA_BETA: AlphaBetaPlayers<Chess> = AlphaBetaPlayers {
     presets: &[AB, GREEDY],
-    settings: &[],
-    player: |settings, state| match settings.eval {
-        Eval::Tuned => {
+    settings: settings::ALPHA_BETA,
+    player: |settings, state| match (&settings.network, settings.eval) {
+        (Some(file), _) => {
+            let network = file.network().clone();
+            let eval = LearnedEval { features: ChessFeatures, network, unit: CENTIPAWNS };
+            Box::new(AlphaBetaPlayer::new(settings, state, ChessTactics(eval)))
+        }
+        (None, Eval::Tuned) => {
             Box::new(AlphaBetaPlayer::new(settings, state, ChessTactics(ChessKnowledge::default())))
         }
-        Eval::Material => Box::new(AlphaBetaPlayer::new(settings, state, ChessTactics(Material))),
+        (None, Eval::Material) => {
+            Box::new(AlphaBetaPlayer::new(settings, state, ChessTactics(Material)))
+        }
     },
 };
+
+/// So many centipawns more make the odds `e` to 1: between the middlegame and the ending of the curve
+/// that was fitted to our evaluation.
+const CENTIPAWNS: f32 = 240.0;
 
 /// The base player of *Monte Carlo Chess* (2012), section 4.1 and algorithms 7.1 to 7.5.
 const MCC: Preset = Preset {

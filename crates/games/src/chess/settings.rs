@@ -2,13 +2,13 @@
 
 use super::study::Rules;
 use crate::leaf;
-use crate::network::{NETWORK_PRIOR, network};
+use crate::network::{EVAL_MEANING, MEANING, NETWORK_PRIOR, network};
 use crate::tables::{PIECES, TABLES, TABLES_ROOT, TREE_ORACLE};
 use monteverde_chess::Chess;
 use monteverde_knowledge::chess::{ChessFeatures, ChessKnowledge};
 use monteverde_mcts::playout::Repetition;
 use monteverde_players::setting::Setting;
-use monteverde_players::{Settings, words};
+use monteverde_players::{AlphaBeta, Settings, words};
 
 /// What players of chess have of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -27,9 +27,13 @@ pub(super) const TABLE: &[Setting<Settings>] = &[
     TABLES_ROOT,
     RULES,
     TREE_ORACLE,
-    network!(Chess: ChessFeatures),
+    network!(Settings, Chess: ChessFeatures).after("tsq-k").means(MEANING),
     NETWORK_PRIOR,
 ];
+
+/// What players that search by alpha-beta have.
+pub(super) const ALPHA_BETA: &[Setting<AlphaBeta>] =
+    &[network!(AlphaBeta, Chess: ChessFeatures).after("eval").means(EVAL_MEANING)];
 
 const REPETITION: Setting<Settings> = Setting::<Settings>::word(
     "repetition",

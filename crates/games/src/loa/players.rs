@@ -1,9 +1,9 @@
 //! The named players of Lines of Action.
 
-use super::settings::EVALUATOR_OF_ALPHA_BETA;
+use super::settings;
 use monteverde_game::Ties;
 use monteverde_knowledge::Leaf;
-use monteverde_knowledge::loa::{LoaKnowledge, LoaTactics, Pieces, Unit};
+use monteverde_knowledge::loa::{LoaFeatures, LoaKnowledge, LoaTactics, Pieces, UNIT, Unit};
 use monteverde_loa::Loa;
 use monteverde_mcts::playout::{
     self, Cutoff, Greedy, Mixed, Playouts, Strategy, Then, TreeMoves, Truncate,
@@ -11,6 +11,7 @@ use monteverde_mcts::playout::{
 use monteverde_mcts::{Bias, Choose, Config, Count, Fpu, Solver, Threshold, Uct, Untried};
 use monteverde_minimax::config::{ASPIRATION, ETC_DEPTH, QUIESCENCE};
 use monteverde_minimax::{self as minimax, History, MultiCut, Null, Realization};
+use monteverde_network::LearnedEval;
 use monteverde_players::alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaPlayers, Eval};
 use monteverde_players::own::OwnSettings;
 use monteverde_players::{Preset, Settings, presets};
@@ -22,13 +23,20 @@ pub(super) const PLAYERS: &[Preset] =
 /// Those that search by alpha-beta.
 pub(super) const ALPHA_BETA: AlphaBetaPlayers<Loa> = AlphaBetaPlayers {
     presets: &[MIA],
-    settings: &[EVALUATOR_OF_ALPHA_BETA],
-    player: |settings, state| match settings.eval {
-        Eval::Tuned => {
+    settings: settings::ALPHA_BETA,
+    player: |settings, state| match (&settings.network, settings.eval) {
+        (Some(file), _) => {
+            let network = file.network().clone();
+            let eval = LearnedEval { features: LoaFeatures, network, unit: UNIT as f32 };
+            Box::new(AlphaBetaPlayer::new(settings, state, LoaTactics(eval)))
+        }
+        (None, Eval::Tuned) => {
             let known = settings.own::<LoaKnowledge>();
             Box::new(AlphaBetaPlayer::new(settings, state, LoaTactics(known)))
         }
-        Eval::Material => Box::new(AlphaBetaPlayer::new(settings, state, LoaTactics(Pieces))),
+        (None, Eval::Material) => {
+            Box::new(AlphaBetaPlayer::new(settings, state, LoaTactics(Pieces)))
+        }
     },
 };
 

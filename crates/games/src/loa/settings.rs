@@ -1,7 +1,7 @@
 //! The settings that players of Lines of Action have of their own.
 
 use crate::leaf;
-use crate::network::{NETWORK_PRIOR, network};
+use crate::network::{EVAL_MEANING, MEANING, NETWORK_PRIOR, network};
 use monteverde_knowledge::loa::{Evaluator, LoaFeatures, LoaKnowledge, Unit};
 use monteverde_loa::Loa;
 use monteverde_players::setting::{Setting, by};
@@ -47,7 +47,7 @@ pub(super) const TABLE: &[S] = &[
         "Lines of Action: what the points of evals in playouts are multiplied with, for cutoffs that papers print in \
          the points of their own programs.",
     ),
-    network!(Loa: LoaFeatures),
+    network!(Settings, Loa: LoaFeatures).after("tsq-k").means(MEANING),
     NETWORK_PRIOR,
 ];
 
@@ -56,6 +56,8 @@ fn round(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::from(value))
 }
 
-/// The one that its players that search by alpha-beta have.
-pub(super) const EVALUATOR_OF_ALPHA_BETA: Setting<AlphaBeta> =
-    evaluator!(Setting<AlphaBeta>).after("eval");
+/// Those that its players that search by alpha-beta have.
+pub(super) const ALPHA_BETA: &[Setting<AlphaBeta>] = &[
+    evaluator!(Setting<AlphaBeta>).after("eval"),
+    network!(AlphaBeta, Loa: LoaFeatures).after("eval").means(EVAL_MEANING),
+];

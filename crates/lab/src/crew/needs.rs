@@ -2,12 +2,12 @@
 
 use super::allowed::AllowedEngines;
 use super::piece::{Piece, PieceWork};
-use crate::behaviour::{behaviour, pieces_asked};
+use crate::behaviour::{Asked, behaviour};
 use crate::build::build;
 use crate::contestant::{Contestant, ContestantKind, EngineSpec};
 use crate::measure::ProbeKind;
 use crate::pace::Pace;
-use monteverde_players::{Games, Spec};
+use monteverde_players::{AnyGame, Games, NetworkFile, Spec};
 use serde::{Deserialize, Serialize};
 
 /// What a worker must have.
@@ -17,6 +17,9 @@ pub struct Needs {
     pub game: String,
     /// Endgame tables of up to so many pieces are asked, 0 for none.
     pub pieces: u32,
+    /// The networks that players have, as specs write them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub networks: Vec<String>,
     /// What the program plays there, [`crate::behaviour`].
     pub behaviour: String,
     /// The engines that play.
@@ -60,6 +63,16 @@ pub enum Lack {
         /// What the game says about those that are missing.
         missing: Option<String>,
     },
+    /// A network is another, or not there.
+    #[error(
+        "a player's network '{network}' is wanted: {problem}; copy the file of the run to that place"
+    )]
+    Network {
+        /// The file and its digest.
+        network: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// An engine may not be started, or is another.
     #[error("{0}")]
     Engine(String),
@@ -88,7 +101,11 @@ impl Needs {
             return Err(Lack::Memory { wanted: self.memory, given: memory });
         }
         let game = games.game(&self.game).map_err(|error| Lack::Game(error.to_string()))?;
-        let own = behaviour(build(), game, self.pieces);
+        for network in &self.networks {
+            check_network(game, network)?;
+        }
+        let asked = Asked { pieces: self.pieces, networks: self.networks.clone() };
+        let own = behaviour(build(), game, &asked);
         if own != self.behaviour {
             let searches = |text: &str| text.split(" tables ").next().unwrap_or("").to_owned();
             let name = self.game.clone();
@@ -131,8 +148,9 @@ impl Piece {
         };
         let memory = self.specs().into_iter().filter_map(|text| Spec::read(game, text).ok());
         let memory = memory.map(|spec| spec.memory()).max().unwrap_or(0);
-        let (pieces, behaviour) = (self.pieces_asked(), self.behaviour());
-        Needs { game: game.name().to_owned(), pieces, behaviour, engines, memory, by_clock }
+        let (Asked { pieces, networks }, behaviour) = (self.asked(), self.behaviour());
+        let game = game.name().to_owned();
+        Needs { game, pieces, networks, behaviour, engines, memory, by_clock }
     }
 
     /// The specs of its players.
@@ -144,17 +162,24 @@ impl Piece {
         }
     }
 
-    /// The most pieces that endgame tables are asked about, 0 for none.
-    pub(super) fn pieces_asked(&self) -> u32 {
+    /// What its players ask, and its adjudication.
+    pub(super) fn asked(&self) -> Asked {
         match &self.work {
             PieceWork::Game(game, task) => {
                 let tables = task.adjudication.tables.unwrap_or(0);
-                pieces_asked(*game, self.specs()).max(tables)
+                Asked::by(*game, self.specs()).or_tables(tables)
             }
-            PieceWork::Question(question) => pieces_asked(question.game, self.specs()),
-            PieceWork::Probe { probe, .. } => probe.pieces_asked(),
+            PieceWork::Question(question) => Asked::by(question.game, self.specs()),
+            PieceWork::Probe { probe, .. } => probe.asked(),
         }
     }
+}
+
+/// Whether a network is here, and the one that is wanted.
+fn check_network(game: AnyGame, network: &str) -> Result<(), Lack> {
+    let lack = |problem: String| Lack::Network { network: network.to_owned(), problem };
+    let features = game.features().ok_or_else(|| lack("the game has no networks".to_owned()))?;
+    NetworkFile::open(network, game.name(), features.description()).map(drop).map_err(lack)
 }
 
 fn specs_of<'c>(contestants: impl IntoIterator<Item = &'c Contestant>) -> Vec<&'c str> {

@@ -114,7 +114,7 @@ impl Piece {
 
     /// What the program plays that the piece is for, [`crate::behaviour`].
     pub fn behaviour(&self) -> String {
-        let asked = self.pieces_asked();
+        let asked = &self.asked();
         match &self.work {
             PieceWork::Game(_, task) => task.behaviour.clone(),
             PieceWork::Question(Question { game, solver, .. }) => {

@@ -96,6 +96,8 @@ pub enum OptionName {
     Seed,
     /// The folder of Syzygy files.
     SyzygyPath,
+    /// The file of a learned network.
+    Network,
 }
 
 /// What values an option has.
@@ -170,6 +172,9 @@ impl Options {
                 dir.as_ref().map_or(Ok(()), check).map_err(OptionError::Syzygy)?;
                 new.overrides.syzygy = dir;
             }
+            OptionName::Network => {
+                new.overrides.network = (!["", EMPTY].contains(&value)).then(|| value.to_owned());
+            }
         }
         let spec = new.spec()?;
         if !spec.fits_in_memory() {
@@ -192,9 +197,11 @@ impl Options {
     /// The options of the game, in the order in which they are declared.
     fn names(&self) -> impl Iterator<Item = OptionName> + use<> {
         let UciWords { chess960, syzygy, .. } = words(self.game);
+        let has_networks = self.game.features().is_some();
         OptionName::ALL.into_iter().filter(move |option| match option {
             OptionName::Chess960 => chess960,
             OptionName::SyzygyPath => syzygy,
+            OptionName::Network => has_networks,
             _ => true,
         })
     }
@@ -208,7 +215,7 @@ fn words(game: AnyGame) -> UciWords {
 
 impl OptionName {
     /// All of them, in the order in which they are declared.
-    pub const ALL: [OptionName; 11] = [
+    pub const ALL: [OptionName; 12] = [
         OptionName::Hash,
         OptionName::Threads,
         OptionName::MultiPv,
@@ -220,6 +227,7 @@ impl OptionName {
         OptionName::Player,
         OptionName::Seed,
         OptionName::SyzygyPath,
+        OptionName::Network,
     ];
 
     /// What it is called in the protocol.
@@ -236,6 +244,7 @@ impl OptionName {
             OptionName::Player => "Player",
             OptionName::Seed => "Seed",
             OptionName::SyzygyPath => "SyzygyPath",
+            OptionName::Network => "Network",
         }
     }
 
@@ -254,7 +263,7 @@ impl OptionName {
             OptionName::Player => OptionKind::Text { default: words.player },
             // Seeds have 64 bits, more than interfaces can hold in a spin.
             OptionName::Seed => OptionKind::Text { default: "1" },
-            OptionName::SyzygyPath => OptionKind::Text { default: EMPTY },
+            OptionName::SyzygyPath | OptionName::Network => OptionKind::Text { default: EMPTY },
         }
     }
 
@@ -287,6 +296,7 @@ impl OptionName {
 mod tests {
     use super::*;
     use monteverde_games::games;
+    use monteverde_network::Network;
 
     fn chess() -> AnyGame {
         games().game("chess").expect("a game of ours")
@@ -326,6 +336,24 @@ mod tests {
     }
 
     #[test]
+    fn a_network_is_set_by_its_file_and_refused_where_there_is_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.net");
+        let features = chess().features().expect("it has networks").description();
+        let network = Network::random("chess", features, [64, 64], 1).expect("a network");
+        std::fs::write(&path, network.write()).expect("it can be written");
+        let mut options = set("Network", &path.display().to_string());
+        let spec = options.spec().expect("a spec");
+        let digest = spec.network().expect("it has one").network().digest().to_owned();
+        assert_eq!(digest, network.digest());
+        let error = options.set("network", "nowhere/at-all.net").expect_err("no file").to_string();
+        assert!(error.contains("it cannot be read"), "{error}");
+        assert_eq!(options.spec(), Ok(spec), "a mistake changes nothing");
+        options.set("Network", EMPTY).expect("none");
+        assert_eq!(options, Options::new(chess()));
+    }
+
+    #[test]
     fn options_go_before_the_spec() {
         let mut options = set("Player", "mcc:threads=2,seed=7,fraction=40");
         let spec = options.spec().expect("a spec");
@@ -357,7 +385,7 @@ mod tests {
             "Hesh",
             "1",
             "no option is called 'Hesh'; there are Hash, Threads, MultiPV, Ponder, UCI_Chess960, \
-             UCI_ShowWDL, UCI_AnalyseMode, Move Overhead, Player, Seed, SyzygyPath",
+             UCI_ShowWDL, UCI_AnalyseMode, Move Overhead, Player, Seed, SyzygyPath, Network",
         );
         let spin = "is no value for the option Hash; accepted is a whole number from 1 to 65536";
         for value in ["", "0", "-1", "65537", "lots", "1.5", "99999999999999999999999"] {
@@ -392,7 +420,7 @@ mod tests {
     fn each_game_has_its_options() {
         let loa = games().game("loa").expect("a game of ours");
         let lines = Options::new(loa).declarations();
-        assert_eq!(lines.len(), 9);
+        assert_eq!(lines.len(), 10);
         assert!(lines.iter().all(|line| !line.contains("Chess960")), "{lines:?}");
         let mut options = Options::new(loa);
         let error = options.set("UCI_Chess960", "true").expect_err("chess has it").to_string();

@@ -38,7 +38,7 @@ fn introduces_itself() {
     assert!(replies[1].starts_with("id author "), "{replies:?}");
     assert_eq!(replies.last().map(String::as_str), Some("uciok"));
     let options = replies.iter().filter(|line| line.starts_with("option name ")).count();
-    assert_eq!(options, 11);
+    assert_eq!(options, 12);
     assert_eq!(engine.quit(), [""; 0]);
 }
 

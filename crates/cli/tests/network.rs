@@ -1,0 +1,65 @@
+//! `monteverde network`, and a search with one.
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use serde_json::Value;
+use std::process::Output;
+
+fn run(args: &[&str]) -> Output {
+    cargo_bin_cmd!("monteverde").args(args).output().expect("it starts")
+}
+
+fn stdout(args: &[&str]) -> String {
+    let output = run(args);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {said}");
+    String::from_utf8(output.stdout).expect("it writes UTF-8")
+}
+
+fn refused(args: &[&str], part: &str) {
+    let output = run(args);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+    assert!(said.contains(part), "{args:?} does not say '{part}': {said}");
+}
+
+#[test]
+fn networks_are_made_described_checked_and_searched_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    for game in ["chess", "loa", "banqi"] {
+        let file = path(game);
+        let widths = ["--value", "64", "--policy", "64"];
+        let random = ["network", "random", "--game", game, "--seed", "3", "--out", &file];
+        stdout(&[&random[..], &widths].concat());
+        let card: Value = serde_json::from_str(&stdout(&["network", "info", &file, "--json"]))
+            .expect("one document");
+        assert_eq!(card["game"], game);
+        assert_eq!(card["seed"], 3);
+        assert_eq!(card["value"]["width"], 64);
+        assert_eq!(card["digest"].as_str().map(str::len), Some(64));
+        assert!(stdout(&["network", "info", &file]).contains("features: name "));
+        let said = stdout(&["network", "check", &file]);
+        assert!(said.contains(&format!("is whole and fits {game} ")), "{said}");
+        let player = format!("best:network={file},uct=puct");
+        let search =
+            ["search", "--game", game, "--iterations", "200", "--json", "--player", &player];
+        let (once, again) = (stdout(&search), stdout(&search));
+        let moves = |text: &str| {
+            let document: Value = serde_json::from_str(text).expect("one document");
+            document["moves"].to_string()
+        };
+        assert_eq!(moves(&once), moves(&again));
+    }
+    let wrong = format!("best:network={}", path("loa"));
+    refused(&["search", "--iterations", "10", "--player", &wrong], "a network of the game 'loa'");
+    let bytes = std::fs::read(path("loa")).expect("it is there");
+    std::fs::write(path("short"), &bytes[..1000]).expect("it can be written");
+    refused(&["network", "info", &path("short")], "cut short");
+    refused(&["network", "check", &path("nothing")], "it cannot be read");
+    refused(&["network", "check", "/dev/null"], "a network is a file");
+    let out = path("none");
+    refused(&["network", "random", "--game", "tic-tac-toe", "--out", &out], "has no networks");
+    refused(&["network", "random", "--value", "65", "--out", &out], "a multiple of 64");
+    let none = ["network", "random", "--value", "0", "--policy", "0", "--out", &out];
+    refused(&none, "neither a value nor a policy");
+}
