@@ -311,7 +311,7 @@ impl Contest {
         }
         if let Format::Swiss { rounds } = plan.format {
             // Of an odd number one has a bye in each round, which nobody has twice.
-            let most = if count % 2 == 0 { count - 1 } else { count };
+            let most = if count.is_multiple_of(2) { count - 1 } else { count };
             if !(1..=most).contains(&(rounds as usize)) {
                 return Err(ContestError::Rounds { players: count, rounds, most });
             }
