@@ -229,8 +229,9 @@ impl Engine {
     /// The next line of an engine that thinks. When its time is up it is told once to stop.
     fn hear(&mut self, wait: &mut Wait, stop: &str) -> Result<OutputLine, Failed> {
         loop {
-            let is_silent = self.protocol == Protocol::Xboard && wait.heard == wait.started;
-            match self.line_or_poke(wait.until(), is_silent.then_some(xboard::WHILE_IT_THINKS)) {
+            let may_sleep = self.protocol == Protocol::Xboard && !wait.thinks;
+            let poke = may_sleep.then_some(xboard::WHILE_IT_THINKS);
+            match self.line_or_poke(wait.until(), poke) {
                 Ok(line) => {
                     wait.heard = line.at;
                     return Ok(line);
@@ -282,13 +283,22 @@ struct Wait {
     patience: Duration,
     /// When it last said something.
     heard: Instant,
+    /// Whether it has told what it thinks, so that it is awake.
+    thinks: bool,
     stopped: bool,
 }
 
 impl Wait {
     fn new(question: &EngineQuestion<'_>, patience: Duration) -> Wait {
         let started = Instant::now();
-        Wait { started, allowed: question.allowed, patience, heard: started, stopped: false }
+        Wait {
+            started,
+            allowed: question.allowed,
+            patience,
+            heard: started,
+            thinks: false,
+            stopped: false,
+        }
     }
 
     /// Until when the next line is waited for: with a time limit, until it is up and then as long

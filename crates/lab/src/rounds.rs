@@ -99,7 +99,7 @@ impl Schedule {
         let mut ranked: Vec<usize> = (0..self.players).collect();
         ranked.sort_by_key(|&player| (std::cmp::Reverse(points(player)), player));
         let mut byes = Vec::new();
-        if ranked.len() % 2 == 1 {
+        if !ranked.len().is_multiple_of(2) {
             let last = ranked.iter().rposition(|&player| had_bye(player) == 0)?;
             byes.push(ranked.remove(last));
         }

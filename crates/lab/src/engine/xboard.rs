@@ -22,7 +22,8 @@ pub(super) struct Features {
     chess960: bool,
 }
 
-/// What changes nothing for an engine that waits, and for one that thinks.
+/// What changes nothing for an engine that waits, and for one that has not begun to think. Phalanx
+/// ends a search at any line, so one that thinks is left alone.
 pub(super) const WHILE_IT_WAITS: &str = "force";
 pub(super) const WHILE_IT_THINKS: &str = "post";
 
@@ -159,8 +160,9 @@ impl Engine {
                 let detail = format!("it gave up the game: '{text}'");
                 return Err(Failed::new(Failure::Garbage, detail));
             }
-            if !answer.note_thinking(text) {
-                chatter += 1;
+            match answer.note_thinking(text) {
+                true => wait.thinks = true,
+                false => chatter += 1,
             }
             if chatter > LINES_OF_CHATTER {
                 let detail = format!("it answers what is no move, such as '{text}'");
