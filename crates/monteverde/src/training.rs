@@ -33,7 +33,7 @@ pub(crate) struct ScorerArgs {
     /// The iterations of each search; of alpha-beta players nodes
     #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     iterations: Option<u64>,
-    /// Where all random numbers start
+    /// Where all random numbers start, in place of what the player's spec says
     #[arg(long, value_name = "X", default_value = "1", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
     /// Leaves out which share of the visits each move had, which players by Monte-Carlo tree search
@@ -74,8 +74,8 @@ impl ScorerArgs {
     fn read(&self, game: AnyGame, out: &mut dyn Write) -> anyhow::Result<Spec> {
         let default = game.alphabeta().first().map_or(game.strongest(), |preset| preset.name);
         let console = &mut crate::console::Terminal { out };
-        let overrides = Overrides { seed: Some(self.seed), ..Overrides::default() };
-        let spec = self.player.read(game, default, &overrides, console);
+        // Each game gives its players a seed of its own.
+        let spec = self.player.read(game, default, &Overrides::default(), console);
         let spec = spec.map_err(crate::failure::of_command)?;
         if spec.to_string().contains("memory=") {
             return Ok(spec);
