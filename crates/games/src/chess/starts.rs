@@ -50,13 +50,15 @@ fn odd(rng: &mut Rng) -> Option<Setup> {
     let mut setup = Setup::from(&Board::start());
     let mut ahead = 0;
     for color in Color::ALL {
+        let is_own = |place: &Option<(Color, Piece)>| {
+            place.is_some_and(|(owner, piece)| owner == color && piece != Piece::King)
+        };
         for _ in 0..rng.below(MOST_MISSING + 1) {
-            let square = rng.below(setup.pieces.len() as u32) as usize;
-            let Some((owner, piece)) = setup.pieces[square] else { continue };
-            if owner == color && piece != Piece::King {
-                setup.pieces[square] = None;
-                ahead += pawns(piece) * if color == Color::White { -1 } else { 1 };
-            }
+            let count = setup.pieces.iter().filter(|place| is_own(place)).count();
+            let number = rng.below(count as u32) as usize;
+            let place = setup.pieces.iter_mut().filter(|place| is_own(place)).nth(number)?;
+            let (_, piece) = place.take()?;
+            ahead += pawns(piece) * if color == Color::White { -1 } else { 1 };
         }
         for wing in Wing::ALL {
             let right = &mut setup.castling[color.index()][wing.index()];

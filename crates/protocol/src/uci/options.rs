@@ -532,7 +532,7 @@ mod tests {
     fn each_game_has_its_options() {
         let loa = games().game("loa").expect("a game of ours");
         let lines = Options::new(loa).declarations();
-        assert_eq!(lines.len(), 10);
+        assert_eq!(lines.len(), 11);
         assert!(lines.iter().all(|line| !line.contains("Chess960")), "{lines:?}");
         let mut options = Options::new(loa);
         let error = options.set("UCI_Chess960", "true").expect_err("chess has it").to_string();
