@@ -146,8 +146,10 @@ def test_progress_of_a_match_is_told():
 
 
 INTERRUPTED = """
-import sys
+import signal, sys
 import monteverde as mv
+# Tests that run in the background of a shell inherit that Ctrl-C is ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
     mv.match("mcc", "mcc", game="chess", games=100_000, iterations=50, store=sys.argv[1],
              progress=lambda done, total, found: print("begun", flush=True) if done == 1 else None)

@@ -209,7 +209,10 @@ def test_the_interpreter_is_free_during_a_search():
 
 
 INTERRUPTED = """
+import signal
 import monteverde as mv
+# Tests that run in the background of a shell inherit that Ctrl-C is ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 player, state = mv.player("loa"), mv.game("loa").state()
 def begun(result):
     print("begun", flush=True)
