@@ -199,6 +199,8 @@ fn technique<'a>(setting: &'a str, has_page: HasPage<'_>) -> Option<&'a str> {
 const PAGES: &[(&str, &str)] = &[
     ("c", "uct"),
     ("temperature", "puct"),
+    ("c-base", "puct"),
+    ("root-temperature", "puct"),
     ("urgency", "fpu"),
     ("widen", "widening"),
     ("untried", "threshold"),

@@ -18,6 +18,11 @@ pub use crate::select::uct::Uct;
 pub struct Config {
     /// The formula that selects in the tree.
     pub uct: Uct,
+    /// In [`Uct::Puct`], exploration grows with the logarithm of a node's visits counted in so many;
+    /// see [`crate::select::puct`].
+    pub c_base: Option<f64>,
+    /// In [`Uct::Puct`], the temperature of the moves at the root, in place of that of all others.
+    pub root_temperature: Option<f64>,
     /// How playouts go.
     pub playout: Playouts,
     /// A drawn playout counts as so much of a visit in the selection formula, in 0..=1.
@@ -69,6 +74,8 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             uct: Uct::Ucb1 { c: 1.0 },
+            c_base: None,
+            root_temperature: None,
             playout: Playouts::default(),
             draw_weight: None,
             draw_value: None,

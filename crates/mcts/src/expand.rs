@@ -222,7 +222,10 @@ fn is_ordered_by_prior(config: &Config) -> bool {
 /// that.
 fn order_moves<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: &mut Worker<G>) {
     worker.steps.clear();
-    let temperature = context.config.uct.temperature();
+    let config = &context.config;
+    let is_root = worker.path.len() <= 1;
+    let own = config.root_temperature.filter(|_| is_root);
+    let temperature = config.uct.temperature().map(|temperature| own.unwrap_or(temperature));
     if temperature.is_none() && !is_ordered_by_prior(&context.config) {
         worker.steps.extend(worker.moves.iter().map(|mv| mv.to_bits()));
         return;
@@ -243,6 +246,22 @@ fn order_moves<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: 
     order.clear();
     order.extend(ranks.iter().map(|&rank| rank as u32 as usize));
     worker.steps.extend(order.iter().map(|&index| moves[index].to_bits()));
+}
+
+/// Gives the moves of a root that was below another one the shares of the root's own temperature.
+pub(crate) fn share_root<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>) {
+    let Context { config, tree, state, .. } = context;
+    let temperature = config.uct.temperature().and(config.root_temperature);
+    let (Some(temperature), Some(node), false) = (temperature, tree.node(ROOT), state.is_pending())
+    else {
+        return;
+    };
+    let (first, edges) = tree.edges(node);
+    let moves: Vec<_> = edges.iter().map(|edge| G::Move::from_bits(edge.step())).collect();
+    let mut priors = Vec::with_capacity(moves.len());
+    context.knowledge.log_priors(state, &moves, &mut priors);
+    puct::to_shares(&mut priors, temperature, &mut Vec::new());
+    (first..).zip(priors).for_each(|(edge, share)| tree.columns.share.set(edge, share));
 }
 
 /// A number that is the smaller the higher the prior is, and among equals the earlier the move.

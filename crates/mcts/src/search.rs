@@ -189,6 +189,7 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
             expand::grow_root(&self.context, &mut worker);
             tree.put_back(worker.stock);
         }
+        expand::share_root(&self.context);
     }
 
     fn search(

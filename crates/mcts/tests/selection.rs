@@ -297,6 +297,57 @@ fn puct_explores_by_the_shares_of_the_moves() {
 }
 
 #[test]
+fn with_a_base_puct_explores_the_more_the_more_visits_a_node_has() {
+    let uct = Uct::Puct { c: 0.7, temperature: TEMPERATURE };
+    let (without, _) = check(
+        Config { uct, ..plain() },
+        &Rule {
+            bound: |arm| arm.v + 0.7 * arm.p * arm.n.max(1.0).sqrt() / (1.0 + arm.n_i),
+            urgency: |_, n, p| 0.7 * p * n.max(1.0).sqrt(),
+            width: |_| usize::MAX,
+            ordered: true,
+        },
+    );
+    fn grown(n: f64) -> f64 {
+        0.7 * n.max(1.0).sqrt() * (1.0 + (1.0 + n.max(1.0) / 40.0).ln())
+    }
+    let rule = Rule {
+        bound: |arm| arm.v + grown(arm.n) * arm.p / (1.0 + arm.n_i),
+        urgency: |_, n, p| grown(n) * p,
+        width: |_| usize::MAX,
+        ordered: true,
+    };
+    let (with, _) = check(Config { uct, c_base: Some(40.0), ..plain() }, &rule);
+    assert_ne!(visits(&with), visits(&without));
+}
+
+/// Shares matter most where means do not differ yet: with hot shares at the root, and a constant that
+/// drowns everything else, all its moves are visited about equally often, and those below are not.
+#[test]
+fn the_root_has_shares_of_its_own_temperature_also_when_it_was_below_another() {
+    let uct = Uct::Puct { c: 1e4, temperature: TEMPERATURE / 10.0 };
+    let spread = |report: &Report<TicTacToe>| {
+        let visits = visits(report);
+        let most = visits.iter().map(|it| it.1).max().unwrap();
+        let least = visits.iter().map(|it| it.1).min().unwrap();
+        f64::from(most) / f64::from(least.max(1))
+    };
+    let run = |root_temperature| {
+        let config = Config { uct, root_temperature, ..plain() };
+        let mut search = Search::with_knowledge(config, TicTacToe::start(), Likes);
+        let first = search.run(&Limit::iterations(2_000));
+        search.play(first.best.unwrap());
+        // The visits that were kept were spread by the old shares.
+        let second = search.run(&Limit::iterations(200_000));
+        [spread(&first), spread(&second)]
+    };
+    let cold = run(None);
+    let hot = run(Some(TEMPERATURE * 100.0));
+    assert!(cold.iter().all(|&spread| spread > 3.0), "{cold:?}");
+    assert!(hot.iter().all(|&spread| spread < 1.2), "{hot:?}");
+}
+
+#[test]
 fn rave_learns_from_the_moves_played_later() {
     let (without, _) = check(plain(), &PLAIN);
     let bound = |arm: &Arm| {

@@ -54,6 +54,8 @@ pub(super) const CASES: &[Case] = &[
             "uct=ratio",
             "uct=puct",
             "uct=puct,temperature=30",
+            "uct=puct,c-base=50",
+            "uct=puct,temperature=30,root-temperature=200",
             "c=0.3",
             "seed=2",
             "order=prior",

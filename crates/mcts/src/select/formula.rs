@@ -20,6 +20,7 @@ use monteverde_game::Rng;
 #[derive(Clone, Debug)]
 pub(crate) struct Formula {
     uct: Normalised,
+    c_base: Option<f64>,
     /// Whether nothing but minimax scores changes the bound that UCB1 gives an edge.
     is_plain: bool,
     /// Whether nothing changes the bound that PUCT gives an edge.
@@ -83,6 +84,7 @@ impl Formula {
         let has_shares = config.uct.temperature().is_some();
         Formula {
             uct: config.uct.normalised(),
+            c_base: config.c_base,
             is_plain: is_bare && !has_shares,
             is_plain_puct: is_bare && has_shares && config.imb.is_none(),
             bias: config.bias,
@@ -324,7 +326,11 @@ impl Formula {
         let visits = self.count(tree, view.edge, view.visits.max(1));
         match self.uct.exploration {
             Exploration::Log => self.uct.factor * libm::log(visits),
-            Exploration::Prior => self.uct.factor * visits.sqrt(),
+            Exploration::Prior => {
+                self.uct.factor
+                    * visits.sqrt()
+                    * self.c_base.map_or(1.0, |it| puct::growth(visits, it))
+            }
         }
     }
 

@@ -6,6 +6,9 @@
 //! network gives P; here it is made of
 //! [`Knowledge::log_priors`](monteverde_game::Knowledge::log_priors): the shares are proportional
 //! to `exp(log prior / temperature)`.
+//!
+//! The constant that is best grows with the visits. With a base, `C` is multiplied by `1 + ln(1 + N /
+//! base)`; the same paper has such a term, and a constant of its own for it.
 
 use super::fpu::Fpu;
 
@@ -16,6 +19,11 @@ pub(crate) const UNTRIED: Fpu = Fpu::Fixed(0.0);
 #[inline(always)]
 pub(crate) fn part(share: f32, visits: u32) -> f64 {
     f64::from(share) / (1.0 + f64::from(visits))
+}
+
+/// What the constant is multiplied by in a node of so many visits.
+pub(crate) fn growth(visits: f64, base: f64) -> f64 {
+    1.0 + libm::log(1.0 + visits / base)
 }
 
 /// Makes shares, which add up to 1, of log priors. What is not a number counts as least. `weights`

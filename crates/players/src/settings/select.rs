@@ -2,7 +2,7 @@
 
 use super::Settings;
 use crate::setting::{RealOrWord, Setting, SettingKind, among, by};
-use crate::{field, switch, words};
+use crate::{field, field_or_off, switch, words};
 use monteverde_mcts::{
     Bias, Config, Count, EmptyRoot, Fpu, Graph, GraphBounds, Imb, Mode, Order, Rave, Threshold,
     TreeTies, Uct, Untried, Walk, Widen,
@@ -88,6 +88,15 @@ pub(super) const TABLE: &[S] = &[
     .means(
         "What difference of priors makes a share e times as large, in their unit.",
     ),
+    S::real_or_off("c-base", 1.0..=1e9, field_or_off!(config.c_base))
+        .needs("uct=puct")
+        .means(
+            "Exploration grows with the visits: c is multiplied by 1 + ln(1 + n / base), n the visits \
+             of the state.",
+        ),
+    S::real_or_off("root-temperature", 1e-3..=1e6, field_or_off!(config.root_temperature))
+        .needs("uct=puct")
+        .means("The temperature of the moves at the root, in place of that of all others."),
     S::real_or_off(
         "bias",
         0.0..=10_000.0,
