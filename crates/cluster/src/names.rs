@@ -85,6 +85,11 @@ impl RunName {
         format!("monteverde.about.{self}")
     }
 
+    /// The subjects on which all runs say what they ask of workers.
+    pub(crate) fn all_about() -> &'static str {
+        "monteverde.about.*"
+    }
+
     /// The subject of one result.
     pub(crate) fn result(&self, key: &Key) -> String {
         format!("monteverde.result.{self}.{key}")

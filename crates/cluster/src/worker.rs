@@ -15,7 +15,7 @@ use runs::{KnownRun, Runs};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::{Notify, Semaphore, watch};
 
 /// How a worker works.
 #[derive(Debug)]
@@ -58,6 +58,8 @@ struct Shared {
     ending: AtomicBool,
     /// Pieces in work are given back.
     give_up: Notify,
+    /// A run has said what it asks of workers, or has ended.
+    changes: watch::Sender<()>,
     /// Stops our own players.
     stop: Arc<Signal>,
 }
@@ -96,9 +98,11 @@ pub fn work(games: &Games, options: WorkerOptions, say: Say) -> Result<(), Clust
             said: Mutex::default(),
             ending: AtomicBool::new(false),
             give_up: Notify::new(),
+            changes: watch::Sender::new(()),
             stop: Arc::default(),
         });
         tokio::spawn(answer(shared.clone()));
+        tokio::spawn(listen(shared.clone()));
         let pulling = tokio::spawn(pull(shared.clone(), options.run));
         ending.told().await;
         shared.ending.store(true, Ordering::Relaxed);
@@ -172,7 +176,7 @@ impl Shared {
 
 /// Pulls pieces from all runs in turn, as many as there are free threads.
 async fn pull(shared: Arc<Shared>, only: Option<RunName>) {
-    let mut runs = Runs::new(only);
+    let mut runs = Runs::new(only, shared.changes.subscribe());
     let mut wait = SHORTEST_WAIT;
     (shared.say)(&format!(
         "the worker {} waits for work at '{}' with {} threads",
@@ -184,25 +188,36 @@ async fn pull(shared: Arc<Shared>, only: Option<RunName>) {
         drop(permit);
         runs.refresh(&shared).await;
         let mut found = 0;
+        let changes = runs.changes();
         for run in runs.open() {
-            found += pull_from(&shared, run).await;
+            found += pull_from(&shared, run, changes.clone()).await;
         }
         if found > 0 {
             wait = SHORTEST_WAIT;
         } else {
-            tokio::time::sleep(wait).await;
-            wait = (2 * wait).min(LONGEST_WAIT);
+            tokio::select! {
+                () = tokio::time::sleep(wait) => wait = (2 * wait).min(LONGEST_WAIT),
+                () = runs.change() => {
+                    // Until it can be read; whoever announces without end does not drive us.
+                    tokio::time::sleep(SHORTEST_WAIT).await;
+                    wait = SHORTEST_WAIT;
+                }
+            }
         }
     }
 }
 
 /// Pulls what a run has for the free threads; how many pieces that is.
-async fn pull_from(shared: &Arc<Shared>, run: &mut KnownRun) -> usize {
+async fn pull_from(
+    shared: &Arc<Shared>,
+    run: &mut KnownRun,
+    changes: watch::Receiver<()>,
+) -> usize {
     let free = shared.free.available_permits();
     if free == 0 {
         return 0;
     }
-    let messages = run.fetch(free).await;
+    let messages = run.fetch(free, shared, changes).await;
     let count = messages.len();
     for message in messages {
         let Ok(permit) = shared.free.clone().acquire_owned().await else { return 0 };
@@ -210,6 +225,15 @@ async fn pull_from(shared: &Arc<Shared>, run: &mut KnownRun) -> usize {
         tokio::spawn(held::hold(shared.clone(), run.handle(), message, permit));
     }
     count
+}
+
+/// Hears of runs as soon as they announce themselves, or end. What is missed here the next list of
+/// runs has.
+async fn listen(shared: Arc<Shared>) {
+    let Ok(mut told) = shared.link.client.subscribe(RunName::all_about()).await else { return };
+    while told.next().await.is_some() {
+        shared.changes.send_replace(());
+    }
 }
 
 /// Answers whoever asks who is there.

@@ -65,7 +65,7 @@ def results(args, server, folder):
 
 def share(args, server, folder):
     # About a second a game.
-    words = "match uct uct:c=0.5 --game tic-tac-toe --games 120 --iterations 250k --random-plies 2 --json"
+    words = "match uct uct:c=0.5 --game tic-tac-toe --games 120 --iterations 600k --random-plies 2 --json"
     alone = [args.program, *words.split(), "--concurrency", str(args.workers)]
     here, one, _, _ = watched(alone)
     there, many, _, _ = watched([args.program, *words.split(), "--nats", server.url])

@@ -168,4 +168,7 @@ pub(super) async fn remove(shared: &Shared) {
             ));
         }
     }
+    // Workers that listen need not find out for themselves.
+    let _ = shared.link.client.publish(shared.run.about(), Default::default()).await;
+    let _ = tokio::time::timeout(ANSWER, shared.link.client.flush()).await;
 }

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::sync::watch;
 
 /// How often the server is asked for runs.
 const EVERY: Duration = Duration::from_secs(2);
@@ -26,6 +27,7 @@ pub(super) struct Runs {
     only: Option<RunName>,
     known: BTreeMap<RunName, KnownRun>,
     listed: Option<Instant>,
+    changes: watch::Receiver<()>,
 }
 
 /// A run.
@@ -48,8 +50,8 @@ pub(super) struct RunHandle {
 }
 
 impl Runs {
-    pub(super) fn new(only: Option<RunName>) -> Runs {
-        Runs { only, known: BTreeMap::new(), listed: None }
+    pub(super) fn new(only: Option<RunName>, changes: watch::Receiver<()>) -> Runs {
+        Runs { only, known: BTreeMap::new(), listed: None, changes }
     }
 
     /// Those that the worker takes work from.
@@ -58,11 +60,27 @@ impl Runs {
         self.known.values_mut().filter(is_open)
     }
 
+    /// What tells that a run has announced itself or ended since the server was last asked for
+    /// them.
+    pub(super) fn changes(&self) -> watch::Receiver<()> {
+        self.changes.clone()
+    }
+
+    /// Waits for that.
+    pub(super) async fn change(&mut self) {
+        if self.changes.changed().await.is_err() {
+            std::future::pending().await
+        }
+        self.listed = None;
+    }
+
     /// Asks the server for runs, if that was not done a moment ago.
     pub(super) async fn refresh(&mut self, shared: &Shared) {
-        if self.listed.is_some_and(|at| at.elapsed() < EVERY) {
+        let has_changed = self.changes.has_changed().unwrap_or(false);
+        if !has_changed && self.listed.is_some_and(|at| at.elapsed() < EVERY) {
             return;
         }
+        self.changes.mark_unchanged();
         self.listed = Some(Instant::now());
         let Ok(mut names) = run_names(&shared.link).await else { return };
         names.retain(|name| self.only.as_ref().is_none_or(|only| only == name));
@@ -123,8 +141,14 @@ impl KnownRun {
         self.shared.clone()
     }
 
-    /// At most so many tasks that are there now.
-    pub(super) async fn fetch(&mut self, most: usize) -> Vec<Message> {
+    /// At most so many tasks that are there now. The server does not answer for a run that has
+    /// ended; `changes` tells when to look whether it has.
+    pub(super) async fn fetch(
+        &mut self,
+        most: usize,
+        shared: &Shared,
+        mut changes: watch::Receiver<()>,
+    ) -> Vec<Message> {
         /// A worker with very many threads asks more than once.
         const MOST: usize = 64;
         let most = most.min(MOST);
@@ -134,14 +158,34 @@ impl KnownRun {
         else {
             return messages;
         };
-        while let Ok(Some(Ok(message))) = tokio::time::timeout(ANSWER, batch.next()).await {
-            messages.push(message);
+        let mut until = tokio::time::Instant::now() + ANSWER;
+        loop {
+            tokio::select! {
+                biased;
+                next = tokio::time::timeout_at(until, batch.next()) => match next {
+                    Ok(Some(Ok(message))) => {
+                        messages.push(message);
+                        until = tokio::time::Instant::now() + ANSWER;
+                    }
+                    _ => return messages,
+                },
+                Ok(()) = changes.changed() => {
+                    if !self.shared.is_there(shared).await {
+                        return messages;
+                    }
+                }
+            }
         }
-        messages
     }
 }
 
 impl RunHandle {
+    /// Whether the run is still there; without an answer it is taken to be.
+    async fn is_there(&self, shared: &Shared) -> bool {
+        let names = tokio::time::timeout(ANSWER, run_names(&shared.link)).await;
+        !matches!(names, Ok(Ok(names)) if !names.contains(&self.name))
+    }
+
     /// Whether the worker has what a piece needs. A piece that the run has not announced ends
     /// nothing: it is looked whether the run says something new.
     pub(super) fn accepts(&self, shared: &Shared, needs: &Needs) -> bool {
