@@ -160,27 +160,27 @@ Without a command it serves the page, as 'monteverde serve' does.
   monteverde tournament FILE.toml --store a.db
                                               round robin or gauntlet, engines welcome
   monteverde sweep FILE.toml --out pages      one measurement over a grid of settings, as a plot
-  monteverde experiment list                  what papers measured, and whether it is so
+  monteverde experiment list                  what papers measured, and whether we agree
   monteverde solve --suite mates.epd --player mcc
                                               which positions of a file are proven or found
   monteverde report --store a.db --out pages  ratings, cross table and more, as a page
   monteverde export --store a.db --format pgn the games
-  monteverde import part*.mvs --store a.db    what machines without a network have made, put together
+  monteverde import part*.mvs --store a.db    put together the parts that --shard has made
   monteverde slurm --shards 16 -- match ...   a script that runs a command as shards on a cluster
-  monteverde worker --nats nats://HOST        do work of runs that were started with --nats elsewhere
+  monteverde worker --nats nats://HOST        work for runs that were started with --nats
   monteverde cluster --nats nats://HOST       who works there, and how far the runs are
   monteverde network info FILE                what a learned network is, and how it came to be
   monteverde selfplay --player ab --nodes 1000 --positions 1M --out chess.mvd
                                               games with a score for every state, to train networks
   monteverde label --data chess.mvd --player best --iterations 800 --out labelled.mvd
                                               other scores for the states of games
-  monteverde data chess.mvd                   what such files hold, and whether it is sound
+  monteverde data chess.mvd                   what such files hold, and whether they are sound
 {brought}  monteverde perft --depth 5                  count move paths, to check the rules
   monteverde bench                            the players' signature and the speeds
 
 {others}Players are written name:key=value,flag,... such as mcc:c=0.5,threads=2.
-'monteverde COMMAND --help' tells more; 'monteverde completions SHELL' and 'monteverde man' help to
-set it up."
+'monteverde COMMAND --help' explains each command; 'monteverde completions SHELL' and
+'monteverde man' set up your shell."
     )
 }
 

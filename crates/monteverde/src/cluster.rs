@@ -9,8 +9,8 @@ use std::time::Duration;
 
 /// Shows the workers and runs at a NATS server, until Ctrl-C
 ///
-/// Workers with their threads, program, speed and pieces of work an hour; runs with what is queued,
-/// in work and done, and how much had to be given to somebody a second time.
+/// For each worker its threads, program, speed and pieces of work an hour; for each run how much is
+/// queued, in work and done, and how much had to be handed out a second time.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -21,13 +21,13 @@ pub(crate) struct Args {
     /// The NATS server: nats://HOST:PORT, or tls://HOST:PORT
     #[arg(long, value_name = "URL")]
     nats: String,
-    /// Shows one picture and ends
+    /// Shows it once and ends
     #[arg(long)]
     once: bool,
     /// Prints one JSON document and ends
     #[arg(long)]
     json: bool,
-    /// How often the picture is drawn anew
+    /// How often it is refreshed
     #[arg(long, value_name = "T", default_value = "2s", value_parser = parse_time)]
     every: Duration,
     /// Removes what the run of that name has left at the server: its queue, and results that are in

@@ -41,13 +41,13 @@ pub(crate) struct LoginArgs {
     /// A file with credentials, as nsc writes them
     #[arg(long, value_name = "FILE", requires = "nats")]
     nats_creds: Option<PathBuf>,
-    /// Only an encrypted connection; so is tls://HOST:PORT
+    /// Insists on an encrypted connection, as tls://HOST:PORT does
     #[arg(long, requires = "nats")]
     nats_tls: bool,
     /// A certificate to trust besides those of the system; asks for an encrypted connection
     #[arg(long, value_name = "FILE", requires = "nats")]
     nats_ca: Option<PathBuf>,
-    /// The certificate of this side, where the server asks for one
+    /// The certificate of this side, if the server asks for one
     #[arg(long, value_name = "FILE", requires = "nats", requires = "nats_key")]
     nats_cert: Option<PathBuf>,
     /// The key of that certificate
@@ -118,8 +118,7 @@ pub(crate) struct CrewArgs {
     /// one; docs/many-machines.md)
     #[arg(long, value_name = "URL", conflicts_with = "concurrency")]
     nats: Option<String>,
-    /// The name of the run at the server; if it is left out it follows from the store and the
-    /// command
+    /// The name of the run at the server; by default it follows from the store and the command
     #[arg(long, value_name = "NAME", requires = "nats")]
     run: Option<RunName>,
     /// How long a worker may be silent before its work goes to others
@@ -128,8 +127,8 @@ pub(crate) struct CrewArgs {
         value_parser = parse_time
     )]
     ack_wait: Duration,
-    /// How many pieces of work are at the server at a time; if it is left out it follows the
-    /// workers: 16 for each of their cores, at least 1000
+    /// How many pieces of work are at the server at a time; by default 16 for each core of the
+    /// workers, at least 1000
     #[arg(
         long, value_name = "N", requires = "nats",
         value_parser = |text: &str| parse_within(text, 1..=100_000)

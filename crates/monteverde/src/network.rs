@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Learned networks: their model cards, whether a file is whole, and random ones
+/// Shows, checks and makes learned networks
 ///
 /// A player takes a network by its setting, such as best:network=FILE.
 #[derive(clap::Args)]
@@ -37,12 +37,12 @@ enum Task {
         #[arg(long)]
         json: bool,
     },
-    /// Checks that a file is whole, fits its game, and says the same on every instruction set
+    /// Checks that a file is complete, fits its game, and gives the same on every instruction set
     Check {
         /// The file
         file: PathBuf,
     },
-    /// Makes a network of random weights, to try out what needs one
+    /// Makes a network of random weights, to try things out
     Random(RandomArgs),
 }
 
@@ -56,7 +56,7 @@ struct RandomArgs {
     /// How wide the value is, a multiple of 64; 0 for none
     #[arg(long, value_name = "W", default_value = "256", value_parser = parse_width)]
     value: usize,
-    /// How wide the policy is, likewise
+    /// How wide the policy is, a multiple of 64; 0 for none
     #[arg(long, value_name = "W", default_value = "256", value_parser = parse_width)]
     policy: usize,
     /// The file to write

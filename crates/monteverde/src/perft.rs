@@ -8,7 +8,7 @@ use serde_json::json;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// Counts the paths of so many moves, to check the rules and their speed
+/// Counts the move paths of a given length, to check the rules and their speed
 ///
 /// Standard output gets the number on a line of its own; time and speed go to standard error.
 #[derive(clap::Args)]

@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 ///
 /// The results depend on the seed alone, not on the number of threads. Shares are those of the side
 /// that moves first from the start of the game (White in chess) and of the other.
+/// Without --player the game's first player plays.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -41,13 +42,13 @@ pub(crate) struct Args {
     /// How many playouts: 5000, 1_000_000, 200k, 3M
     #[arg(long, value_name = "N", default_value = "10k", value_parser = parse_count, allow_negative_numbers = true)]
     count: u64,
-    /// Where the random numbers start, in place of what the player's spec says
+    /// Where the random numbers start, overriding the player's spec
     #[arg(long, value_name = "X", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// How many threads play; as many as the machine runs at once if it is left out
+    /// How many threads play; by default one for each core
     #[arg(long, value_name = "T", value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<usize>,
-    /// The file that keeps what was counted, so that it is counted once; none if it is left out
+    /// A file that keeps the counts, so that nothing is counted twice; by default none
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
     #[command(flatten)]

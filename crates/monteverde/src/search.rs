@@ -22,6 +22,7 @@ const STEPS: u64 = 1000;
 ///
 /// With one thread, a seed and a limit in iterations, standard output is the same on every run and
 /// every machine; times and speeds go to standard error. Means are in -1..1 for the side to move.
+/// Without --player the game's first player searches.
 #[derive(clap::Args)]
 #[command(
     group = clap::ArgGroup::new("limit").args(["iterations", "time"]).required(true).multiple(true),
@@ -39,16 +40,16 @@ pub(crate) struct Args {
     player: PlayerArg,
     #[command(flatten)]
     state: StateArg,
-    /// Ends after so many iterations: 5000, 1_000_000, 200k, 3M
+    /// Ends after this many iterations: 5000, 1_000_000, 200k, 3M
     #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     iterations: Option<u64>,
     /// Ends after this time: 500ms, 2s, 1.5s, 1m
     #[arg(long, value_name = "T", value_parser = parse_time)]
     time: Option<Duration>,
-    /// How many threads search, in place of what the player's spec says
+    /// How many threads search, overriding the player's spec
     #[arg(long, value_name = "T", value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<usize>,
-    /// Where the random numbers start, in place of what the player's spec says
+    /// Where the random numbers start, overriding the player's spec
     #[arg(long, value_name = "X", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Prints one JSON document

@@ -22,7 +22,7 @@ Examples:
   monteverde serve --port 8000 --lab results
   monteverde serve --host 0.0.0.0 --allow lab.example")]
 pub(crate) struct Args {
-    /// The port; any that is free if 8310 is taken and this is left out
+    /// The port; by default 8310, or any free one if that is taken
     #[arg(long, value_name = "P")]
     port: Option<u16>,
     /// The address to listen at; 0.0.0.0 opens the server to the network
@@ -38,10 +38,10 @@ pub(crate) struct Args {
     /// How many sessions may be connected at once
     #[arg(long, value_name = "N", default_value = "64", value_parser = parse_count)]
     sessions: u64,
-    /// The most memory of trees, matches and answers together, in MiB
+    /// The most memory for trees, matches and answers together, in MiB
     #[arg(long, value_name = "MIB", default_value = "2048", value_parser = parse_count)]
     memory: u64,
-    /// How many cores searches share; all of them if it is left out
+    /// How many cores searches share; by default all of them
     #[arg(long, value_name = "K", value_parser = parse_threads)]
     cores: Option<usize>,
     /// Shows workers and runs at this NATS server in the page's lab, nats://HOST:PORT

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 ///
 /// Each task of the array is a shard and keeps its part in a file of its own in the folder of
 /// --out. A shard whose time runs out, or whose machine is taken away, is queued again and goes on
-/// where it was. No network between machines is needed but the file system. When all are done,
+/// where it was. The machines need no network but a common file system. When all are done,
 /// 'monteverde import' puts the files together.
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     out: PathBuf,
     #[command(flatten)]
     job: JobArgs,
-    /// The command with its options, but --shard, --out and --store
+    /// The command with its options, except --shard, --out and --store
     #[arg(value_name = "COMMAND", required = true, last = true)]
     command: Vec<String>,
 }

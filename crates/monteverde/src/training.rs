@@ -26,18 +26,17 @@ use std::time::{Duration, Instant};
 pub(crate) struct ScorerArgs {
     #[command(flatten)]
     player: PlayerArg,
-    /// The nodes of each search; of Monte-Carlo players iterations, and moves looked at for a win
+    /// Nodes of each search; for Monte-Carlo players, iterations and moves checked for a win
     #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true,
         required_unless_present = "iterations", conflicts_with = "iterations")]
     nodes: Option<u64>,
-    /// The iterations of each search; of alpha-beta players nodes
+    /// Iterations of each search; for alpha-beta players, nodes
     #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     iterations: Option<u64>,
-    /// Where all random numbers start, in place of what the player's spec says
+    /// Where all random numbers start, overriding the player's spec
     #[arg(long, value_name = "X", default_value = "1", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
-    /// Leaves out which share of the visits each move had, which players by Monte-Carlo tree search
-    /// tell
+    /// Leaves out the share of the visits that each move had (Monte-Carlo players only)
     #[arg(long)]
     no_shares: bool,
 }
@@ -49,7 +48,7 @@ pub(crate) struct WorkArgs {
     /// The file; the same command goes on with it where it was stopped
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How many games at once; one a core if it is left out
+    /// How many games at once; by default one for each core
     #[arg(long, value_name = "T", value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<usize>,
     /// Begins no more games after that time, such as 20m

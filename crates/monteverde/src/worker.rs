@@ -11,13 +11,13 @@ use monteverde_players::arguments::{parse_memory, parse_threads, parse_time};
 use std::io::Write;
 use std::time::Duration;
 
-/// Does work of runs on other machines, until Ctrl-C
+/// Works for runs on other machines, until Ctrl-C
 ///
 /// A run is any match, tournament, sweep, experiment or suite that was started with --nats at the
-/// same server. The worker takes as much work as it has threads. It takes nothing of a run whose
-/// program plays otherwise than this one, or that asks for endgame tables or engines that are not
-/// here, and says so. At Ctrl-C it finishes what it has begun, if that does not take long, and gives
-/// the rest back. When the server is not there it waits for it.
+/// same server. The worker does as many pieces of work at once as it has threads. If the program of
+/// a run plays differently from this one, or needs endgame tables or engines that are missing here,
+/// the worker takes no work of that run and says so. At Ctrl-C it finishes what it has begun, if
+/// that does not take long, and gives the rest back. If the server cannot be reached, it waits.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,13 +30,13 @@ pub(crate) struct Args {
     /// The NATS server: nats://HOST:PORT, or tls://HOST:PORT
     #[arg(long, value_name = "URL")]
     nats: String,
-    /// How many pieces of work at once; one a core if it is left out
+    /// How many pieces of work at once; by default one for each core
     #[arg(long, value_name = "N", value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<usize>,
     /// Only the run of that name
     #[arg(long, value_name = "NAME")]
     run: Option<RunName>,
-    /// An engine that runs may use, and how it is started here; none if it is left out
+    /// An engine that runs may use, and how it is started here; by default none
     #[arg(long, value_name = "NAME=COMMAND", num_args = 1..)]
     engines: Vec<String>,
     /// The most memory that a player may ask for

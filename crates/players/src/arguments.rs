@@ -10,8 +10,7 @@ use std::time::Duration;
 /// Which player.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PlayerArg {
-    /// The player: a name and settings, such as mcc:c=0.5 (see 'monteverde players'); the game's
-    /// first player if it is left out
+    /// The player: a name and settings, such as mcc:c=0.5 (see 'monteverde players')
     #[arg(long, value_name = "SPEC")]
     pub player: Option<String>,
 }

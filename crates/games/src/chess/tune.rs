@@ -28,7 +28,7 @@ pub(super) const COMMAND: GameCommand = GameCommand {
 /// Fits the weights of the evaluation to games that it plays with itself
 ///
 /// A round plays games with the weights so far, takes boards of them, and fits every weight so that the
-/// evaluation foretells the games' results. One game in ten is held back to judge the fit. At last the
+/// evaluation predicts the games' results. One game in ten is held back to judge the fit. Finally the
 /// result plays against the weights set by hand. All of it depends on the seed alone, not on the number of
 /// threads.
 #[derive(clap::Args)]
@@ -52,7 +52,7 @@ struct Args {
     /// Where the random numbers start
     #[arg(long, value_name = "X", default_value = "1", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
-    /// How many threads; one a core if it is left out
+    /// How many threads; by default one for each core
     #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
     concurrency: Option<usize>,
     /// The file for the weights: Rust source, to be compiled in

@@ -8,10 +8,10 @@ use monteverde_players::arguments::parse_within;
 
 #[derive(clap::Args)]
 pub(crate) struct AdjudicationArgs {
-    /// Draws games of so many plies
+    /// Games of this many plies are drawn
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: Option<u32>,
-    /// Draws games of so many moves of both sides, as -maxmoves of fastchess
+    /// Games of this many moves of both sides are drawn, as with -maxmoves of fastchess
     #[arg(
         long, value_name = "N", conflicts_with = "max_plies",
         value_parser = clap::value_parser!(u32).range(1..=1_000_000)
@@ -27,7 +27,7 @@ pub(crate) struct AdjudicationArgs {
     /// fastchess, movecount=3,score=600,twosided=true
     #[arg(long, value_name = "MOVES,BEYOND")]
     resign: Option<String>,
-    /// Ends games that endgame tables of up to so many pieces (3 to 5) decide, with what they say
+    /// Ends games that endgame tables of up to this many pieces (3 to 5) decide, with their result
     #[arg(long, value_name = "PIECES", value_parser = parse_tables)]
     tables: Option<u32>,
 }

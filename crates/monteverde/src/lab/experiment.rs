@@ -81,10 +81,10 @@ struct RunArgs {
     scale: ScaleArg,
     #[command(flatten)]
     dir: DirArg,
-    /// The file that keeps games and measurements, in place of experiments/ID/SCALE.db
+    /// The file that keeps games and measurements, instead of experiments/ID/SCALE.db
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
-    /// How many threads; one a core if it is left out
+    /// How many threads; by default one for each core
     #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
     concurrency: Option<usize>,
     /// Only the part of that name (a player, a position, a cell such as 'c=1, threshold=30,
@@ -113,12 +113,12 @@ struct ReportArgs {
     #[command(flatten)]
     dir: DirArg,
     /// A folder for all pages: report.html with everything, detailed pages in the folder details,
-    /// short ones in the folder papers; if it is left out, only short pages are written, into
-    /// docs/papers beside the folder of the experiments
+    /// short ones in the folder papers. By default only short pages are written, into docs/papers
+    /// beside the folder of the experiments
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The read-me that has the table; if it is left out, the README.md beside the folder of the
-    /// experiments, where there is one, and none with --out
+    /// The read-me that has the table; by default the README.md beside the folder of the
+    /// experiments, if there is one, and none with --out
     #[arg(long, value_name = "FILE")]
     readme: Option<PathBuf>,
 }

@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 
 /// Puts the files of shards, or other stores, into a store
 ///
-/// What --shard I/N --out FILE has made on other machines comes together here; the same command
+/// This puts together what --shard I/N --out FILE has made on other machines; the same command
 /// without --shard then finds all of it and reports. Importing a file twice, or files in another
-/// order, changes nothing. A file that is damaged, cut off, of another program, or at odds with
-/// what the store holds is refused, and nothing of it is kept; the others are imported. A shard
-/// that was stopped may be imported: it is said what it lacks.
+/// order, changes nothing. A file that is damaged, cut off, of another program, or contradicts the
+/// store is refused as a whole; the others are imported. A shard that was stopped can be imported,
+/// and the output says what it lacks.
 #[derive(clap::Args)]
 #[command(
     group = clap::ArgGroup::new("into").args(["store", "experiment"]).required(true),
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// The files
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The store; it is made if it is not there
+    /// The store; it is made if it does not exist
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
     /// The experiment whose store it is: experiments/ID/SCALE.db

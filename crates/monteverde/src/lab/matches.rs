@@ -48,7 +48,7 @@ Examples:
   monteverde match mcc mcc:c=0.5 --games 1000 --iterations 1000 --shard 2/4 --out part2.mvs"
 )]
 pub(crate) struct Args {
-    /// The first player, which all figures speak for
+    /// The first player; all figures are for it
     #[arg(value_name = "A")]
     a: String,
     /// The second player
@@ -68,14 +68,14 @@ pub(crate) struct Args {
     /// Limit of both players: iterations=N, time=T, clock=40/60s+0.1s, nodes=N or depth=N
     #[arg(long, value_name = "P")]
     pace: Option<Pace>,
-    /// Equal time, run as iterations: so many a move for A, in proportion to its speed for B; both
+    /// Equal time, as iterations: this many a move for A, and for B in proportion to its speed; both
     /// speeds are measured first
     #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     equal_time: Option<u64>,
-    /// Limit of the first player, in place of the common one
+    /// Limit of the first player, instead of the common one
     #[arg(long, value_name = "P")]
     pace_a: Option<Pace>,
-    /// Limit of the second player, in place of the common one
+    /// Limit of the second player, instead of the common one
     #[arg(long, value_name = "P")]
     pace_b: Option<Pace>,
     /// How much later than its time allows a move may come
@@ -84,16 +84,16 @@ pub(crate) struct Args {
     /// Openings from a file: states (.epd), games (.pgn), or lines of moves
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// At most so many plies of each opening of the file
+    /// At most this many plies of each opening of the file
     #[arg(long, value_name = "N", requires = "openings")]
     opening_plies: Option<usize>,
-    /// Openings of so many random plies
+    /// Openings of this many random plies
     #[arg(long, value_name = "N")]
     random_plies: Option<u32>,
     /// Only random openings that a short search gives a mean of at most this far from 0
     #[arg(long, value_name = "MEAN", requires = "random_plies")]
     balance: Option<f64>,
-    /// All openings of so many plies, in random order
+    /// All openings of this many plies, in random order
     #[arg(long, value_name = "N")]
     every: Option<u32>,
     #[command(flatten)]
@@ -104,11 +104,11 @@ pub(crate) struct Args {
         allow_negative_numbers = true
     )]
     seed: u64,
-    /// How many games at once; one a core if it is left out
+    /// How many games at once; by default one for each core
     #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
     concurrency: Option<usize>,
-    /// The file that keeps every game; one of its own in the user's data folder if it is left out,
-    /// which the run names
+    /// The file that keeps every game; by default a new one in the user's data folder, which the
+    /// run names
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
     #[command(flatten)]

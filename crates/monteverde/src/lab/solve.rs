@@ -16,12 +16,12 @@ use std::path::PathBuf;
 
 /// Searches every position of a file until it is proven, or the move is found
 ///
-/// A line of EPD asks for a mate (bm #3, dm 3; negative where the side to move is mated), for a
-/// move (bm Nf3), for any move but some (am Nf3), or else for any proof. A mate is solved when it
-/// is proven; whether the proven length is the stated one is told as well. Other games than chess
-/// have a state a line, or, in a file whose name ends in .jsonl, an object a line: {"id": 7,
-/// "state": "...", "win_in_plies": 9}. A win that a player claims there is checked by an exact
-/// search, and counts only if that confirms it.
+/// A line of EPD asks for a mate (bm #3, dm 3; negative if the side to move is mated), for a move
+/// (bm Nf3), for any move but some (am Nf3), or otherwise for any proof. A mate is solved when it
+/// is proven; the output also says whether the proven length is the stated one. Files of other
+/// games have one state on each line or, if their name ends in .jsonl, one object: {"id": 7,
+/// "state": "...", "win_in_plies": 9}. There an exact search checks each win that a player claims,
+/// and the win counts only if it is confirmed. Without --player the game's first player searches.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -41,16 +41,16 @@ pub(crate) struct Args {
     /// for a win
     #[arg(long, value_name = "N", default_value = "100k", value_parser = parse_count, allow_negative_numbers = true)]
     nodes: u64,
-    /// Only so many positions of the file, the first ones
+    /// Only this many positions of the file, the first ones
     #[arg(long, value_name = "K", value_parser = parse_count, allow_negative_numbers = true)]
     limit: Option<u64>,
-    /// Draws the positions of --limit with this seed, in place of the first ones
+    /// Draws the positions of --limit with this seed, instead of taking the first ones
     #[arg(long, value_name = "X", requires = "limit", value_parser = parse_seed, allow_negative_numbers = true)]
     sample: Option<u64>,
-    /// Where the random numbers of the searches start, in place of what the player's spec says
+    /// Where the random numbers of the searches start, overriding the player's spec
     #[arg(long, value_name = "X", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// How many positions at once; one a core if it is left out
+    /// How many positions at once; by default one for each core
     #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
     concurrency: Option<usize>,
     /// The file that keeps every answer, so that a run that was stopped goes on; none if it is left

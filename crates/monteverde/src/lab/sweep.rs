@@ -17,7 +17,7 @@ use monteverde_report::{Column, ReportTable, Reproduce};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Measures the same in every cell of a grid that a TOML file spans
+/// Makes the same measurement in every cell of a grid that a TOML file describes
 ///
 /// A cell is a match, self-play, playouts of a state, or searches for a move. The grid goes over
 /// settings of the player (opponent.KEY: of the opponent) and over keys of the file itself.
@@ -55,10 +55,10 @@ pub(crate) struct Args {
     /// The file
     #[arg(value_name = "FILE.toml")]
     file: PathBuf,
-    /// How many threads; one a core if it is left out
+    /// How many threads; by default one for each core
     #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
     concurrency: Option<usize>,
-    /// The file that keeps games and measurements; none if it is left out
+    /// The file that keeps games and measurements; by default none
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
     #[command(flatten)]

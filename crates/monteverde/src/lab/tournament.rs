@@ -46,11 +46,11 @@ pub(crate) struct Args {
     /// The file
     #[arg(value_name = "FILE.toml")]
     file: PathBuf,
-    /// How many games at once, in place of what the file says
+    /// How many games at once, overriding the file
     #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
     concurrency: Option<usize>,
-    /// The file that keeps every game; one of its own in the user's data folder if it is left out,
-    /// which the run names
+    /// The file that keeps every game; by default a new one in the user's data folder, which the
+    /// run names
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
     #[command(flatten)]

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Says what files of training games hold, and whether it is sound
+/// Says what files of training games hold, and whether they are sound
 ///
 /// Checks every game's checksum, names damaged games, and fails where scores and results do not
 /// speak for the same side.

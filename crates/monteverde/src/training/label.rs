@@ -14,9 +14,10 @@ use std::path::PathBuf;
 
 /// Lets a player score the states of games that others have played, or of a file of states
 ///
-/// Games come from a file that 'monteverde selfplay' has made (--data) or as the game writes them,
-/// such as PGN (--records); states one a line (--states). Every state of a game is scored, with the
-/// moves before it known to the player. A state alone gets its best move and no result.
+/// Games come from a file that 'monteverde selfplay' has made (--data) or in the game's own format,
+/// such as PGN (--records); states come one on each line (--states). Every state of a game is scored, with the
+/// moves before it known to the player. A state alone gets its best move and no result. Without
+/// --player the game's alpha-beta player scores, or its strongest if it has none.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +31,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", required_unless_present_any = ["records", "states"],
         conflicts_with_all = ["records", "states"])]
     data: Option<PathBuf>,
-    /// A file of games as the game writes them
+    /// A file of games in the game's own format
     #[arg(long, value_name = "FILE", conflicts_with = "states")]
     records: Option<PathBuf>,
     /// A file of states, one a line

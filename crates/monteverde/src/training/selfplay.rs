@@ -16,10 +16,11 @@ use std::ops::RangeInclusive;
 
 /// Plays games of a player against itself and keeps every state with the player's score
 ///
-/// The games train networks. Each begins with random moves and has the random numbers of its own
-/// number, so that the file depends on the arguments alone, not on the number of threads. A run that
-/// was killed goes on with the same command, and so does one that is to have more games. Unless told
-/// otherwise, games that are clearly won or drawn by the player's own scores end early.
+/// The games train networks. Each begins with random moves. The file depends on the arguments alone,
+/// not on the number of threads. The same command goes on with a run that was killed, or adds more
+/// games to a finished one. Games that are clearly won or drawn by the player's own scores end early
+/// unless told otherwise. Without --player the game's alpha-beta player plays, or its strongest if
+/// it has none.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -33,24 +34,24 @@ pub(crate) struct Args {
     game: GameArg,
     #[command(flatten)]
     scorer: ScorerArgs,
-    /// So many games
+    /// How many games
     #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true,
         required_unless_present = "positions", conflicts_with = "positions")]
     games: Option<u64>,
-    /// As many games as have so many positions with a score, each part if there are several
+    /// How many positions with a score, instead of --games; with --shard, in each part
     #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     positions: Option<u64>,
     #[command(flatten)]
     work: WorkArgs,
-    /// How many random moves games begin with: a number, or a range all of which is equally likely
+    /// How many random moves games begin with: a number, or a range of equally likely ones
     #[arg(long, value_name = "A-B", default_value = "4-10", value_parser = parse_plies)]
     random_plies: RangeInclusive<u32>,
-    /// Which share of the games begins with another start than the initial one, where the game has
-    /// such: shuffled=0.2,odd=0.1
+    /// Which share of the games begins from other starts, if the game has them:
+    /// shuffled=0.2,odd=0.1
     #[arg(long, value_name = "KIND=SHARE,...", default_value = "")]
     starts: String,
-    /// Draws that many moves of each game, after the random ones, by their visits in place of the
-    /// best
+    /// After the random moves, draws this many moves of each game by their visits instead of playing
+    /// the best
     #[arg(long, value_name = "N", default_value = "0")]
     drawn_plies: u32,
     #[command(flatten)]

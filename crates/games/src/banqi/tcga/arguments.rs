@@ -22,8 +22,9 @@ pub(in crate::banqi) const COMMAND: GameCommand = GameCommand {
 /// Plays Chinese dark chess by the numbered text protocol of its arenas and graphical boards
 ///
 /// A line is a command's number, its name and arguments; the reply is =NUMBER and a text, or
-/// ?NUMBER and what was wrong. A move is thought about on the clock that the arena sets, or for
-/// --time where it sets none. docs/tcga.md lists all commands and what the protocol leaves open.
+/// ?NUMBER and what was wrong. The engine thinks by the clock that the arena sets, or for --time if
+/// there is none. Without --player the strongest player plays. docs/tcga.md lists all commands and
+/// what the protocol leaves open.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -31,7 +32,7 @@ Examples:
   monteverde tcga --player uct:c=0.7 --threads 4 --memory 2GiB
   monteverde tcga --rules plies=40,repetition=3
 
-A flip is told by what it showed:
+The arena says what a flip showed:
   12 genmove unknown
   =12 b3 b3
   11 flip b3 K
@@ -39,16 +40,16 @@ A flip is told by what it showed:
 struct Arguments {
     #[command(flatten)]
     player: PlayerArg,
-    /// How long a move is thought about where the arena sets no clock: 500ms, 2s, 1m
+    /// Time a move if the arena sets no clock: 500ms, 2s, 1m
     #[arg(long, value_name = "T", value_parser = parse_time, default_value = "5s")]
     time: Duration,
-    /// How many threads search, in place of what the player's spec says
+    /// How many threads search, overriding the player's spec
     #[arg(long, value_name = "T", value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<usize>,
-    /// The memory of the tree, in place of what the player's spec says: 512MiB, 2GiB
+    /// The memory of the tree, overriding the player's spec: 512MiB, 2GiB
     #[arg(long, value_name = "M", value_parser = parse_memory)]
     memory: Option<usize>,
-    /// What is lost between the engine and the arena's clock with each move
+    /// Time lost with each move between the engine and the arena's clock
     #[arg(long, value_name = "T", value_parser = parse_time, default_value = "50ms")]
     overhead: Duration,
     /// When a game is drawn, until the arena says otherwise

@@ -21,7 +21,7 @@ Examples:
   monteverde tablebase build --pieces 4 --dir tables
   monteverde tablebase build --material KRPKR --dir tables --threads 16")]
 pub(super) struct Args {
-    /// Builds every table of up to so many pieces, kings included: 3, 4 or 5; with --material, the
+    /// Builds every table of up to this many pieces, kings included: 3, 4 or 5; with --material, the
     /// most that those may have
     #[arg(long, value_name = "N", value_parser = parse_pieces, required_unless_present = "material")]
     pieces: Option<usize>,
@@ -31,7 +31,7 @@ pub(super) struct Args {
     /// Builds these tables alone, with those that they are made from; such as KRPKR
     #[arg(long, value_name = "M", value_parser = parse_material, num_args = 1..)]
     material: Vec<Material>,
-    /// How many threads work, 1 to 1024; all cores if it is left out
+    /// How many threads work, 1 to 1024; by default one for each core
     #[arg(long, value_name = "T", value_parser = parse_threads)]
     threads: Option<usize>,
 }

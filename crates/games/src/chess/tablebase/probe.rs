@@ -23,7 +23,7 @@ Examples:
   monteverde tablebase probe --dir tables '8/8/6R1/2K5/n7/8/8/3k4 w - - 0 1' --json
   monteverde tablebase probe --dir tables --lines < positions.txt")]
 pub(super) struct Args {
-    /// The folder of the tables; the built-in ones of three pieces if it is left out
+    /// The folder of the tables; by default the built-in ones of three pieces
     #[arg(long, value_name = "D")]
     dir: Option<PathBuf>,
     /// A folder of Syzygy files, asked for win, draw or loss where the tables do not know

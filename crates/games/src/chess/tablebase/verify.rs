@@ -36,7 +36,7 @@ pub(super) struct Args {
     /// Checks these tables alone
     #[arg(long, value_name = "M", value_parser = parse_material, num_args = 1..)]
     material: Vec<Material>,
-    /// How many threads work, 1 to 1024; all cores if it is left out
+    /// How many threads work, 1 to 1024; by default one for each core
     #[arg(long, value_name = "T", value_parser = parse_threads)]
     threads: Option<usize>,
 }
