@@ -24,8 +24,8 @@ use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Level, Presentation, Preset, Puzzle, RecordError, RecordFormat, Searcher,
-    Settings, SignatureCase, StartKind, StrengthScale, Transcript, UciReading, UciWords,
+    Entry, GameCommand, Level, OwnNetwork, Presentation, Preset, Puzzle, RecordError, RecordFormat,
+    Searcher, Settings, SignatureCase, StartKind, StrengthScale, Transcript, UciReading, UciWords,
     search_with,
 };
 use monteverde_tablebase::Syzygy;
@@ -33,6 +33,9 @@ use settings::OwnChess;
 use std::path::{Path, PathBuf};
 use study::{Rules, StudySearcher};
 use tables::{ChessTables, Edition};
+
+/// The network of `best`; how it came to be stands in its card (`monteverde network info chess`).
+static NETWORK: OwnNetwork = OwnNetwork::new(include_bytes!("../networks/chess.net"));
 
 /// Chess.
 #[derive(Clone, Copy, Debug)]
@@ -111,6 +114,9 @@ impl Entry for ChessEntry {
     }
     fn is_news(&self, note: &str) -> bool {
         tables::is_news(note)
+    }
+    fn network(&self) -> Option<&'static OwnNetwork> {
+        Some(&NETWORK)
     }
     fn features(&self) -> Option<&'static dyn Features<Chess>> {
         Some(&ChessFeatures)

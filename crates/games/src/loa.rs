@@ -17,9 +17,12 @@ use monteverde_players::alphabeta::AlphaBetaPlayers;
 use monteverde_players::face::{BoardView, MoveView, PieceColour, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Level, Presentation, Preset, RecordError, RecordFormat, Searcher, Settings,
-    SignatureCase, Transcript, UciWords, search_with,
+    Entry, GameCommand, Level, OwnNetwork, Presentation, Preset, RecordError, RecordFormat,
+    Searcher, Settings, SignatureCase, Transcript, UciWords, search_with,
 };
+
+/// The network of `best`; how it came to be stands in its card (`monteverde network info loa`).
+static NETWORK: OwnNetwork = OwnNetwork::new(include_bytes!("../networks/loa.net"));
 
 /// Lines of Action.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +67,9 @@ impl Entry for LoaEntry {
     }
     fn alphabeta(&self) -> Option<AlphaBetaPlayers<Loa>> {
         Some(players::ALPHA_BETA)
+    }
+    fn network(&self) -> Option<&'static OwnNetwork> {
+        Some(&NETWORK)
     }
     fn features(&self) -> Option<&'static dyn Features<Loa>> {
         Some(&LoaFeatures)

@@ -5,13 +5,13 @@ use monteverde_players::{Settings, field};
 
 /// The setting of the network itself, for a kind of players and the features of a game.
 macro_rules! network {
-    ($settings:ty, $game:ty: $features:expr) => {
+    ($settings:ty, $game:ty: $features:expr, $own:expr) => {
         monteverde_players::setting::Setting::<$settings>::network(
             "network",
             |text| {
                 let features = monteverde_network::Description::of::<$game>(&$features);
                 let name = <$game as monteverde_game::Game>::NAME;
-                monteverde_players::NetworkFile::open(text, name, features)
+                monteverde_players::NetworkFile::open(text, name, features, $own)
             },
             monteverde_players::setting::by(
                 |settings| settings.network.clone(),

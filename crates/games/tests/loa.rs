@@ -83,15 +83,15 @@ fn evaluators_see_different_values() {
     let means = |spec: &str| -> Vec<f64> {
         think(spec, &state, 300).moves.iter().map(|entry| entry.mean).collect()
     };
-    assert_ne!(means("best:evaluator=2000"), means("best"));
-    assert_ne!(means("best:evaluator=2002"), means("best"));
+    assert_ne!(means("best:network=none,evaluator=2000"), means("best:network=none"));
+    assert_ne!(means("best:network=none,evaluator=2002"), means("best:network=none"));
 }
 
 /// Both settings change what is played in some states, and the words that say "off" are those that
 /// hold without them.
 #[test]
 fn quiet_leaves_and_foresight_change_the_choice() {
-    const PLAIN: &str = "best:leaf=static,foresight=0";
+    const PLAIN: &str = "best:network=none,leaf=static,foresight=0";
     let mut rng = Rng::new(6);
     let mut differing = [0; 2];
     for _ in 0..20 {
@@ -101,8 +101,8 @@ fn quiet_leaves_and_foresight_change_the_choice() {
         }
         let best = |spec| think(spec, &state, 300).best;
         let plain = best(PLAIN);
-        differing[0] += u32::from(best("best:leaf=quiet,foresight=0") != plain);
-        differing[1] += u32::from(best("best:leaf=static,foresight=2") != plain);
+        differing[0] += u32::from(best("best:network=none,leaf=quiet,foresight=0") != plain);
+        differing[1] += u32::from(best("best:network=none,leaf=static,foresight=2") != plain);
     }
     assert!(differing.iter().all(|&states| states > 0), "{differing:?}");
     let base = parse("uct").expect("a spec");

@@ -113,25 +113,25 @@ const LONG: &str = "3k4/2pPp1n1/2K1p2b/1p2P1p1/bP1N1pP1/1p3Pp1/1P4P1/6B1 w - - 0
 #[test]
 fn a_proof_is_shortened_by_what_is_left_of_the_limit() {
     let start = state(LONG);
-    let plain = search("best:pieces=3,no-shorten", &start, 20_000);
+    let plain = search("best:network=none,pieces=3,no-shorten", &start, 20_000);
     assert!(matches!(plain.proof, Proof::Win(10..)), "{:?}", plain.proof);
-    let report = search("best:pieces=3", &start, 20_000);
+    let report = search("best:network=none,pieces=3", &start, 20_000);
     assert_eq!(report.proof, Proof::Win(9));
     replay(&start, &report);
     assert!(report.figures.iterations <= 20_000);
     // With no more than the proof took it stays as it was.
     let spent = plain.figures.iterations;
-    assert_eq!(search("best:pieces=3", &start, spent).proof, plain.proof);
+    assert_eq!(search("best:network=none,pieces=3", &start, spent).proof, plain.proof);
     // A mate that is near enough is not shortened.
     let limit = Limit { mate: Some(40), ..Limit::iterations(20_000) };
-    let enough = think(&mut *player("best:pieces=3", &start), &limit);
+    let enough = think(&mut *player("best:network=none,pieces=3", &start), &limit);
     assert_eq!((enough.proof, enough.figures.iterations), (plain.proof, spent));
 }
 
 /// The shorter way is not in the tree, and still it is gone to its end.
 #[test]
 fn an_announced_mate_is_kept_whatever_the_reply() {
-    let mut player = player("best:pieces=3", &state(LONG));
+    let mut player = player("best:network=none,pieces=3", &state(LONG));
     let mut left = 9;
     loop {
         let report = think(&mut *player, &Limit::iterations(20_000));

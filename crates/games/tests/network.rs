@@ -50,8 +50,41 @@ fn a_spec_names_the_file_and_its_digest() {
     assert_eq!(Spec::read(game("chess"), &spec.to_string()), Ok(spec.clone()));
     assert_ne!(Spec::read(game("chess"), "best"), Ok(spec));
     let none = Spec::read(game("chess"), "best:network=none,network-prior=0");
-    assert_eq!(none, Spec::read(game("chess"), "best"));
+    assert_eq!(none, Spec::read(game("chess"), "best:network=none"));
     assert!(none.expect("a spec").network().is_none());
+}
+
+#[test]
+fn best_has_the_network_that_its_game_brings() {
+    for (name, plain) in [("chess", "mcc"), ("loa", "uct")] {
+        let own = game(name).network().expect("it brings one").network();
+        let features = game(name).features().expect("it has networks").description();
+        own.check(name, features).expect("it fits the game");
+        let best = Spec::read(game(name), "best").expect("a spec");
+        assert_eq!(best.to_string(), "best");
+        assert_eq!(best.network().expect("it has one").network().digest(), own.digest());
+        let digest = &own.digest()[..16];
+        for text in ["best:network=own".to_owned(), format!("best:network=own@{digest}")] {
+            assert_eq!(Spec::read(game(name), &text).as_ref(), Ok(&best), "{text}");
+        }
+        let other = Spec::read(game(name), "best:network=own@0123456789abcdef");
+        let said = other.expect_err("another digest").to_string();
+        assert!(said.contains(digest), "{said}");
+        let plain = format!("{plain}:uct=puct,network=own");
+        let spec = Spec::read(game(name), &plain).expect("a spec");
+        assert_eq!(spec.to_string(), format!("{plain}@{digest}"));
+    }
+    let said = Spec::read(game("banqi"), "best:network=own").expect_err("none").to_string();
+    assert!(said.contains("brings no network"), "{said}");
+}
+
+/// `cargo publish` takes ten megabytes, and everybody carries them in the program.
+#[test]
+fn the_networks_that_games_bring_stay_small() {
+    let own = monteverde_games::games();
+    let own = own.iter().filter_map(|game| game.network());
+    let bytes: usize = own.map(|own| own.network().write().len()).sum();
+    assert!(bytes < 12_000_000, "{bytes}");
 }
 
 #[test]
@@ -102,8 +135,12 @@ fn a_player_that_would_never_ask_it_is_refused() {
 fn who_may_not_choose_files_is_refused_before_one_is_read() {
     let refused = Spec::read_without_files(game("chess"), "best:c=2,network=/dev/zero");
     assert_eq!(refused, Err(SpecError::NoFiles { key: "network" }));
-    let plain = Spec::read_without_files(game("chess"), "best:c=2, network=none");
-    assert_eq!(plain, Spec::read(game("chess"), "best:c=2"));
+    for plain in ["best:c=2, network=none", "best:network=own,c=2"] {
+        assert_eq!(
+            Spec::read_without_files(game("chess"), plain),
+            Spec::read(game("chess"), plain)
+        );
+    }
 }
 
 /// The configuration of a spec.

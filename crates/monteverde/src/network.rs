@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
+  monteverde network info chess              the network that chess brings
   monteverde network info chess.net
   monteverde network check chess.net
   monteverde network random --game loa --seed 1 --out random.net")]
@@ -31,7 +32,7 @@ pub(crate) struct Args {
 enum Task {
     /// Prints the model card of a network
     Info {
-        /// The file
+        /// The file, or a game for the network that it brings
         file: PathBuf,
         /// Prints one JSON document
         #[arg(long)]
@@ -39,7 +40,7 @@ enum Task {
     },
     /// Checks that a file is complete, fits its game, and gives the same on every instruction set
     Check {
-        /// The file
+        /// The file, or a game for the network that it brings
         file: PathBuf,
     },
     /// Makes a network of random weights, to try things out
@@ -67,7 +68,7 @@ struct RandomArgs {
 /// Does what is asked.
 pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     match &args.task {
-        Task::Info { file, json } => info(&open(file)?, *json, out),
+        Task::Info { file, json } => info(&open(games, file)?, *json, out),
         Task::Check { file } => check(games, file, out),
         Task::Random(args) => random(games, args),
     }
@@ -81,7 +82,11 @@ fn parse_width(text: &str) -> Result<usize, String> {
         .ok_or_else(|| format!("0 or a multiple of {WIDTH_STEP} up to {MOST_WIDTH} is accepted"))
 }
 
-fn open(file: &Path) -> anyhow::Result<Network> {
+fn open(games: &Games, file: &Path) -> anyhow::Result<Network> {
+    let own = file.to_str().and_then(|name| games.game(name).ok()).and_then(AnyGame::network);
+    if let Some(own) = own.filter(|_| !file.exists()) {
+        return Ok(Network::clone(own.network()));
+    }
     Network::open(file).map_err(|error| bad_input(&file.display().to_string(), error))
 }
 
@@ -113,7 +118,7 @@ fn info(network: &Network, json: bool, out: &mut dyn Write) -> anyhow::Result<()
 const STATES: usize = 200;
 
 fn check(games: &Games, file: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
-    let network = open(file)?;
+    let network = open(games, file)?;
     let place = file.display().to_string();
     let game = games.game(&network.card().game).map_err(|error| bad_input(&place, error))?;
     let features = features(game).map_err(|error| bad_input(&place, error))?;

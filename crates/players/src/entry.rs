@@ -5,6 +5,7 @@ use crate::alphabeta::AlphaBetaPlayers;
 use crate::command::GameCommand;
 use crate::face::{BoardView, MoveView, SideView};
 use crate::level::{Level, StrengthScale};
+use crate::network_file::OwnNetwork;
 use crate::player::{Player, SearchPlayer};
 use crate::presentation::Presentation;
 use crate::presets::{self, Preset};
@@ -142,6 +143,10 @@ pub trait Entry: Send + Sync + 'static {
     }
     /// What a learned network sees of it; `None` for a game without networks.
     fn features(&self) -> Option<&'static dyn Features<Self::Game>> {
+        None
+    }
+    /// The network that it brings, which its players may have without a file.
+    fn network(&self) -> Option<&'static OwnNetwork> {
         None
     }
     /// Whether the value of a state in which this is the best move hangs on what happens at once, so

@@ -20,6 +20,7 @@ use crate::command::GameCommand;
 use crate::entry::{Entry, RecordError, RecordFormat, UciReading, UciWords};
 use crate::games::Siblings;
 use crate::level::{Level, StrengthScale};
+use crate::network_file::OwnNetwork;
 use crate::player::Player;
 use crate::presentation::Presentation;
 use crate::presets::Preset;
@@ -198,6 +199,10 @@ impl AnyGame {
     /// What a learned network sees of it; `None` for a game without networks.
     pub fn features(self) -> Option<AnyFeatures> {
         self.0.features().map(AnyFeatures)
+    }
+    /// The network that it brings.
+    pub fn network(self) -> Option<&'static OwnNetwork> {
+        self.0.network()
     }
 
     /// Plays a game again, a step after the other by its place in the list of legal moves or events,
@@ -380,6 +385,7 @@ trait ErasedGame: Send + Sync {
     fn source_digest(&self) -> String;
     fn tables_digest(&self, pieces: u32) -> String;
     fn features(&self) -> Option<Box<dyn ErasedFeatures>>;
+    fn network(&self) -> Option<&'static OwnNetwork>;
     fn replay(
         &'static self,
         start: Option<&str>,
@@ -532,6 +538,9 @@ impl<E: Entry> ErasedGame for Erased<E> {
     }
     fn tables_digest(&self, pieces: u32) -> String {
         self.entry.tables_digest(pieces)
+    }
+    fn network(&self) -> Option<&'static OwnNetwork> {
+        self.entry.network()
     }
     fn features(&self) -> Option<Box<dyn ErasedFeatures>> {
         self.entry.features().map(|features| Box::new(features) as Box<dyn ErasedFeatures>)

@@ -27,7 +27,7 @@ impl Level {
 /// played about so strongly.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StrengthScale {
-    /// The name of the player that all of it is made from; it chooses by a tree.
+    /// The player that all of it is made from, as a spec; it chooses by a tree.
     pub player: &'static str,
     /// What was measured, the weakest first, at least two.
     pub rungs: &'static [Rung],
@@ -78,8 +78,9 @@ impl StrengthScale {
         let iterations = libm::exp(between(few, many)).round().max(1.0) as u64;
         // In hundredths: that is finer than anything that was measured.
         let temperature = (100.0 * between(low.temperature, high.temperature)).round() / 100.0;
+        let more = if self.player.contains(':') { ',' } else { ':' };
         let spec = match temperature > 0.0 {
-            true => format!("{}:choose-temperature={temperature}", self.player),
+            true => format!("{}{more}choose-temperature={temperature}", self.player),
             false => self.player.to_owned(),
         };
         Strength { spec, iterations }

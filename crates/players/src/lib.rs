@@ -50,7 +50,7 @@ pub use erased::{
 pub use games::{Games, UnknownGame};
 pub use level::{Level, Rung, Strength, StrengthScale};
 pub use monteverde_minimax::forced;
-pub use network_file::NetworkFile;
+pub use network_file::{NetworkFile, OwnNetwork};
 pub use pace::{Pace, Timer};
 pub use player::{Player, SearchPlayer};
 pub use presentation::Presentation;

@@ -3,12 +3,12 @@
 use monteverde_network::{Description, Network};
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
 /// A network and the file that it was read from. As text it is the path and the beginning of the
 /// digest, `nets/chess.net@0123456789abcdef`; with a digest only a file that has it is accepted, so
-/// that a spec names one network for ever.
+/// that a spec names one network for ever. A game may bring a network, whose path is [`OWN`].
 #[derive(Clone)]
 pub struct NetworkFile {
     path: String,
@@ -18,17 +18,59 @@ pub struct NetworkFile {
 /// What a player has who plays without a network.
 pub const NONE: &str = "none";
 
+/// The network that a game brings.
+pub const OWN: &str = "own";
+
+/// A network that a game brings. It is read when it is first asked for.
+#[derive(Debug)]
+pub struct OwnNetwork {
+    bytes: &'static [u8],
+    read: OnceLock<Arc<Network>>,
+}
+
+impl OwnNetwork {
+    /// The network with the contents of this file.
+    pub const fn new(bytes: &'static [u8]) -> OwnNetwork {
+        OwnNetwork { bytes, read: OnceLock::new() }
+    }
+
+    /// The network.
+    ///
+    /// # Panics
+    /// If the contents are no network, which tests of the game rule out.
+    pub fn network(&self) -> &Arc<Network> {
+        let read = || Arc::new(Network::read(self.bytes).expect("a game's own network is whole"));
+        self.read.get_or_init(read)
+    }
+}
+
+impl From<&'static OwnNetwork> for NetworkFile {
+    fn from(own: &'static OwnNetwork) -> NetworkFile {
+        NetworkFile { path: OWN.to_owned(), network: own.network().clone() }
+    }
+}
+
 /// How many digits of the digest are written.
 const DIGITS: usize = 16;
 
 impl NetworkFile {
-    /// Reads a file, which must hold a network of the game for these features.
-    pub fn open(text: &str, game: &str, features: Description) -> Result<NetworkFile, String> {
+    /// Reads a file, which must hold a network of the game for these features, or takes the one that
+    /// the game brings.
+    pub fn open(
+        text: &str,
+        game: &str,
+        features: Description,
+        own: Option<&'static OwnNetwork>,
+    ) -> Result<NetworkFile, String> {
         let (path, digest) = match text.rsplit_once('@') {
             Some((path, digest)) if is_digest(digest) => (path, Some(digest)),
             _ => (text, None),
         };
-        let network = read(path).map_err(|error| error.to_string())?;
+        let network = match (path, own) {
+            (OWN, Some(own)) => own.network().clone(),
+            (OWN, None) => return Err(format!("{game} brings no network of its own")),
+            _ => read(path).map_err(|error| error.to_string())?,
+        };
         network.check(game, features).map_err(|error| error.to_string())?;
         let found = &network.digest()[..DIGITS];
         if let Some(digest) = digest.filter(|&digest| digest != found) {

@@ -188,7 +188,7 @@ pub fn file_named<S>(table: &'static [Setting<S>], text: &str) -> Option<&'stati
     text.split(',').find_map(|item| {
         let (index, given) = split(table, item.trim()).ok()?;
         let is_file = matches!(table[index].kind, SettingKind::Network { .. })
-            && !matches!(given, Given::Value(network_file::NONE));
+            && !matches!(given, Given::Value(network_file::NONE | network_file::OWN));
         is_file.then_some(table[index].name)
     })
 }
@@ -280,7 +280,11 @@ impl<S> Setting<S> {
             ),
             SettingKind::Flag { .. } => format!("no value: '{0}' or 'no-{0}'", self.name),
             SettingKind::Network { .. } => {
-                format!("the path of a network's file without a comma, or {}", network_file::NONE)
+                format!(
+                    "the path of a network's file without a comma, {} for the one that the game brings, or {}",
+                    network_file::OWN,
+                    network_file::NONE
+                )
             }
         }
     }

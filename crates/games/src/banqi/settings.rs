@@ -108,7 +108,7 @@ pub(super) const TABLE: &[S] = &[
     ),
     TABLES_ROOT,
     TREE_ORACLE,
-    network!(Settings, Banqi: BanqiFeatures).after("tsq-k").means(MEANING),
+    network!(Settings, Banqi: BanqiFeatures, None).after("tsq-k").means(MEANING),
     NETWORK_PRIOR,
 ];
 

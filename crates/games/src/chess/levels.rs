@@ -5,13 +5,34 @@ use monteverde_players::{Level, Rung, StrengthScale};
 /// The strongest player with more and more iterations. The weaker levels also draw their moves, the
 /// more at random the weaker they are; with few iterations alone the same mistakes would come again
 /// and again. Ratings are measured against Stockfish limited by `UCI_Elo`, those of the two weakest
-/// against the third: `experiments/strength-chess`. Others were not measured.
+/// against the third: `experiments/strength-chess`; they play without a network, as they did then. Others
+/// were not measured.
 pub(super) const LEVELS: &[Level] = &[
-    Level { number: 1, spec: "best:choose-temperature=2", iterations: 8, elo: Some(900) },
-    Level { number: 2, spec: "best:choose-temperature=1", iterations: 12, elo: Some(1050) },
-    Level { number: 3, spec: "best:choose-temperature=0.7", iterations: 18, elo: Some(1300) },
-    Level { number: 4, spec: "best:choose-temperature=0.45", iterations: 48, elo: Some(1630) },
-    Level { number: 5, spec: "best", iterations: 300, elo: Some(1880) },
+    Level {
+        number: 1,
+        spec: "best:network=none,choose-temperature=2",
+        iterations: 8,
+        elo: Some(900),
+    },
+    Level {
+        number: 2,
+        spec: "best:network=none,choose-temperature=1",
+        iterations: 12,
+        elo: Some(1050),
+    },
+    Level {
+        number: 3,
+        spec: "best:network=none,choose-temperature=0.7",
+        iterations: 18,
+        elo: Some(1300),
+    },
+    Level {
+        number: 4,
+        spec: "best:network=none,choose-temperature=0.45",
+        iterations: 48,
+        elo: Some(1630),
+    },
+    Level { number: 5, spec: "best:network=none", iterations: 300, elo: Some(1880) },
     Level { number: 6, spec: "best", iterations: 3_000, elo: None },
     Level { number: 7, spec: "best", iterations: 24_000, elo: None },
     Level { number: 8, spec: "best", iterations: 100_000, elo: None },
@@ -21,7 +42,7 @@ pub(super) const LEVELS: &[Level] = &[
 /// limited to the same rating, and was within 150 of it (`experiments/strength-chess`). That
 /// scale is no ruler: from 1800 to 2000 it takes eighty times the iterations.
 pub(super) const SCALE: StrengthScale = StrengthScale {
-    player: "best",
+    player: "best:network=none",
     rungs: &[
         Rung { elo: 1_050, iterations: 12, temperature: 1.0 },
         Rung { elo: 1_400, iterations: 18, temperature: 0.7 },

@@ -1,5 +1,6 @@
 //! The named players of chess.
 
+use super::NETWORK;
 use super::settings::{self, OwnChess};
 use super::study::Rules;
 use monteverde_chess::Chess;
@@ -13,11 +14,11 @@ use monteverde_mcts::{
 };
 use monteverde_minimax as minimax;
 use monteverde_network::LearnedEval;
-use monteverde_players::Preset;
 use monteverde_players::alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaPlayers, Eval};
 use monteverde_players::own::OwnSettings;
 use monteverde_players::settings::playouts::{EVAL_EPSILON, SEE_EPSILON};
 use monteverde_players::settings::{AfterProof, Reuse, Settings};
+use monteverde_players::{NetworkFile, Preset};
 
 /// Those that search by Monte-Carlo tree search; the first is the default.
 pub(super) const PLAYERS: &[Preset] = &[
@@ -162,9 +163,10 @@ const MCC_COMBINED: Preset = Preset {
 /// Our strongest player, found step by step in matches; see `experiments/best-chess-*`.
 const BEST: Preset = Preset {
     name: "best",
-    about: "Our strongest: no playouts but our evaluation after captures, exploration by what the evaluation \
-            and exchanges say of each move, the solver with draws and leaf check, endgame tables of four \
-            pieces in the tree, and a tree that is kept from move to move.",
+    about: "Our strongest: no playouts but what a learned network expects, exploration by what it says of each \
+            move, the solver with draws and leaf check, endgame tables of four pieces in the tree, and a tree that \
+            is kept from move to move. With network=none our evaluation after captures takes its place, and for \
+            moves what the evaluation and exchanges say of them.",
     settings: || {
         let config = Config {
             uct: Uct::Puct { c: BEST_C, temperature: BEST_TEMPERATURE },
@@ -176,7 +178,8 @@ const BEST: Preset = Preset {
         let knowledge = ChessKnowledge { leaf: Leaf::Quiet };
         let own = OwnSettings::new(OwnChess { knowledge, ..OwnChess::default() });
         let after_proof = AfterProof::Shorten;
-        Settings { config, after_proof, pieces: GTB_PIECES, own, ..Settings::default() }
+        let network = Some(NetworkFile::from(&NETWORK));
+        Settings { config, network, after_proof, pieces: GTB_PIECES, own, ..Settings::default() }
     },
 };
 

@@ -1,5 +1,6 @@
 //! The settings that players of chess have of their own.
 
+use super::NETWORK;
 use super::study::Rules;
 use crate::leaf;
 use crate::network::{EVAL_MEANING, MEANING, NETWORK_PRIOR, network};
@@ -27,13 +28,13 @@ pub(super) const TABLE: &[Setting<Settings>] = &[
     TABLES_ROOT,
     RULES,
     TREE_ORACLE,
-    network!(Settings, Chess: ChessFeatures).after("tsq-k").means(MEANING),
+    network!(Settings, Chess: ChessFeatures, Some(&NETWORK)).after("tsq-k").means(MEANING),
     NETWORK_PRIOR,
 ];
 
 /// What players that search by alpha-beta have.
 pub(super) const ALPHA_BETA: &[Setting<AlphaBeta>] =
-    &[network!(AlphaBeta, Chess: ChessFeatures).after("eval").means(EVAL_MEANING)];
+    &[network!(AlphaBeta, Chess: ChessFeatures, Some(&NETWORK)).after("eval").means(EVAL_MEANING)];
 
 const REPETITION: Setting<Settings> = Setting::<Settings>::word(
     "repetition",

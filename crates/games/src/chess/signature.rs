@@ -38,7 +38,12 @@ pub(super) const CASES: &[Case] = &[
     Case::named("mcc-redraw", 100, PHASES),
     Case::named("mcc-gtb:pieces=3", 250, &[SHARP, PROMOTIONS]),
     Case::named("mcc-combined:pieces=3", 250, &[SHARP, ENDING]),
-    Case::new("best:pieces=3", 1_000, &[START, SHARP, MATE, ENDING], &["", "no-shorten"]),
+    Case::new(
+        "best:pieces=3",
+        1_000,
+        &[START, SHARP, MATE, ENDING],
+        &["", "network-prior=0.5", "network=none", "network=none,no-shorten"],
+    ),
     Case::named("mcc-solver", 300, &[SHARP, MATE, FIFTY]),
     Case::named("krk", 500, &[ROOK]),
     Case::named("ab", 5_000, &[START, SHARP, ENDING]),

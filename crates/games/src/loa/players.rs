@@ -1,6 +1,6 @@
 //! The named players of Lines of Action.
 
-use super::settings;
+use super::{NETWORK, settings};
 use monteverde_game::Ties;
 use monteverde_knowledge::Leaf;
 use monteverde_knowledge::loa::{LoaFeatures, LoaKnowledge, LoaTactics, Pieces, UNIT, Unit};
@@ -14,7 +14,7 @@ use monteverde_minimax::{self as minimax, History, MultiCut, Null, Realization};
 use monteverde_network::LearnedEval;
 use monteverde_players::alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaPlayers, Eval};
 use monteverde_players::own::OwnSettings;
-use monteverde_players::{Preset, Settings, presets};
+use monteverde_players::{NetworkFile, Preset, Settings, presets};
 
 /// Those that search by Monte-Carlo tree search; the first is the default.
 pub(super) const PLAYERS: &[Preset] =
@@ -96,8 +96,10 @@ const MC_LOA_AB: Preset = Preset {
 /// Our strongest player of Lines of Action.
 const BEST_LOA: Preset = Preset {
     name: "best",
-    about: "Our strongest: no playouts but our evaluation after captures that make or break connections, exploration by \
-            the category of a move and the evaluation after it (foresight=2), the solver with draws and leaf check, and a tree that is kept from move to move.",
+    about: "Our strongest: no playouts but what a learned network expects, exploration by what it says of each move, the \
+            solver with draws and leaf check, and a tree that is kept from move to move. With network=none our \
+            evaluation after captures that make or break connections takes its place, and for moves their category and \
+            the evaluation after them (foresight=2).",
     settings: || {
         let config = Config {
             uct: Uct::Puct { c: BEST_C, temperature: BEST_TEMPERATURE },
@@ -108,7 +110,8 @@ const BEST_LOA: Preset = Preset {
         };
         let known =
             LoaKnowledge { leaf: Leaf::Quiet, foresight: BEST_FORESIGHT, ..Default::default() };
-        Settings { config, own: OwnSettings::new(known), ..Settings::default() }
+        let network = Some(NetworkFile::from(&NETWORK));
+        Settings { config, network, own: OwnSettings::new(known), ..Settings::default() }
     },
 };
 

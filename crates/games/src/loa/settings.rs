@@ -1,5 +1,6 @@
 //! The settings that players of Lines of Action have of their own.
 
+use super::NETWORK;
 use crate::leaf;
 use crate::network::{EVAL_MEANING, MEANING, NETWORK_PRIOR, network};
 use monteverde_knowledge::loa::{Evaluator, LoaFeatures, LoaKnowledge, Unit};
@@ -50,7 +51,7 @@ pub(super) const TABLE: &[S] = &[
         "Lines of Action: what the points of evals in playouts are multiplied with, for cutoffs that papers print in \
          the points of their own programs.",
     ),
-    network!(Settings, Loa: LoaFeatures).after("tsq-k").means(MEANING),
+    network!(Settings, Loa: LoaFeatures, Some(&NETWORK)).after("tsq-k").means(MEANING),
     NETWORK_PRIOR,
 ];
 
@@ -62,5 +63,5 @@ fn round(value: f32) -> f64 {
 /// Those that its players that search by alpha-beta have.
 pub(super) const ALPHA_BETA: &[Setting<AlphaBeta>] = &[
     evaluator!(Setting<AlphaBeta>).after("eval"),
-    network!(AlphaBeta, Loa: LoaFeatures).after("eval").means(EVAL_MEANING),
+    network!(AlphaBeta, Loa: LoaFeatures, Some(&NETWORK)).after("eval").means(EVAL_MEANING),
 ];

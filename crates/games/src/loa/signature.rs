@@ -23,7 +23,7 @@ pub(super) const CASES: &[Case] = &[
     Case::named("mc-loa-2008-nosolver", 500, &[START, MIDDLE, NEAR, WON]),
     Case::named("mc-loa", 300, &[START, MIDDLE, NEAR, WON]),
     Case::named("mc-loa-ab", 100, &[START, MIDDLE, NEAR, WON]),
-    Case::named("best", 1_000, &[START, MIDDLE, NEAR, BOTH]),
+    Case::new("best", 1_000, &[START, MIDDLE, NEAR, BOTH], &["", "network=none"]),
     Case::named("uct", 200, &[START, MIDDLE, NEAR]),
     Case::named("mia:memory=1MiB", 6_000, &[START, MIDDLE, NEAR, BOTH]),
     Case::new(
@@ -84,8 +84,9 @@ pub(super) const CASES: &[Case] = &[
             "noise=0",
         ],
     ),
+    Case::new("best", 600, STATES, &["network-prior=1", "temperature=1"]),
     Case::new(
-        "best",
+        "best:network=none",
         600,
         STATES,
         &[

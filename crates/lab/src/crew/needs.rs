@@ -179,7 +179,9 @@ impl Piece {
 fn check_network(game: AnyGame, network: &str) -> Result<(), Lack> {
     let lack = |problem: String| Lack::Network { network: network.to_owned(), problem };
     let features = game.features().ok_or_else(|| lack("the game has no networks".to_owned()))?;
-    NetworkFile::open(network, game.name(), features.description()).map(drop).map_err(lack)
+    NetworkFile::open(network, game.name(), features.description(), game.network())
+        .map(drop)
+        .map_err(lack)
 }
 
 fn specs_of<'c>(contestants: impl IntoIterator<Item = &'c Contestant>) -> Vec<&'c str> {
