@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # check.sh PYTHON PROGRAM: builds the wheel of the Python package, tests it with the packages that PYTHON has, compared with
 # PROGRAM, and tries it in a clean environment of another version of Python.
-# The wheel is built in the profile of the tests, so that what they have compiled is used again.
+# The wheel is built in the profile of the tests and with their features, so that what they have compiled is used again.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 python=$(realpath -s "$1")
@@ -12,7 +12,7 @@ wheels=$CARGO_TARGET_DIR/wheels
 fail() { printf 'crates/python: %s\n' "$*" >&2; exit 1; }
 
 rm -rf "$wheels"
-"$python" -m maturin build --quiet --locked --profile dev --manifest-path "$root/crates/python/Cargo.toml" --out "$wheels" ||
+"$python" -m maturin build --quiet --locked --profile dev --features as-tested --manifest-path "$root/crates/python/Cargo.toml" --out "$wheels" ||
   fail "the wheel cannot be built"
 wheel=$(ls "$wheels"/*.whl)
 case $wheel in

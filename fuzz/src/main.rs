@@ -1,5 +1,6 @@
 //! The program that libFuzzer drives: one target, which the environment names.
 #![no_main]
+#![allow(clippy::print_stderr)] // nobody else tells what a wrong name is answered with
 
 use libfuzzer_sys::fuzz_target;
 use monteverde_fuzz::{TARGETS, Target, target};

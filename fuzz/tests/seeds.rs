@@ -1,5 +1,6 @@
 //! Every target reads its seeds, and what a few random edits make of them, without a fuzzer: so
 //! `./test` notices a target that no longer fits, and a seed that breaks something.
+#![allow(clippy::print_stdout)] // a panic is preceded by the name of its seed
 
 use monteverde_fuzz::{TARGETS, target};
 use monteverde_game::Rng;

@@ -1,7 +1,6 @@
 //! FEN: every dialect reads, every board reads back, every error is exact.
 
-mod random;
-
+use crate::random;
 use monteverde_chess::fen::{self, FenError};
 use monteverde_chess::{Board, Chess, Color, Square, Variant, Wing};
 use monteverde_game::{Notation, Rng};

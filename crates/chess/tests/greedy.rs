@@ -1,7 +1,6 @@
 //! The best move by exchanges against the plain choice, which works out the value of every move.
 
-mod random;
-
+use crate::random;
 use monteverde_chess::{Chess, Move, fen, see};
 use monteverde_game::playout_knowledge::greedy;
 use monteverde_game::{Greed, Knowledge, Measure, Outcome, Rng, Side, Ties};

@@ -1,7 +1,6 @@
 //! The mating move against trying every move.
 
-mod random;
-
+use crate::random;
 use monteverde_chess::{Board, Chess, Color, Move, Piece, Setup, Square, fen, uci};
 use monteverde_game::{Game, Rng};
 

@@ -1,8 +1,6 @@
 //! Counts of move paths, against published ones and the peer.
 
-mod common;
-
-use common::board;
+use crate::common::board;
 
 /// Positions with the known number of paths of 1, 2, 3, ... moves.
 const KNOWN: [(&str, &[u64]); 6] = [

@@ -1,7 +1,6 @@
 //! PGN: what is written reads back, what is read may be loose, and errors say where.
 
-mod random;
-
+use crate::random;
 use monteverde_chess::pgn::{self, PgnGame, PgnProblem};
 use monteverde_chess::{Board, Variant, fen, san, uci};
 use monteverde_game::{Outcome, Rng, Side};

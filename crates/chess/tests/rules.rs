@@ -1,8 +1,6 @@
 //! The rules that end a game, setups and their errors, and what a board tells about itself.
 
-mod common;
-
-use common::board;
+use crate::common::board;
 use monteverde_chess::{
     Bitboard, Board, Chess, Color, Move, Piece, Setup, SetupError, Square, Variant, Wing,
 };

@@ -1,9 +1,7 @@
 //! Random games in step with the peer library: the same legal moves at every ply, keys kept right,
 //! and `is_legal` in agreement with the list.
 
-mod common;
-
-use common::{board, from_peer, peer};
+use crate::common::{board, from_peer, peer};
 use monteverde_chess::{Board, Chess, Move, Piece};
 use monteverde_game::{Game, Rng};
 use proptest::prelude::*;

@@ -1,8 +1,6 @@
 //! Samples and playouts.
 
-mod common;
-
-use common::board;
+use crate::common::board;
 use monteverde_chess::{Board, Chess, Move, Square};
 use monteverde_game::{Game, Outcome, Rng, Side};
 use std::collections::{HashMap, HashSet};

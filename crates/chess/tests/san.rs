@@ -1,7 +1,6 @@
 //! SAN: exact when written, lenient when read, and never a panic.
 
-mod random;
-
+use crate::random;
 use monteverde_chess::san::{self, SanError};
 use monteverde_chess::{fen, uci};
 use monteverde_game::Rng;

@@ -1,7 +1,6 @@
 //! Exchange evaluation against known values and against an exhaustive search on the board.
 
-mod random;
-
+use crate::random;
 use monteverde_chess::{Board, Move, Piece, Square, fen, see, see_at_least, uci};
 use proptest::prelude::*;
 

@@ -1,8 +1,7 @@
 //! UCI moves: both forms of castling, and different errors for what is malformed and what is
 //! illegal.
 
-mod random;
-
+use crate::random;
 use monteverde_chess::uci::{self, UciError};
 use monteverde_chess::{Variant, fen};
 use monteverde_game::Rng;

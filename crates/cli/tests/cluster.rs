@@ -1,12 +1,9 @@
 //! Runs over a NATS server: whatever is killed on the way, and whoever sends what, the store holds
 //! the games of one machine.
 #![cfg(unix)]
-#![allow(clippy::print_stderr)] // what programs said is shown when a test fails
 
-mod nats;
-
+use crate::nats::{Hostile, RawClient, Running, Server};
 use assert_cmd::cargo::cargo_bin;
-use nats::{Hostile, RawClient, Running, Server};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,8 +1,6 @@
 //! Sessions without threads: a host that counts its own time and lets searches think step by step.
 
-mod common;
-
-use common::{connected, say};
+use crate::common::{connected, say};
 use monteverde_desk::{Host, Searching};
 use serde_json::{Value, json};
 use std::time::Duration;

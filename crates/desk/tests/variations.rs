@@ -1,8 +1,6 @@
 //! Moves on earlier positions, and what is searched beside the game.
 
-mod common;
-
-use common::{Still, connected, say};
+use crate::common::{Still, connected, say};
 use monteverde_desk::{Searching, Session};
 use serde_json::{Value, json};
 

@@ -1,8 +1,6 @@
 //! Bounds in graphs of small boards of Chinese dark chess, against exact values.
 
-mod exact_banqi;
-
-use exact_banqi::{Exact, WithPast};
+use crate::exact_banqi::{Exact, WithPast};
 use monteverde_banqi::Banqi;
 use monteverde_game::{Game, Notation, Outcome, Rng, Side};
 use monteverde_mcts::report::Bounds;

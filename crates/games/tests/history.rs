@@ -1,7 +1,7 @@
 //! What players claim in endgames of three pieces after games in which positions have repeated and
 //! quiet plies have been counted, against an exact search that knows the past.
 //!
-//! `CLAIMS=1000 cargo test --release -p monteverde-games --test history` looks at so many games.
+//! `CLAIMS=1000 cargo test --release -p monteverde-games --test all history` looks at so many games.
 #![allow(clippy::print_stdout)] // A run by hand wants the figures.
 
 use monteverde_chess::{Board, Chess, Color, Piece, Setup};

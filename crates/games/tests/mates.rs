@@ -1,7 +1,7 @@
 //! Forced mates that players claim, against their stated lengths and an exact search that replays
 //! their lines.
 //!
-//! `MATES=2000 NODES=100000 cargo test --release -p monteverde-games --test mates -- --nocapture`
+//! `MATES=2000 NODES=100000 cargo test --release -p monteverde-games --test all mates -- --nocapture`
 //! looks at so many problems, with so many nodes each; `PLAYER` may name another player.
 #![allow(clippy::print_stdout)] // A run by hand wants the figures.
 

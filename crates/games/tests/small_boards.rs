@@ -5,9 +5,7 @@
 //! bounds make use of them. On boards so small no side needs 40 plies for what it can force, so the
 //! values are the same.
 
-mod exact_banqi;
-
-use exact_banqi::Exact;
+use crate::exact_banqi::Exact;
 use monteverde_banqi::Banqi;
 use monteverde_game::{Game, Notation, Proof, Side};
 use monteverde_mcts::report::Bounds;

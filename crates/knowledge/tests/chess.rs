@@ -1,8 +1,6 @@
 //! The evaluation of chess: facts, symmetries, and play.
 
-mod common;
-
-use common::{best_by_search, play_out, random_board};
+use crate::common::{self, best_by_search, play_out, random_board};
 use monteverde_chess::{Board, Chess, Color, Setup, fen};
 use monteverde_game::playout_knowledge::greedy;
 use monteverde_game::{

@@ -1,8 +1,6 @@
 //! Values against plain minimax, which looks at everything.
 
-mod common;
-
-use common::{Guesses, Scattered};
+use crate::common::{Guesses, Scattered};
 use monteverde_game::fixtures::{TicTacToe, exact_proof};
 use monteverde_game::limit::Limit;
 use monteverde_game::report::Report;

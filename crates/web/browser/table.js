@@ -131,6 +131,19 @@ export async function tableChecks(harness) {
     assert(!(await page.locator('#do-edit').isVisible()), 'a game without an editor offers none');
   }, { isRefused: true });
 
+  await harness.check('the editor waits for its position', async (page, address) => {
+    await page.route(/\/api\/games\/\w+\/state/, async (route) => {
+      await page.waitForTimeout(500);
+      await route.continue();
+    });
+    await open(page, address);
+    await newGame(page, { game: 'chess' });
+    await page.click('#do-edit');
+    const dialog = page.locator('dialog.editor-dialog');
+    await dialog.getByText('Empty board').click();
+    assert.match(await dialog.locator('#editor-text').inputValue(), /^8\/8\/8\/8\/8\/8\/8\/8 w /);
+  });
+
   await harness.check('openings of chess have names', async (page, address) => {
     await open(page, address);
     await newGame(page, { game: 'chess' });

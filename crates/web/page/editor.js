@@ -20,7 +20,12 @@ export function openEditor(game, state, { letters }) {
     };
     document.body.append(dialog);
     dialog.showModal();
-    editor.read(state ?? game.start).catch(() => editor.read(game.start));
+    // Nothing can be pressed before there is a position to change.
+    editor.element.inert = true;
+    editor.read(state ?? game.start).catch(() => editor.read(game.start)).then(() => {
+      editor.element.inert = false;
+      editor.element.querySelector('button').focus();
+    });
   });
 }
 

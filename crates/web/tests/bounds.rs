@@ -1,9 +1,7 @@
 //! What no client can do: keep the server from answering others, hold it up for ever, or keep it
 //! from ending.
 
-mod common;
-
-use common::{Running, humans};
+use crate::common::{self, Running, humans};
 use monteverde_web::{MESSAGE_BYTES, Options};
 use serde_json::{Value, json};
 use std::io::{Read, Write};

@@ -1,8 +1,6 @@
 //! Files, games and positions over HTTP, and who is refused.
 
-mod common;
-
-use common::Running;
+use crate::common::Running;
 use serde_json::json;
 use tungstenite::HandshakeError;
 use tungstenite::client::IntoClientRequest;

@@ -1,8 +1,6 @@
 //! Matches from the page, and what can be browsed of the lab.
 
-mod common;
-
-use common::Running;
+use crate::common::Running;
 use monteverde_web::{ClusterView, Options};
 use serde_json::{Value, json};
 use std::path::Path;

@@ -1,8 +1,6 @@
 //! Games over the WebSocket, from the first move to the last.
 
-mod common;
-
-use common::{Client, Running, humans};
+use crate::common::{Client, Running, humans};
 use serde_json::{Value, json};
 
 #[test]

@@ -1,8 +1,6 @@
 //! Reloads, closed tabs, bad input and limits.
 
-mod common;
-
-use common::{Client, Running, humans};
+use crate::common::{Client, Running, humans};
 use monteverde_web::{MESSAGE_BYTES, Options};
 use serde_json::{Value, json};
 

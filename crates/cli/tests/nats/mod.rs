@@ -1,4 +1,5 @@
 //! A NATS server of the tests' own, programs that are killed, and somebody who means harm.
+#![allow(clippy::print_stderr)] // what programs said is shown when a test fails
 
 mod hostile;
 mod raw;

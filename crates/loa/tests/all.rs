@@ -1,0 +1,8 @@
+//! Every test of this crate from outside, in one program: another would be linked with everything
+//! once more. A file that is not named here is found by `monteverde/tests/named.rs`.
+
+mod archive;
+mod conformance;
+mod perft;
+mod rules;
+mod sgf;
