@@ -63,7 +63,8 @@ impl KeptTree {
         KeptTree { searched: searched.clone(), edition, root }
     }
 
-    fn node(&self, path: &[u32]) -> PyResult<Option<TreeNode>> {
+    /// A node, where the search has looked at what follows it; `None` for a player without a tree.
+    fn node(&self, path: &[u32]) -> PyResult<Option<Option<TreeNode>>> {
         self.searched.with(|thinker| {
             if thinker.edition != self.edition {
                 return Err(failed(
@@ -72,7 +73,7 @@ impl KeptTree {
                 ));
             }
             let mut found = None;
-            thinker.player.explore(&mut |tree| found = tree.node(path));
+            thinker.player.explore(&mut |tree| found = Some(tree.node(path)));
             Ok(found)
         })
     }
@@ -93,6 +94,9 @@ impl Node {
     /// The root; `None` for a player that has no tree.
     pub(crate) fn root(tree: &Arc<KeptTree>) -> PyResult<Option<Node>> {
         let Some(node) = tree.node(&[])? else { return Ok(None) };
+        let node = node.ok_or_else(|| {
+            refused("the tree does not know what follows this state; search first")
+        })?;
         let (branch, state) = (node.edge, tree.root.clone());
         Ok(Some(Node { tree: tree.clone(), path: Vec::new(), state, step: None, branch }))
     }
@@ -118,7 +122,7 @@ impl Node {
     }
 
     fn branches(&self) -> PyResult<Vec<Branch>> {
-        Ok(self.tree.node(&self.path)?.map(|node| node.branches).unwrap_or_default())
+        Ok(self.tree.node(&self.path)?.flatten().map(|node| node.branches).unwrap_or_default())
     }
 }
 

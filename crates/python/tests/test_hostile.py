@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from concurrent.futures import ProcessPoolExecutor
 
 import nim
 import numpy as np
@@ -185,8 +186,9 @@ def test_other_processes_search(method):
     thread = threading.Thread(target=mv.player("loa").search, args=args, kwargs=keywords)
     thread.start()
     try:
-        with multiprocessing.get_context(method).Pool(2) as pool:
-            assert pool.map(searched, [1, 2]) == [(True, 2)] * 2
+        # A pool that fails where a process dies, instead of waiting for it.
+        with ProcessPoolExecutor(2, multiprocessing.get_context(method)) as pool:
+            assert list(pool.map(searched, [1, 2])) == [(True, 2)] * 2
     finally:
         stop.set()
         thread.join()

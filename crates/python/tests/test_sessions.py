@@ -115,6 +115,18 @@ def test_trees_of_the_past_are_refused():
         _ = mv.player("chess", "ab").session(mv.game("chess").state()).tree
 
 
+def test_a_tree_that_is_not_there_yet_is_refused():
+    session = mv.player("loa", "best").session(mv.game("loa").state())
+    with pytest.raises(ValueError, match="search first"):
+        _ = session.tree
+    # A move that the search has not looked behind leads to a state of which the tree knows nothing.
+    session.play(session.search(iterations=2).moves[-1])
+    with pytest.raises(ValueError, match="search first"):
+        _ = session.tree
+    session.search(iterations=20)
+    assert session.tree.children()
+
+
 def test_a_session_does_one_thing_at_a_time():
     """What is asked of it in the middle of a search is refused, and nobody waits for ever."""
     session, said = mv.player("loa").session(mv.game("loa").state()), []
