@@ -35,15 +35,15 @@ def ours(game, rng):
 
 
 def by_lists(game, rng):
-    """By lists of moves, as OpenSpiel does it."""
+    """By lists of moves, as OpenSpiel does it; where chance decides next there are none."""
     state, plies, random = game.state(), 0, rng.random
     while not state.is_over:
-        if state.is_pending:
-            state.settle(seed=rng.getrandbits(63))
-        else:
-            codes = state.codes()
+        codes = state.codes()
+        if codes:
             state.play(codes[int(random() * len(codes))])
             plies += 1
+        else:
+            state.settle(seed=rng.getrandbits(63))
     return plies
 
 
@@ -69,25 +69,22 @@ def played(play, game, count):
 
 
 def playouts(count):
-    """For each game how much longer OpenSpiel takes for a ply, and for a playout."""
+    """For each game how much longer OpenSpiel takes for so many playouts, the least of all ways."""
     ratios = []
     for name, other in PAIRS:
         game, spiel = mv.game(name), pyspiel.load_game(other)
-        played(ours, game, 2), played(theirs, spiel, 2)
-        seconds, plies = played(ours, game, count)
-        listed, listed_plies = played(by_lists, game, count // 4)
-        # OpenSpiel is slow enough to be seen in fewer.
-        fewer = max(10, count // 20)
-        spiel_seconds, spiel_plies = played(theirs, spiel, fewer)
-        a_playout = (spiel_seconds / fewer) / (seconds / count)
-        a_ply = (spiel_seconds / spiel_plies) / (seconds / plies)
-        print(f"{name}: {1e6 * listed / listed_plies:.2f} us a ply by lists of codes")
-        print(
-            f"{name}: {count} playouts in {seconds:.2f} s, {1e6 * seconds / plies:.2f} us a ply "
-            f"({plies / count:.0f} plies); OpenSpiel {1e6 * spiel_seconds / spiel_plies:.2f} us "
-            f"({spiel_plies / fewer:.0f} plies): {a_ply:.1f} times a ply, {a_playout:.1f} a playout"
-        )
-        ratios.append(min(a_ply, a_playout))
+        seconds, plies = {}, {}
+        for way, play, rules in (("numbers", ours, game), ("lists", by_lists, game), ("OpenSpiel", theirs, spiel)):
+            played(play, rules, 2)
+            seconds[way], plies[way] = played(play, rules, count)
+        a_ply = {way: 1e6 * seconds[way] / plies[way] for way in seconds}
+        for way in seconds:
+            print(f"{name}: {count} playouts by {way} in {seconds[way]:.2f} s, {a_ply[way]:.2f} us a ply "
+                  f"({plies[way] / count:.0f} plies)")
+        for way in ("numbers", "lists"):
+            whole, one = seconds["OpenSpiel"] / seconds[way], a_ply["OpenSpiel"] / a_ply[way]
+            print(f"{name}: by {way} {whole:.1f} times OpenSpiel a playout, {one:.1f} times a ply")
+            ratios.append(whole)
     return ratios
 
 

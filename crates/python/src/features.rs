@@ -3,9 +3,10 @@
 use crate::convert::refused;
 use crate::state::State;
 use monteverde_game::Game as _;
+use monteverde_players::{AnyFeatures, AnyGame, AnyState};
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::PyDict;
 
 /// The active inputs of some states of one game, as sparse indices one state after another:
 /// ``inputs`` (uint16) and ``offsets`` (uint32, one more than there are states), so that those of
@@ -17,28 +18,72 @@ use pyo3::types::{PyDict, PyList};
 #[pyfunction]
 #[pyo3(signature = (states, *, moves = false))]
 pub(crate) fn features<'py>(
-    py: Python<'py>,
-    states: &Bound<'py, PyList>,
+    states: &Bound<'py, PyAny>,
     moves: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let py = states.py();
+    let rows = FeatureRows::of(states, moves)?;
     let arrays = PyDict::new(py);
-    let (mut inputs, mut offsets) = (Vec::<u16>::new(), vec![0_u32]);
-    let (mut legal, mut legal_offsets) = (Vec::<u16>::new(), vec![0_u32]);
-    let mut known = None;
-    offsets.reserve(states.len());
-    for state in states {
-        let state = state.cast_into::<State>();
-        let state = state.map_err(|_| refused("features are those of a list of States"))?;
-        let state = &state.borrow().state;
+    arrays.set_item("inputs", rows.inputs.into_pyarray(py))?;
+    arrays.set_item("offsets", rows.offsets.into_pyarray(py))?;
+    if moves {
+        arrays.set_item("legal", rows.legal.into_pyarray(py))?;
+        arrays.set_item("legal_offsets", rows.legal_offsets.into_pyarray(py))?;
+    }
+    Ok(arrays)
+}
+
+/// What is seen of some states of one game, one after another.
+pub(crate) struct FeatureRows {
+    /// The game, and what is seen of it, once there is a state.
+    pub(crate) seen: Option<(AnyGame, AnyFeatures)>,
+    pub(crate) inputs: Vec<u16>,
+    pub(crate) offsets: Vec<u32>,
+    pub(crate) legal: Vec<u16>,
+    pub(crate) legal_offsets: Vec<u32>,
+    with_moves: bool,
+}
+
+impl FeatureRows {
+    /// No state yet.
+    pub(crate) fn new(with_moves: bool) -> FeatureRows {
+        FeatureRows {
+            seen: None,
+            inputs: Vec::new(),
+            offsets: vec![0],
+            legal: Vec::new(),
+            legal_offsets: vec![0],
+            with_moves,
+        }
+    }
+
+    /// Those of a list, or of whatever else gives states one after another.
+    pub(crate) fn of(states: &Bound<'_, PyAny>, with_moves: bool) -> PyResult<FeatureRows> {
+        let wrong = || refused("features are those of a list of States");
+        let mut rows = FeatureRows::new(with_moves);
+        let count = states.len().unwrap_or(0);
+        rows.offsets.reserve(count);
+        for state in states.try_iter().map_err(|_| wrong())? {
+            let state = state?.cast_into::<State>().map_err(|_| wrong())?;
+            let is_first = rows.seen.is_none();
+            rows.push(&state.borrow().state)?;
+            if is_first {
+                let most = rows.seen.as_ref().map_or(0, |(_, seen)| seen.description().most);
+                rows.inputs.reserve(count * most);
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Appends a state.
+    pub(crate) fn push(&mut self, state: &AnyState) -> PyResult<()> {
         let game = state.game();
-        let (first, features) = match &known {
-            Some(known) => known,
+        let (first, features) = match &self.seen {
+            Some(seen) => seen,
             None => {
-                let features = game
-                    .features()
-                    .ok_or_else(|| refused(format!("there are no features of {}", game.name())))?;
-                inputs.reserve(states.len() * features.description().most);
-                known.insert((game, features))
+                let features = game.features();
+                let none = || refused(format!("there are no features of {}", game.name()));
+                self.seen.insert((game, features.ok_or_else(none)?))
             }
         };
         if *first != game {
@@ -51,20 +96,21 @@ pub(crate) fn features<'py>(
                 state.state_text()
             )));
         }
-        features.write(state, &mut inputs);
-        offsets.push(end(inputs.len())?);
-        if moves {
-            features.write_moves(state, &mut legal);
-            legal_offsets.push(end(legal.len())?);
+        features.write(state, &mut self.inputs);
+        self.offsets.push(end(self.inputs.len())?);
+        if self.with_moves {
+            features.write_moves(state, &mut self.legal);
+            self.legal_offsets.push(end(self.legal.len())?);
         }
+        Ok(())
     }
-    arrays.set_item("inputs", inputs.into_pyarray(py))?;
-    arrays.set_item("offsets", offsets.into_pyarray(py))?;
-    if moves {
-        arrays.set_item("legal", legal.into_pyarray(py))?;
-        arrays.set_item("legal_offsets", legal_offsets.into_pyarray(py))?;
+
+    /// The inputs and the policy outputs of each state.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (&[u16], &[u16])> {
+        let row = |ends: &[u32]| ends[0] as usize..ends[1] as usize;
+        let inputs = self.offsets.windows(2).map(move |ends| &self.inputs[row(ends)]);
+        inputs.zip(self.legal_offsets.windows(2).map(move |ends| &self.legal[row(ends)]))
     }
-    Ok(arrays)
 }
 
 /// Where the inputs of a state end.

@@ -6,8 +6,10 @@ mod watch;
 pub(crate) use settings::read_toml;
 
 use crate::convert::{document, failed, refused};
+use crate::limit;
 use crate::own::{is_raised, raised_last};
 use crate::registry;
+use crate::search::check_progress;
 use monteverde_lab::build::build;
 use monteverde_lab::contest::{ContestError, ContestProgress};
 use monteverde_lab::document::{match_document, tournament_document};
@@ -32,15 +34,30 @@ struct Work {
     progress: Option<Py<PyAny>>,
 }
 
+/// The most games that are played at once.
+const MOST_AT_ONCE: u64 = 1024;
+
 impl Work {
-    fn hands(&self, other: Option<usize>) -> PyResult<Hands> {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        match self.concurrency.or(other).unwrap_or_else(cores) {
-            count @ 1..=1024 => Ok(Hands::from(count)),
-            count => Err(refused(format!(
-                "concurrency: a whole number from 1 to 1024 is accepted, not {count}"
-            ))),
+    /// What keywords say, refused before anything is played.
+    fn read(
+        store: Option<PathBuf>,
+        concurrency: Option<&Bound<'_, PyAny>>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Work> {
+        // SQLite takes an empty path for a file that it throws away.
+        if store.as_ref().is_some_and(|path| path.as_os_str().is_empty()) {
+            return Err(refused("store: the path of a file is accepted, not an empty text"));
         }
+        check_progress(progress.as_ref())?;
+        let concurrency =
+            concurrency.map(|given| limit::whole("concurrency", given, 1..=MOST_AT_ONCE));
+        let concurrency = concurrency.transpose()?.map(|count| count as usize);
+        Ok(Work { store, concurrency, progress })
+    }
+
+    fn hands(&self, other: Option<usize>) -> Hands {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        Hands::from(self.concurrency.or(other).unwrap_or_else(cores))
     }
 
     fn open(&self) -> PyResult<Store> {
@@ -61,20 +78,21 @@ pub(crate) fn contest<'py>(
     plan: &Bound<'py, PyAny>,
     folder: PathBuf,
     store: Option<PathBuf>,
-    concurrency: Option<usize>,
+    concurrency: Option<&Bound<'py, PyAny>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let work = Work::read(store, concurrency, progress)?;
     let games = registry::games();
     let read = match plan.cast::<PyDict>() {
         Ok(plan) => Tournament::from_table(&games, &settings::table(plan)?, &folder, build()),
         Err(_) => Tournament::parse(&games, &plan.extract::<String>()?, &folder, build()),
     };
-    hold(plan.py(), read.map_err(refused)?, &Work { store, concurrency, progress })
+    hold(plan.py(), read.map_err(refused)?, &work)
 }
 
 fn hold<'py>(py: Python<'py>, held: Tournament, work: &Work) -> PyResult<Bound<'py, PyAny>> {
     let Tournament { plan, concurrency, .. } = held;
-    let (test, hands) = (plan.test, work.hands(concurrency)?);
+    let (test, hands) = (plan.test, work.hands(concurrency));
     let total = plan.total();
     let mut store = work.open()?;
     let value = watched(py, &hands, work.progress.as_ref(), |tell| {
@@ -128,17 +146,17 @@ pub(crate) fn sweep<'py>(
     plan: &Bound<'py, PyAny>,
     folder: PathBuf,
     store: Option<PathBuf>,
-    concurrency: Option<usize>,
+    concurrency: Option<&Bound<'py, PyAny>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let work = Work { store, concurrency, progress };
+    let work = Work::read(store, concurrency, progress)?;
     let games = registry::games();
     let read = match plan.cast::<PyDict>() {
         Ok(plan) => Sweep::from_table(&games, &settings::table(plan)?, &folder, build()),
         Err(_) => Sweep::parse(&games, &plan.extract::<String>()?, &folder, build()),
     };
     let sweep = read.map_err(sweep_error)?;
-    let hands = work.hands(None)?;
+    let hands = work.hands(None);
     let mut store = work.open()?;
     let value = watched(plan.py(), &hands, work.progress.as_ref(), |tell| {
         let result = sweep.run(&mut store, &hands, &mut |progress| {

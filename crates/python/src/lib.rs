@@ -5,18 +5,22 @@
 //! easier said in Python stands in `python/monteverde`. Long work releases the interpreter, and
 //! looks after Ctrl-C from the thread that called it.
 
+mod codes;
 mod convert;
 mod features;
 mod game;
 mod lab;
 mod limit;
 mod line;
+mod network;
 mod own;
+mod perft;
 mod player;
 mod record;
 mod registry;
 mod result;
 mod search;
+mod session;
 mod state;
 mod store;
 mod training;
@@ -35,6 +39,8 @@ mod _monteverde {
     #[pymodule_export]
     use crate::lab::{contest, read_toml, sweep};
     #[pymodule_export]
+    use crate::network::{Network, network, restore_network};
+    #[pymodule_export]
     use crate::own::{conformance, register};
     #[pymodule_export]
     use crate::player::{Player, player};
@@ -43,11 +49,13 @@ mod _monteverde {
     #[pymodule_export]
     use crate::result::{SearchResult, restore_result};
     #[pymodule_export]
+    use crate::session::Session;
+    #[pymodule_export]
     use crate::state::{State, restore_state};
     #[pymodule_export]
     use crate::store::{Store, loaded_from};
     #[pymodule_export]
-    use crate::training::{Batches, DataSet, Network, checksum};
+    use crate::training::{Batches, DataSet, checksum};
     #[pymodule_export]
     use crate::tree::Node;
     use pyo3::prelude::*;

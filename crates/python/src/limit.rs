@@ -3,7 +3,8 @@
 use crate::convert::refused;
 use monteverde_players::arguments::{MOST, parse_count, parse_memory, parse_time};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
+use pyo3::types::{PyBool, PyFloat, PyString};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// Reads a count: a whole number, or a text such as "200k".
@@ -13,12 +14,36 @@ pub(crate) fn count(name: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<Op
     if let Ok(text) = given.cast::<PyString>() {
         return parse_count(&text.to_string()).map(Some).map_err(wrong);
     }
-    let whole = given.cast::<PyInt>().is_ok() && given.cast::<PyBool>().is_err();
-    let number = given.extract::<u64>().ok().filter(|_| whole);
-    let number = number.filter(|number| (1..=MOST).contains(number));
-    number.map(Some).ok_or_else(|| {
-        wrong(format!("a whole number from 1 to {MOST} is accepted, not {}", shown(given)))
+    whole(name, given, 1..=MOST).map(Some)
+}
+
+/// Reads a whole number of a range: an int, one of NumPy's, or whatever else is an index.
+pub(crate) fn whole(
+    name: &str,
+    given: &Bound<'_, PyAny>,
+    range: RangeInclusive<u64>,
+) -> PyResult<u64> {
+    let is_flag = given.cast::<PyBool>().is_ok();
+    let number = given.extract::<u64>().ok().filter(|number| !is_flag && range.contains(number));
+    number.ok_or_else(|| {
+        refused(format!(
+            "{name}: a whole number from {} to {} is accepted, not {}",
+            range.start(),
+            range.end(),
+            shown(given)
+        ))
     })
+}
+
+/// A seed: every whole number that 64 bits hold.
+pub(crate) struct Seed(pub(crate) u64);
+
+impl FromPyObject<'_, '_> for Seed {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> PyResult<Seed> {
+        whole("seed", &given, 0..=u64::MAX).map(Seed)
+    }
 }
 
 /// Reads a time: a number of seconds, or a text such as "500ms".
@@ -27,8 +52,8 @@ pub(crate) fn time(name: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<Opt
     let text = match given.cast::<PyString>() {
         Ok(text) => text.to_string(),
         Err(_) => match given.extract::<f64>() {
-            Ok(seconds) => format!("{seconds}s"),
-            Err(_) => shown(given),
+            Ok(seconds) if given.cast::<PyBool>().is_err() => format!("{seconds}s"),
+            _ => shown(given),
         },
     };
     let read = parse_time(&text).map(Some);
@@ -46,7 +71,13 @@ pub(crate) fn memory(given: Option<&Bound<'_, PyAny>>) -> PyResult<Option<usize>
     read.map(Some).map_err(|said| refused(format!("memory: '{text}': {said}")))
 }
 
-/// What was given, in words.
-fn shown(given: &Bound<'_, PyAny>) -> String {
-    given.str().map_or_else(|_| "something".to_owned(), |text| text.to_string())
+/// What was given, in words, of which a sentence has room for some.
+pub(crate) fn shown(given: &Bound<'_, PyAny>) -> String {
+    const MOST_SHOWN: usize = 60;
+    // A whole number of thousands of digits has no text.
+    let text = given.str().map_or_else(|_| "something".to_owned(), |text| text.to_string());
+    match text.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
 }

@@ -10,4 +10,4 @@ mod steps;
 
 pub(crate) use conforming::conformance;
 pub(crate) use entry::register;
-pub(crate) use raised::{guarded, is_raised, take as raised_last};
+pub(crate) use raised::{guarded, is_raised, raise, take as raised_last};

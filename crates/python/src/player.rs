@@ -2,13 +2,13 @@
 
 use crate::convert::refused;
 use crate::game::{Game, game_of};
-use crate::limit;
+use crate::limit::{self, Seed};
 use crate::own::guarded;
 use crate::result::SearchResult;
-use crate::search::{Search, Watch};
+use crate::search::{Search, Wanted};
+use crate::session::Session;
 use crate::state::State;
 use crate::tree::KeptTree;
-use monteverde_game::limit::Limit;
 use monteverde_players::{AnyGame, AnyState, Overrides, Player as PlayerSeam, Spec};
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
@@ -25,6 +25,9 @@ pub(crate) struct Player {
     idle: Mutex<Vec<Box<dyn PlayerSeam<AnyState>>>>,
 }
 
+/// The most threads of a search, as the command line has it.
+const MOST_THREADS: u64 = 1024;
+
 /// So many searches wait for their next state; more than that are made anew.
 const MOST_IDLE: usize = 8;
 
@@ -35,18 +38,42 @@ const MOST_IDLE: usize = 8;
 pub(crate) fn player(
     game: &Bound<'_, PyAny>,
     spec: Option<&str>,
-    threads: Option<usize>,
+    threads: Option<&Bound<'_, PyAny>>,
     memory: Option<&Bound<'_, PyAny>>,
-    seed: Option<u64>,
+    seed: Option<Seed>,
 ) -> PyResult<Player> {
     let game = game_of(game)?;
-    let overrides =
-        Overrides { threads, memory: limit::memory(memory)?, seed, ..Overrides::default() };
+    let overrides = overrides(threads, memory, seed)?;
     let spec = Spec::read(game, spec.unwrap_or(game.default_player())).map_err(refused)?;
     Ok(Player::new(game, spec.with(&overrides).map_err(refused)?))
 }
 
+/// What keywords say beside a spec.
+fn overrides(
+    threads: Option<&Bound<'_, PyAny>>,
+    memory: Option<&Bound<'_, PyAny>>,
+    seed: Option<Seed>,
+) -> PyResult<Overrides> {
+    let threads = threads.map(|threads| limit::whole("threads", threads, 1..=MOST_THREADS));
+    Ok(Overrides {
+        threads: threads.transpose()?.map(|threads| threads as usize),
+        memory: limit::memory(memory)?,
+        seed: seed.map(|seed| seed.0),
+        ..Overrides::default()
+    })
+}
+
 impl Player {
+    /// Refuses a state of another game.
+    fn check(&self, state: &State) -> PyResult<()> {
+        match (self.game.name(), state.state.game().name()) {
+            (mine, other) if mine == other => Ok(()),
+            (mine, other) => {
+                Err(refused(format!("a player of {mine} cannot search a state of {other}")))
+            }
+        }
+    }
+
     fn new(game: AnyGame, spec: Spec) -> Player {
         Player { game, spec, idle: Mutex::default() }
     }
@@ -94,12 +121,11 @@ impl Player {
     #[pyo3(signature = (*, threads = None, memory = None, seed = None))]
     fn replace(
         &self,
-        threads: Option<usize>,
+        threads: Option<&Bound<'_, PyAny>>,
         memory: Option<&Bound<'_, PyAny>>,
-        seed: Option<u64>,
+        seed: Option<Seed>,
     ) -> PyResult<Player> {
-        let overrides =
-            Overrides { threads, memory: limit::memory(memory)?, seed, ..Overrides::default() };
+        let overrides = overrides(threads, memory, seed)?;
         let spec = self.spec.clone().with(&overrides).map_err(refused)?;
         Ok(Player::new(self.game, spec))
     }
@@ -114,8 +140,9 @@ impl Player {
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     #[pyo3(signature = (
         state, iterations = None, *, time = None, nodes = None, depth = None, only = None,
-        progress = None, every = 0.1, tree = false
-    ))]
+        progress = None, every = None, tree = false
+    ), text_signature = "($self, state, iterations=None, *, time=None, nodes=None, depth=None, \
+        only=None, progress=None, every=0.1, tree=False)")]
     fn search(
         &self,
         py: Python<'_>,
@@ -123,35 +150,18 @@ impl Player {
         iterations: Option<&Bound<'_, PyAny>>,
         time: Option<&Bound<'_, PyAny>>,
         nodes: Option<&Bound<'_, PyAny>>,
-        depth: Option<u32>,
+        depth: Option<&Bound<'_, PyAny>>,
         only: Option<Vec<Bound<'_, PyAny>>>,
         progress: Option<Py<PyAny>>,
-        every: f64,
+        every: Option<&Bound<'_, PyAny>>,
         tree: bool,
     ) -> PyResult<SearchResult> {
         let mut given = state.borrow_mut();
-        if given.state.game() != self.game {
-            let (mine, other) = (self.game.name(), given.state.game().name());
-            return Err(refused(format!("a player of {mine} cannot search a state of {other}")));
-        }
-        let only: PyResult<Vec<_>> =
-            only.iter().flatten().map(|mv| guarded(|| given.read_move(mv))?).collect();
+        self.check(&given)?;
+        let wanted = Wanted { iterations, time, nodes, depth, only, progress, every };
+        let (limit, watch) = wanted.read(&mut given)?;
         let state = given.state.clone();
         drop(given);
-        let limit = Limit {
-            iterations: limit::count("iterations", iterations)?,
-            time: limit::time("time", time)?,
-            nodes: limit::count("nodes", nodes)?,
-            depth,
-            mate: None,
-            only: only?,
-        };
-        if limit == (Limit { only: limit.only.clone(), ..Limit::none() }) {
-            return Err(refused(
-                "a search needs a limit; iterations, time, nodes and depth are accepted",
-            ));
-        }
-        let watch = Watch::new(progress, every)?;
         let searched = py.detach(|| {
             guarded(|| {
                 let mut player = self.begin(&state)?;
@@ -163,10 +173,19 @@ impl Player {
         let (player, report) = searched;
         let mut result = SearchResult::new(state.clone(), self.spec.to_string(), report);
         match tree {
-            true => result.keep(KeptTree::new(player, state)),
+            true => result.keep(KeptTree::alone(player, state)),
             false => self.give_back(player),
         }
         Ok(result)
+    }
+
+    /// Begins a game at a state, in which the player keeps its tree from move to move, as the
+    /// program does in play.
+    fn session(&self, state: &Bound<'_, State>) -> PyResult<Session> {
+        let state = state.borrow();
+        self.check(&state)?;
+        let player = guarded(|| self.begin(&state.state))??;
+        Ok(Session::new(player, self.spec.clone(), state.duplicate()))
     }
 
     fn __repr__(&self) -> String {

@@ -188,6 +188,12 @@ impl SearchResult {
         self.report.figures.iterations
     }
 
+    /// Visits that the state had from searches before: those that a session has kept, else 0.
+    #[getter]
+    fn kept(&self) -> u64 {
+        self.report.figures.kept
+    }
+
     /// The time it took.
     #[getter]
     fn seconds(&self) -> f64 {
@@ -230,7 +236,7 @@ impl SearchResult {
         let tree = self.tree.as_ref().ok_or_else(|| {
             refused("this result has no tree; search(..., tree=True) keeps it, and pickle does not")
         })?;
-        let root = guarded(|| Node::root(tree))?;
+        let root = guarded(|| Node::root(tree))??;
         root.ok_or_else(|| refused(format!("'{}' searches without a tree", self.player)))
     }
 

@@ -1,7 +1,10 @@
 //! A search that runs while Python does other things.
 
 use crate::convert::refused;
+use crate::limit;
+use crate::own::guarded;
 use crate::result::SearchResult;
+use crate::state::State;
 use monteverde_game::limit::{Limit, Signal};
 use monteverde_game::report::{Control, Report};
 use monteverde_players::{AnyState, AnyStep, Player, Spec, WallClock};
@@ -12,6 +15,49 @@ use std::time::Duration;
 /// How often Ctrl-C is looked for.
 const SIGNALS_EVERY: Duration = Duration::from_millis(20);
 
+/// How often a function that watches is called, unless told.
+const USUALLY_EVERY: Duration = Duration::from_millis(100);
+
+/// The deepest that a search by depth can be asked for.
+const MOST_DEPTH: u64 = 1_000;
+
+/// What Python asks of a search, as it was given.
+pub(crate) struct Wanted<'a, 'py> {
+    pub(crate) iterations: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) time: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) nodes: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) depth: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) only: Option<Vec<Bound<'py, PyAny>>>,
+    pub(crate) progress: Option<Py<PyAny>>,
+    pub(crate) every: Option<&'a Bound<'py, PyAny>>,
+}
+
+impl Wanted<'_, '_> {
+    /// When a search of a state stops, and who sees it.
+    pub(crate) fn read(self, state: &mut State) -> PyResult<(Limit<AnyStep>, Watch)> {
+        if self.only.as_ref().is_some_and(Vec::is_empty) {
+            return Err(refused("only: a list of at least one move is accepted"));
+        }
+        let only = self.only.iter().flatten();
+        let only: PyResult<Vec<_>> = only.map(|mv| guarded(|| state.read_move(mv))?).collect();
+        let depth = self.depth.map(|depth| limit::whole("depth", depth, 1..=MOST_DEPTH));
+        let limit = Limit {
+            iterations: limit::count("iterations", self.iterations)?,
+            time: limit::time("time", self.time)?,
+            nodes: limit::count("nodes", self.nodes)?,
+            depth: depth.transpose()?.map(|depth| depth as u32),
+            mate: None,
+            only: only?,
+        };
+        if limit == (Limit { only: limit.only.clone(), ..Limit::none() }) {
+            return Err(refused(
+                "a search needs a limit; iterations, time, nodes and depth are accepted",
+            ));
+        }
+        Ok((limit, Watch::new(self.progress, self.every)?))
+    }
+}
+
 /// Who sees a running search.
 pub(crate) struct Watch {
     progress: Option<Py<PyAny>>,
@@ -20,13 +66,28 @@ pub(crate) struct Watch {
 
 impl Watch {
     /// A function that is called every so many seconds, if there is one.
-    pub(crate) fn new(progress: Option<Py<PyAny>>, every: f64) -> PyResult<Watch> {
-        let accepted = || refused(format!("every: a number of seconds above 0, not {every}"));
-        let every = Duration::try_from_secs_f64(every).map_err(|_| accepted())?;
-        if every.is_zero() {
-            return Err(accepted());
+    fn new(progress: Option<Py<PyAny>>, every: Option<&Bound<'_, PyAny>>) -> PyResult<Watch> {
+        check_progress(progress.as_ref())?;
+        let Some(given) = every else { return Ok(Watch { progress, every: USUALLY_EVERY }) };
+        let seconds = given.extract::<f64>().ok();
+        let every = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        match every.filter(|every| !every.is_zero()) {
+            Some(every) => Ok(Watch { progress, every }),
+            None => {
+                let shown = limit::shown(given);
+                Err(refused(format!("every: a number of seconds above 0 is accepted, not {shown}")))
+            }
         }
-        Ok(Watch { progress, every })
+    }
+}
+
+/// Refuses what cannot be called, before the work begins.
+pub(crate) fn check_progress(progress: Option<&Py<PyAny>>) -> PyResult<()> {
+    match progress {
+        Some(given) if !Python::attach(|py| given.bind(py).is_callable()) => {
+            Err(refused("progress: a function is accepted"))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -1,15 +1,18 @@
 //! A state of a game.
 
+use crate::codes;
 use crate::convert::{document, outcome_name, refused};
 use crate::game::Game;
+use crate::limit::{self, Seed};
 use crate::line::{Line, LineStep};
 use crate::own::guarded;
+use crate::perft;
 use crate::registry;
 use monteverde_game::{Game as _, Outcome, Rng, Side, Step};
 use monteverde_players::face::side_name;
-use monteverde_players::{AnyState, AnyStep, Transcript, TranscriptStep};
+use monteverde_players::{AnyState, AnyStep, Player, Transcript, TranscriptStep};
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString};
+use pyo3::types::{PyBool, PyList, PyString};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -49,7 +52,7 @@ impl State {
         State { state, origin, line: Line::default(), legal: Vec::new(), is_listed: false }
     }
 
-    fn duplicate(&self) -> State {
+    pub(crate) fn duplicate(&self) -> State {
         State {
             state: self.state.clone(),
             origin: self.origin.clone(),
@@ -76,6 +79,36 @@ impl State {
         let event = self.state.parse_event(text).map_err(refused)?;
         self.take(LineStep::Event(event));
         Ok(())
+    }
+
+    /// Plays a move that was given by its text or its code.
+    pub(crate) fn play_given(&mut self, given: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mv = self.read_move(given)?;
+        self.take(LineStep::Move(mv));
+        Ok(())
+    }
+
+    /// Settles by the event that was given, or by one that is drawn from a seed.
+    pub(crate) fn settle_given(&mut self, event: Option<&str>, seed: Option<Seed>) -> PyResult<()> {
+        match (event, seed) {
+            (Some(event), None) => self.settle_text(event),
+            (None, Some(Seed(seed))) if self.state.is_pending() => {
+                let event = self.state.sample_event(&mut Rng::new(seed));
+                self.take(LineStep::Event(event));
+                Ok(())
+            }
+            (None, Some(_)) => self.settle_text("an event"),
+            _ => Err(refused("settle takes an event of events(), or seed= to draw one")),
+        }
+    }
+
+    /// Tells a player of the last step that led here.
+    pub(crate) fn tell_last(&self, player: &mut dyn Player<AnyState>) {
+        match self.line.last() {
+            Some(LineStep::Move(mv)) => player.play(mv),
+            Some(LineStep::Event(event)) => player.settle(event),
+            None => {}
+        }
     }
 
     fn take(&mut self, step: LineStep) {
@@ -107,23 +140,34 @@ impl State {
         &self.legal
     }
 
+    /// The legal moves as texts.
+    pub(crate) fn move_texts(&mut self) -> PyResult<Vec<String>> {
+        guarded(|| {
+            self.legal();
+            self.legal.iter().map(|&mv| self.state.move_text(mv)).collect()
+        })
+    }
+
     /// A legal move by its text or its code.
     pub(crate) fn read_move(&mut self, given: &Bound<'_, PyAny>) -> PyResult<AnyStep> {
-        if let Ok(code) = given.cast::<PyInt>() {
-            let wanted = code.extract::<u32>().ok().map(AnyStep::from_bits);
-            let found = wanted.filter(|mv| self.legal().contains(mv));
-            return found.ok_or_else(|| {
-                let text = self.state.state_text();
-                refused(format!(
-                    "{code} is the code of no legal move in '{text}'; codes() lists them"
-                ))
-            });
+        if let Ok(text) = given.cast::<PyString>() {
+            self.expect_moves()?;
+            return self.state.parse_move(&text.to_cow()?).map_err(refused);
         }
-        self.expect_moves()?;
-        let text = given.cast::<PyString>().map_err(|_| {
-            refused("a move is given as its text, such as one of moves(), or as one of codes()")
-        })?;
-        self.state.parse_move(&text.to_cow()?).map_err(refused)
+        let is_flag = given.is_exact_instance_of::<PyBool>();
+        let code = given.extract::<u32>().ok().filter(|_| !is_flag);
+        if let Some(mv) = code.map(AnyStep::from_bits)
+            && self.legal().contains(&mv)
+        {
+            return Ok(mv);
+        }
+        if is_flag || !given.hasattr("__index__").unwrap_or(false) {
+            return Err(refused(
+                "a move is given as its text, such as one of moves(), or as one of codes()",
+            ));
+        }
+        let (code, text) = (limit::shown(given), self.state.state_text());
+        Err(refused(format!("{code} is the code of no legal move in '{text}'; codes() lists them")))
     }
 
     /// The steps from where the line of play began, as texts.
@@ -144,6 +188,9 @@ impl State {
         self.line.steps().into_iter().map(step).collect()
     }
 }
+
+/// What a record says of the game itself.
+const DERIVED_TAGS: [&str; 6] = ["Game", "Start", "Result", "SetUp", "FEN", "Variant"];
 
 #[pymethods]
 impl State {
@@ -217,15 +264,12 @@ impl State {
     /// The legal moves as texts, in a fixed order. Where a rule such as a repetition has ended the
     /// game they are still listed; where chance decides next there are none.
     fn moves(&mut self) -> PyResult<Vec<String>> {
-        guarded(|| {
-            self.legal();
-            self.legal.iter().map(|&mv| self.state.move_text(mv)).collect()
-        })
+        self.move_texts()
     }
 
     /// The same moves as whole numbers below 2**32, which cost less than texts.
-    fn codes(&mut self) -> PyResult<Vec<u32>> {
-        guarded(|| self.legal().iter().map(|mv| mv.to_bits()).collect())
+    fn codes<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        guarded(|| codes::list(py, self.legal()))?
     }
 
     /// How many moves there are to choose from: 0 where the game is over or chance decides next.
@@ -238,11 +282,14 @@ impl State {
     }
 
     /// Plays the move of that number in the order of ``moves()``, from 0: the fastest way to play.
-    fn play_at(&mut self, number: usize) -> PyResult<()> {
+    fn play_at(&mut self, number: &Bound<'_, PyAny>) -> PyResult<()> {
         guarded(|| {
-            let found = self.legal().get(number).copied();
+            let is_flag = number.cast::<PyBool>().is_ok();
+            let place = number.extract::<usize>().ok().filter(|_| !is_flag);
+            let found = place.and_then(|place| self.legal().get(place).copied());
             let mv = found.ok_or_else(|| {
-                let (count, text) = (self.legal.len(), self.state.state_text());
+                let (number, text) = (limit::shown(number), self.state.state_text());
+                let count = self.legal().len();
                 refused(format!("there is no move {number}: '{text}' has {count}, from 0 on"))
             })?;
             self.take(LineStep::Move(mv));
@@ -268,11 +315,7 @@ impl State {
 
     /// Plays a legal move, given as its text or its code. Raises ValueError for any other.
     fn play(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        guarded(|| {
-            let mv = self.read_move(r#move)?;
-            self.take(LineStep::Move(mv));
-            Ok(())
-        })?
+        guarded(|| self.play_given(r#move))?
     }
 
     /// The state after a move; this one stays as it is.
@@ -300,22 +343,14 @@ impl State {
 
     /// Lets chance decide for an event; drawn by its probability from a seed if none is given.
     #[pyo3(signature = (event = None, *, seed = None))]
-    fn settle(&mut self, event: Option<&str>, seed: Option<u64>) -> PyResult<()> {
-        guarded(|| match (event, seed) {
-            (Some(event), None) => self.settle_text(event),
-            (None, Some(seed)) if self.state.is_pending() => {
-                let event = self.state.sample_event(&mut Rng::new(seed));
-                self.take(LineStep::Event(event));
-                Ok(())
-            }
-            (None, Some(_)) => self.settle_text("an event"),
-            _ => Err(refused("settle takes an event of events(), or seed= to draw one")),
-        })?
+    fn settle(&mut self, event: Option<&str>, seed: Option<Seed>) -> PyResult<()> {
+        guarded(|| self.settle_given(event, seed))?
     }
 
     /// Plays random moves to the end, in Rust, on a copy: the outcome and the number of moves.
-    #[pyo3(signature = (seed = 1))]
-    fn playout(&self, seed: u64) -> PyResult<(&'static str, u32)> {
+    #[pyo3(signature = (seed = Some(Seed(1))), text_signature = "($self, seed=1)")]
+    fn playout(&self, seed: Option<Seed>) -> PyResult<(&'static str, u32)> {
+        let Seed(seed) = seed.unwrap_or(Seed(1));
         guarded(|| {
             let playout = self.state.clone().playout(&mut Rng::new(seed));
             (outcome_name(playout.outcome), playout.plies)
@@ -323,8 +358,9 @@ impl State {
     }
 
     /// How many lines of so many steps lead on from here.
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        py.detach(|| guarded(|| self.state.perft(depth)))
+    fn perft(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let depth = limit::whole("depth", depth, 0..=perft::MOST_DEPTH)? as u32;
+        py.detach(|| guarded(|| perft::count(&self.state, depth)))?
     }
 
     /// The same state again, past included.
@@ -356,6 +392,17 @@ impl State {
     /// ``First="Ann"``.
     #[pyo3(signature = (**tags))]
     fn record(&self, tags: Option<std::collections::BTreeMap<String, String>>) -> PyResult<String> {
+        let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        let is_name = |name: &str| name.bytes().all(is_letter) && !name.is_empty();
+        let said = |name: &str| is_name(name) && !DERIVED_TAGS.contains(&name);
+        if let Some(wrong) = tags.iter().flatten().map(|(name, _)| name).find(|name| !said(name)) {
+            let wrong = wrong.escape_debug();
+            return Err(refused(format!(
+                "'{wrong}' is no tag of a record; ASCII letters, digits and '_' are accepted, and \
+                 not {}, which follow from the game",
+                DERIVED_TAGS.join(", ")
+            )));
+        }
         guarded(|| {
             let step = |(text, chance)| TranscriptStep { text, chance, ..Default::default() };
             let transcript = Transcript {

@@ -1,12 +1,11 @@
-//! `monteverde.training`: data for networks as arrays, and networks in whole numbers.
+//! `monteverde.training`: data for networks as arrays.
 
 use crate::convert::{document, refused};
 use crate::registry;
 use monteverde_lab::build::build;
-use monteverde_network::{Network as WholeNetwork, Scratch};
 use monteverde_training::batches::DataSet as Files;
 use monteverde_training::{Batch, BatchOptions, Batches as Made, DataError, Part};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use serde_json::json;
@@ -107,7 +106,7 @@ impl Batches {
     #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)] // named in Python
     fn new(
         py: Python<'_>,
-        data: DataOrPaths,
+        data: &Bound<'_, PyAny>,
         batch: usize,
         seed: u64,
         threads: usize,
@@ -134,9 +133,10 @@ impl Batches {
                 "batch, pool and threads must be at least 1, and held_out in 0..1",
             ));
         }
-        let data = match data {
-            DataOrPaths::Data(data) => data.get().0.clone(),
-            DataOrPaths::Paths(paths) => DataSet::new(py, paths)?.0,
+        let data = match (data.cast::<DataSet>(), data.extract::<Vec<PathBuf>>()) {
+            (Ok(data), _) => data.get().0.clone(),
+            (_, Ok(paths)) => DataSet::new(py, paths)?.0,
+            _ => return Err(refused("batches are made of a DataSet or of a list of paths")),
         };
         let options = BatchOptions {
             batch,
@@ -163,13 +163,6 @@ impl Batches {
     }
 }
 
-/// What batches are made of.
-#[derive(FromPyObject)]
-enum DataOrPaths {
-    Data(Py<DataSet>),
-    Paths(Vec<PathBuf>),
-}
-
 fn arrays(py: Python<'_>, batch: Batch) -> PyResult<Bound<'_, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("inputs", batch.inputs.into_pyarray(py))?;
@@ -185,113 +178,6 @@ fn arrays(py: Python<'_>, batch: Batch) -> PyResult<Bound<'_, PyDict>> {
     }
     dict.set_item("epochs_done", batch.epochs_done)?;
     Ok(dict)
-}
-
-/// A network as players ask it, to compare with what others make of the same weights.
-#[pyclass(frozen, module = "monteverde.training")]
-pub(crate) struct Network(WholeNetwork);
-
-#[pymethods]
-impl Network {
-    /// Reads a file.
-    #[new]
-    fn new(path: PathBuf) -> PyResult<Network> {
-        let wrong = |error| refused(format!("{}: {error}", path.display()));
-        Ok(Network(WholeNetwork::open(&path).map_err(wrong)?))
-    }
-
-    /// A network of random weights for a game; a width of 0 leaves the part out.
-    #[staticmethod]
-    #[pyo3(signature = (game, *, value = 64, policy = 64, seed = 1))]
-    fn random(game: &str, value: usize, policy: usize, seed: u64) -> PyResult<Network> {
-        let found = registry::find(game)?;
-        let features =
-            found.features().ok_or_else(|| refused(format!("{game} has no features")))?;
-        let made = WholeNetwork::random(game, features.description(), [value, policy], seed);
-        Ok(Network(made.map_err(refused)?))
-    }
-
-    /// The bytes of its file.
-    fn write<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.0.write())
-    }
-
-    /// What it is and how it came to be.
-    #[getter]
-    fn card<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        document(py, &json!(self.0.card()))
-    }
-
-    /// What tells it from all others.
-    #[getter]
-    fn digest(&self) -> &str {
-        self.0.digest()
-    }
-
-    /// What its value says of each row, win, draw and loss, as whole numbers.
-    fn value_sums<'py>(
-        &self,
-        py: Python<'py>,
-        inputs: PyReadonlyArray1<'_, u16>,
-        offsets: PyReadonlyArray1<'_, u32>,
-    ) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let (mut sums, mut scratch) = (Vec::new(), Scratch::default());
-        for row in rows(inputs.as_slice()?, offsets.as_slice()?, self.0.card().features.inputs)? {
-            let found = self.0.value_sums(row, &mut scratch);
-            sums.extend(found.ok_or_else(|| refused("the network has no value"))?);
-        }
-        let count = sums.len() / 3;
-        PyArray1::from_vec(py, sums).reshape([count, 3])
-    }
-
-    /// What each row is worth to the side to move, -1 to 1.
-    fn expectations<'py>(
-        &self,
-        py: Python<'py>,
-        inputs: PyReadonlyArray1<'_, u16>,
-        offsets: PyReadonlyArray1<'_, u32>,
-    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        let (mut found, mut scratch) = (Vec::new(), Scratch::default());
-        for row in rows(inputs.as_slice()?, offsets.as_slice()?, self.0.card().features.inputs)? {
-            let outlook = self.0.outlook(row, &mut scratch);
-            let outlook = outlook.ok_or_else(|| refused("the network has no value"))?;
-            found.push(outlook.expectation());
-        }
-        Ok(found.into_pyarray(py))
-    }
-
-    /// What its policy says of each legal move of each row.
-    #[allow(clippy::too_many_arguments)] // two arrays each, as batches have them
-    fn log_priors<'py>(
-        &self,
-        py: Python<'py>,
-        inputs: PyReadonlyArray1<'_, u16>,
-        offsets: PyReadonlyArray1<'_, u32>,
-        legal: PyReadonlyArray1<'_, u16>,
-        legal_offsets: PyReadonlyArray1<'_, u32>,
-    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        if !self.0.has_policy() {
-            return Err(refused("the network has no policy"));
-        }
-        let features = &self.0.card().features;
-        let states = rows(inputs.as_slice()?, offsets.as_slice()?, features.inputs)?;
-        let moves = rows(legal.as_slice()?, legal_offsets.as_slice()?, features.outputs)?;
-        let (mut scratch, mut priors) = (Scratch::default(), Vec::new());
-        for (state, moves) in states.into_iter().zip(moves) {
-            self.0.log_priors(state, moves, &mut scratch, &mut priors);
-        }
-        Ok(priors.into_pyarray(py))
-    }
-}
-
-/// The rows of a flat array, all of whose numbers must be below a bound.
-fn rows<'a>(flat: &'a [u16], offsets: &[u32], bound: usize) -> PyResult<Vec<&'a [u16]>> {
-    if let Some(wrong) = flat.iter().find(|&&index| usize::from(index) >= bound) {
-        return Err(refused(format!("there is no number {wrong}; they are below {bound}")));
-    }
-    let row = |ends: &[u32]| flat.get(ends[0] as usize..ends[1] as usize);
-    let rows: Option<Vec<&[u16]>> = offsets.windows(2).map(row).collect();
-    rows.ok_or_else(|| refused("offsets must rise, and the last one must not be beyond the array"))
 }
 
 /// BLAKE3 of some bytes, as files of networks end with it.

@@ -1,30 +1,81 @@
 //! A look into a tree that a search has left.
 
-use crate::convert::{proof_name, refused};
+use crate::convert::{failed, proof_name, refused};
 use crate::own::guarded;
 use crate::state::State;
 use monteverde_game::{Game as _, Step};
 use monteverde_mcts::{Branch, Node as TreeNode};
 use monteverde_players::{AnyState, AnyStep, Player};
 use pyo3::prelude::*;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, TryLockError};
 
 /// A search that is over, with its tree.
 pub(crate) struct KeptTree {
-    player: Mutex<Box<dyn Player<AnyState>>>,
+    searched: Arc<Searched>,
+    /// How often the player had gone on when the tree was asked for.
+    edition: u64,
     root: AnyState,
 }
 
-impl KeptTree {
-    pub(crate) fn new(player: Box<dyn Player<AnyState>>, root: AnyState) -> KeptTree {
-        KeptTree { player: Mutex::new(player), root }
+/// A player between two searches.
+pub(crate) struct Searched(Mutex<Option<Thinker>>);
+
+/// A player, and how often it has gone on: by a search or a step.
+pub(crate) struct Thinker {
+    pub(crate) player: Box<dyn Player<AnyState>>,
+    pub(crate) edition: u64,
+}
+
+impl Searched {
+    pub(crate) fn new(player: Box<dyn Player<AnyState>>) -> Arc<Searched> {
+        Arc::new(Searched(Mutex::new(Some(Thinker { player, edition: 0 }))))
     }
 
-    fn node(&self, path: &[u32]) -> Option<TreeNode> {
-        let mut found = None;
-        let player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
-        player.explore(&mut |tree| found = tree.node(path));
-        found
+    /// Does something with the player. Refuses while it is searching, since whoever waits with the
+    /// interpreter in hand keeps the search from ending; and after its rules have raised an
+    /// exception in the middle of a search.
+    pub(crate) fn with<T>(&self, work: impl FnOnce(&mut Thinker) -> PyResult<T>) -> PyResult<T> {
+        let mut held = match self.0.try_lock() {
+            Ok(held) => held,
+            Err(TryLockError::Poisoned(held)) => held.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                return Err(failed("the session is searching; wait until that is over"));
+            }
+        };
+        let mut thinker = held.take().ok_or_else(|| {
+            failed("an exception of the rules has broken this session off; begin another")
+        })?;
+        // What unwinds takes the player along.
+        let done = work(&mut thinker);
+        *held = Some(thinker);
+        done
+    }
+}
+
+impl KeptTree {
+    /// The tree of a search that nobody goes on with.
+    pub(crate) fn alone(player: Box<dyn Player<AnyState>>, root: AnyState) -> KeptTree {
+        KeptTree { searched: Searched::new(player), edition: 0, root }
+    }
+
+    /// The tree of a player that may go on.
+    pub(crate) fn of(searched: &Arc<Searched>, edition: u64, root: AnyState) -> KeptTree {
+        KeptTree { searched: searched.clone(), edition, root }
+    }
+
+    /// A node, where the search has looked at what follows it; `None` for a player without a tree.
+    fn node(&self, path: &[u32]) -> PyResult<Option<Option<TreeNode>>> {
+        self.searched.with(|thinker| {
+            if thinker.edition != self.edition {
+                return Err(failed(
+                    "this tree is no longer there, since its session has gone on; \
+                     session.tree is the present one",
+                ));
+            }
+            let mut found = None;
+            thinker.player.explore(&mut |tree| found = Some(tree.node(path)));
+            Ok(found)
+        })
     }
 }
 
@@ -41,10 +92,13 @@ pub(crate) struct Node {
 
 impl Node {
     /// The root; `None` for a player that has no tree.
-    pub(crate) fn root(tree: &Arc<KeptTree>) -> Option<Node> {
-        let branch = tree.node(&[])?.edge;
-        let state = tree.root.clone();
-        Some(Node { tree: tree.clone(), path: Vec::new(), state, step: None, branch })
+    pub(crate) fn root(tree: &Arc<KeptTree>) -> PyResult<Option<Node>> {
+        let Some(node) = tree.node(&[])? else { return Ok(None) };
+        let node = node.ok_or_else(|| {
+            refused("the tree does not know what follows this state; search first")
+        })?;
+        let (branch, state) = (node.edge, tree.root.clone());
+        Ok(Some(Node { tree: tree.clone(), path: Vec::new(), state, step: None, branch }))
     }
 
     fn text(&self, step: AnyStep) -> String {
@@ -67,8 +121,8 @@ impl Node {
         Node { tree: self.tree.clone(), path, state, step: Some(text), branch }
     }
 
-    fn branches(&self) -> Vec<Branch> {
-        self.tree.node(&self.path).map(|node| node.branches).unwrap_or_default()
+    fn branches(&self) -> PyResult<Vec<Branch>> {
+        Ok(self.tree.node(&self.path)?.flatten().map(|node| node.branches).unwrap_or_default())
     }
 }
 
@@ -118,14 +172,14 @@ impl Node {
 
     /// Whether the search has looked at what follows.
     #[getter]
-    fn is_expanded(&self) -> bool {
-        !self.branches().is_empty()
+    fn is_expanded(&self) -> PyResult<bool> {
+        Ok(!self.branches()?.is_empty())
     }
 
     /// The nodes that follow, the most visited first; empty where the search did not look.
     fn children(&self) -> PyResult<Vec<Node>> {
+        let mut branches = self.branches()?;
         guarded(|| {
-            let mut branches = self.branches();
             branches.sort_by_key(|branch| std::cmp::Reverse(branch.visits));
             branches.into_iter().map(|branch| self.child(branch)).collect()
         })
@@ -133,17 +187,18 @@ impl Node {
 
     /// The node that a move or event leads to.
     fn __getitem__(&self, step: &str) -> PyResult<Node> {
+        let branches = self.branches()?;
         let found = guarded(|| {
             let is_it = |branch: &Branch| self.text(AnyStep::from_bits(branch.step)) == step;
-            self.branches().into_iter().find(is_it).map(|branch| self.child(branch))
+            branches.into_iter().find(is_it).map(|branch| self.child(branch))
         })?;
         found.ok_or_else(|| {
             refused(format!("'{step}' is no step of this node; children() lists them"))
         })
     }
 
-    fn __len__(&self) -> usize {
-        self.branches().len()
+    fn __len__(&self) -> PyResult<usize> {
+        Ok(self.branches()?.len())
     }
 
     fn __bool__(&self) -> bool {

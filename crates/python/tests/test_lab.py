@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import matplotlib
+import numpy as np
 import pytest
 from conftest import REPOSITORY
 
@@ -102,6 +103,44 @@ def test_experiments_are_read(tmp_path):
             wrong()
 
 
+def iterations_of(game, player):
+    """What a player has spent on each of its moves."""
+    side = 0 if game["first"] == player else 1
+    return {move["iterations"] for number, move in enumerate(game["moves"]) if number % 2 == side}
+
+
+def test_equal_time_by_given_speeds_is_a_match_in_iterations():
+    """Half as fast is half the iterations; nothing is measured, so that a busy machine plays alike."""
+    players, plan = ("uct", "uct:c=0.3"), {"game": "tic-tac-toe", "games": 6}
+    speeds = {"uct": 1000, "uct:c=0.3": 500}
+    equal = mv.match(*players, equal_time={"reference": "uct", "iterations": 60, "speeds": speeds}, **plan)
+    for game in equal.games:
+        assert iterations_of(game, "uct") == {60} and iterations_of(game, "uct:c=0.3") == {30}
+    paced = mv.match(*players, pace_a="iterations=60", pace_b="iterations=30", **plan)
+    assert [game["moves"][0]["text"] for game in equal.games] == [game["moves"][0]["text"] for game in paced.games]
+    assert (equal.digest, equal.score) == (paced.digest, paced.score)
+    faster = mv.match(
+        *players, equal_time={"reference": "uct", "iterations": 60, "speeds": {**speeds, "uct:c=0.3": 2000}}, **plan
+    )
+    assert iterations_of(faster.games[0], "uct:c=0.3") == {120}
+
+
+def test_equal_time_is_measured_once(tmp_path):
+    def match():
+        return mv.match(
+            "uct", "uct:c=0.3", game="tic-tac-toe", games=2, equal_time=40, store=tmp_path / "e.db"
+        )
+
+    first = match()
+    budgets = {row["spec"]: row["iterations"] for row in first.calibration["players"]}
+    assert budgets["uct"] == 40 and set(budgets) == {"uct", "uct:c=0.3"}
+    for game in first.games:
+        assert all(iterations_of(game, spec) == {count} for spec, count in budgets.items())
+    # The store keeps the speeds: what was measured is neither measured nor played again.
+    again = match()
+    assert (again.found, again.played) == (2, 0) and again.calibration == first.calibration
+
+
 def test_wrong_plans_are_value_errors(tmp_path):
     def match(*players, **more):
         given = {"game": "tic-tac-toe", "games": 2, "iterations": 5, **more}
@@ -114,6 +153,26 @@ def test_wrong_plans_are_value_errors(tmp_path):
         (lambda: match("uct", "uct", iterations=None), "pace"),
         (lambda: match("uct", "uct", iterations=0), "iterations"),
         (lambda: match("uct", "uct", time=1), "one limit"),
+        (lambda: match("uct", "uct", pace="iterations=7"), "one limit"),
+        (lambda: match("uct", "uct", equal_time=7), "one limit"),
+        (lambda: match("uct", "uct", iterations=None, equal_time=0), "0 is not accepted"),
+        (lambda: match("uct", "uct", iterations=None, equal_time=-3), "iterations"),
+        (lambda: match("uct", "uct", iterations=None, equal_time="x"), "equal_time"),
+        (lambda: match("uct", "uct", iterations=None, equal_time={"iterations": 5}), "reference"),
+        (
+            lambda: match("uct", "uct", iterations=None, equal_time={"reference": "nobody", "iterations": 5}),
+            "no player 'nobody'",
+        ),
+        (lambda: match("uct", "uct", iterations=None, time=float("nan")), "time"),
+        (lambda: match("uct", "uct", iterations=None, time=float("inf")), "time"),
+        (lambda: match("uct", "uct", iterations=None, time=object()), "time"),
+        (lambda: match("uct", "uct", iterations=True), "iterations"),
+        (lambda: match("uct", "uct", concurrency=-1), "concurrency"),
+        (lambda: match("uct", "uct", concurrency=2**70), "concurrency"),
+        (lambda: match("uct", "uct", games=10**5000), "too large"),
+        (lambda: match("uct", "uct", game=5), "a game is given"),
+        (lambda: match("uct", "uct", store=""), "empty"),
+        (lambda: match("uct", "uct", progress=5), "a function"),
         (lambda: match("uct", "uct", game="go"), "no game 'go'"),
         (lambda: match("uct", "uct", game=None), "game="),
         (lambda: match("uct", "uct", openings={"rnd": 3}), "no key 'rnd'"),
@@ -129,6 +188,14 @@ def test_wrong_plans_are_value_errors(tmp_path):
     (tmp_path / "c.db").write_text("not a store")
     with pytest.raises(ValueError, match="no store"):
         match("uct", "uct", store=tmp_path / "c.db")
+
+
+def test_numbers_of_numpy_are_numbers():
+    result = mv.match(
+        "uct", "uct:c=0.3", game="tic-tac-toe", games=np.int64(2), iterations=np.int32(5), seed=np.uint8(3),
+        concurrency=np.int64(1),
+    )
+    assert result.count == 2
 
 
 def test_progress_of_a_match_is_told():

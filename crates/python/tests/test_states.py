@@ -3,6 +3,7 @@
 import copy
 import gc
 import pickle
+import re
 import resource
 from pathlib import Path
 
@@ -70,6 +71,47 @@ def test_lines_of_action_agrees_with_openspiel(rng):
             theirs.apply_action(actions[move])
         if ours.ending == "connection":
             assert tuple(theirs.returns()) == ours.returns
+
+
+# OpenSpiel's dark chess has letters of its own, and rows and columns where we have files and ranks.
+PIECES = dict(zip("GAERHCSgaerhcs", "KGMRNCPkgmrncp"))
+COVERED = "/".join(["XXXX"] * 8) + " - KGGMMRRNNCCPPPPPkggmmrrnnccppppp 0 repetition=off"
+
+
+def dark_move(text):
+    """`Flip(0,1)`, `H(2,7)-(2,6)` or `C(2,3)x(2,1)` as we write it."""
+    squares = re.findall(r"\((\d),(\d)\)", text)
+    return "-".join("abcd"[int(row)] + str(int(column) + 1) for row, column in squares)
+
+
+def test_dark_chess_agrees_with_openspiel(rng):
+    """Without repetitions, which OpenSpiel does not know, and with as many quiet plies."""
+    game = pyspiel.load_game("banqi(max_no_progress=40)")
+    endings = set()
+    for _ in range(40):
+        ours, theirs = mv.game("banqi").state(COVERED), game.new_initial_state()
+        while not ours.is_over:
+            assert not theirs.is_terminal() and ours.is_pending == theirs.is_chance_node()
+            if ours.is_pending:
+                shown = {PIECES[theirs.action_to_string(action)[-1]]: (action, share)
+                         for action, share in theirs.chance_outcomes()}
+                events = ours.events()
+                assert dict(events) == pytest.approx({piece: share for piece, (_, share) in shown.items()})
+                pieces, shares = zip(*events)
+                (piece,) = rng.choices(pieces, shares)
+                ours.settle(piece)
+                theirs.apply_action(shown[piece][0])
+                continue
+            assert ours.turn == ("first", "second")[theirs.current_player()]
+            actions = {dark_move(theirs.action_to_string(action)): action for action in theirs.legal_actions()}
+            assert sorted(actions) == sorted(ours.moves())
+            move = rng.choice(ours.moves())
+            ours.play(move)
+            theirs.apply_action(actions[move])
+        assert theirs.is_terminal() and tuple(theirs.returns()) == ours.returns
+        endings.add((ours.outcome == "draw", ours.ending))
+    # Games are won and drawn, so that both kinds of end are compared.
+    assert {is_draw for is_draw, _ in endings} == {False, True}
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -10,10 +10,12 @@ True
 from . import _monteverde, training
 from ._monteverde import (
     Game,
+    Network,
     Node,
     Player,
     Record,
     SearchResult,
+    Session,
     State,
     Store,
     __version__,
@@ -21,6 +23,7 @@ from ._monteverde import (
     features,
     game,
     games,
+    network,
     player,
 )
 from .experiments import Experiment, experiments
@@ -33,10 +36,12 @@ __all__ = [
     "Experiment",
     "Game",
     "MatchResult",
+    "Network",
     "Node",
     "Player",
     "Record",
     "SearchResult",
+    "Session",
     "State",
     "Store",
     "SweepResult",
@@ -48,6 +53,7 @@ __all__ = [
     "game",
     "games",
     "match",
+    "network",
     "player",
     "register",
     "sweep",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -41,17 +42,24 @@ def match(
     A player is a spec, a Player, or ``"uci:COMMAND ARGS"``. Two games in a row are a pair: the same
     opening, sides swapped. ``openings`` is ``{"random": 4}``, ``{"file": "book.pgn"}`` or
     ``{"every": 3}``; ``test`` is ``{"elo0": 0, "elo1": 10}``; the other dictionaries have the keys
-    of a tournament's file, too. With a store the same call goes on where it was stopped, and the
+    of a tournament's file, too. With ``equal_time=2000`` the first player has 2,000 iterations a
+    move, and the second as many as it makes in the same time; ``result.calibration`` says how many. With a store the same call goes on where it was stopped, and the
     program's own ``monteverde match`` finds the same games.
 
     ``progress(done, total, found)`` is called after each game, and stops the match by returning
     False. Ctrl-C stops it within a move; finished games are kept.
     """
     game = _game_of((a, b), game)
-    common = pace or _pace(iterations, time)
+    limits = {"iterations": iterations, "time": time, "pace": pace, "equal_time": equal_time}
+    given = [name for name, value in limits.items() if value is not None]
+    if len(given) > 1:
+        raise ValueError(
+            f"a match has one limit, not {' and '.join(given)}; pace_a and pace_b for each player"
+        )
+    common = pace if pace is not None else _pace(iterations, time)
     players = [_player(one, own) for one, own in ((a, pace_a), (b, pace_b))]
     if equal_time is not None and not isinstance(equal_time, dict):
-        equal_time = {"reference": _spec(a), "iterations": equal_time}
+        equal_time = {"reference": _spec(a), "iterations": _whole("equal_time", equal_time)}
     plan = {
         "game": game,
         "format": "round-robin",
@@ -132,6 +140,8 @@ def _game_of(players, game):
     """The name of the game: the given one, or the one that the players have."""
     names = {player.game.name for player in players if isinstance(player, _monteverde.Player)}
     if game is not None:
+        if not isinstance(game, (str, _monteverde.Game)):
+            raise ValueError('a game is given by its name, such as "chess", or as a Game')
         names.add(game if isinstance(game, str) else game.name)
     if len(names) != 1:
         said = "players of different games cannot meet" if names else "it is not known which game"
@@ -140,15 +150,27 @@ def _game_of(players, game):
 
 
 def _pace(iterations, time):
-    if iterations is not None and time is not None:
-        raise ValueError("a match has one limit: iterations or time; pace_a and pace_b for each player")
     if iterations is not None:
-        if isinstance(iterations, bool) or not isinstance(iterations, int):
-            raise ValueError(f"iterations: a whole number is accepted, not {iterations!r}")
-        return f"iterations={iterations}"
-    if time is not None:
-        return f"time={time}" if isinstance(time, str) else f"time={round(time * 1000)}ms"
-    return None
+        return f"iterations={_whole('iterations', iterations)}"
+    if time is None or isinstance(time, str):
+        return None if time is None else f"time={time}"
+    try:
+        seconds = None if isinstance(time, bool) else float(time)
+    except (TypeError, ValueError, OverflowError):
+        seconds = None
+    if seconds is None:
+        raise ValueError(f"time: a number of seconds or a text such as \"500ms\" is accepted, not {time!r}")
+    return f"time={seconds:f}s"
+
+
+def _whole(name, given):
+    """A whole number: an int, one of NumPy's, or whatever else is an index."""
+    try:
+        if not isinstance(given, bool):
+            return operator.index(given)
+    except TypeError:
+        pass
+    raise ValueError(f"{name}: a whole number is accepted, not {given!r}")
 
 
 class _Result:

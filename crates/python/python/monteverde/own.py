@@ -39,6 +39,8 @@ def register(cls: Class, name: str | None = None) -> Class:
     The name is the class's attribute ``name``, or its own name in small letters. A game of that name
     that was registered before is replaced, so that a notebook's cell can be run again.
     """
+    if not isinstance(cls, type):
+        raise ValueError(f"a game is registered as a class, not as {cls!r}")
     name = name or getattr(cls, "name", None) or cls.__name__.lower().replace("_", "-")
     _monteverde._register(cls, name, _source(cls))
     return cls

@@ -1,6 +1,7 @@
 //! Dictionaries as the tables of the program's files.
 
 use crate::convert::{document, refused};
+use crate::limit::shown;
 use monteverde_lab::keys;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
@@ -28,7 +29,8 @@ fn value(key: &str, given: &Bound<'_, PyAny>) -> PyResult<Value> {
         Ok(Value::Boolean(flag.is_true()))
     } else if given.cast::<PyInt>().is_ok() {
         let number = given.extract::<i64>();
-        let number = number.map_err(|_| refused(format!("{key}: {given} is too large")))?;
+        let large = || refused(format!("{key}: {} is too large", shown(given)));
+        let number = number.map_err(|_| large())?;
         Ok(Value::Integer(number))
     } else if let Ok(number) = given.cast::<PyFloat>() {
         Ok(Value::Float(number.value()))
@@ -40,6 +42,9 @@ fn value(key: &str, given: &Bound<'_, PyAny>) -> PyResult<Value> {
         list(items.iter().collect())
     } else if let Ok(entries) = given.cast::<PyDict>() {
         table(entries).map(Value::Table)
+    } else if let Ok(number) = given.extract::<i64>() {
+        // An int of NumPy, or whatever else is an index.
+        Ok(Value::Integer(number))
     } else if let Ok(path) = given.extract::<std::path::PathBuf>() {
         Ok(Value::String(path.display().to_string()))
     } else {

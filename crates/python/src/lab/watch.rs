@@ -2,7 +2,9 @@
 //! the work is.
 
 use crate::convert::failed;
+use crate::own::{raise, raised_last};
 use monteverde_lab::hands::Hands;
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -61,6 +63,12 @@ pub(super) fn watched<T: Send>(
                     Ok(false) => hands.stop.stop(),
                     Err(error) => {
                         hands.stop.stop();
+                        // A game whose Python rules never end does not look at the hands.
+                        Python::attach(|py| {
+                            if error.is_instance_of::<PyKeyboardInterrupt>(py) {
+                                raise(error.clone_ref(py));
+                            }
+                        });
                         raised = Some(error);
                     }
                 }
@@ -68,7 +76,10 @@ pub(super) fn watched<T: Send>(
             let done = worker.join();
             let done = done.unwrap_or_else(|_| Err(failed("the work ended without a word")));
             match raised {
-                Some(error) => Err(error),
+                Some(error) => {
+                    drop(raised_last());
+                    Err(error)
+                }
                 None => done?,
             }
         })

@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a class must have besides a constructor that takes a text or nothing.
-const METHODS: [&str; 5] = ["turn", "moves", "play", "outcome", "text"];
+pub(super) const METHODS: [&str; 5] = ["turn", "moves", "play", "outcome", "text"];
 
 /// The words that outlive the games that use them: names, and the endings of games.
 static KEPT: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);

@@ -27,13 +27,16 @@ pub(super) fn call<T>(call: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
     if !is_raised() {
         match Python::attach(call) {
             Ok(value) => return value,
-            Err(error) => {
-                LAST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-                IS_RAISED.store(true, Ordering::Relaxed);
-            }
+            Err(error) => raise(error),
         }
     }
     resume_unwind(Box::new(Raised))
+}
+
+/// Ends every work in which Python rules are asked, however long a game may be.
+pub(crate) fn raise(error: PyErr) {
+    LAST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    IS_RAISED.store(true, Ordering::Relaxed);
 }
 
 /// Whether an exception waits to be raised.

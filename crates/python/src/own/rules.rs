@@ -1,12 +1,14 @@
 //! The state of a game whose rules are a Python class.
 
+use super::entry::METHODS;
 use super::raised::call;
 use super::steps::{PyStep, StepTable};
 use crate::convert::{outcome_of, side_of};
-use monteverde_game::{Game, Notation, NotationError, Outcome, Side, Step};
+use crate::limit::shown;
+use monteverde_game::{Game, Notation, NotationError, Outcome, Rng, Side, Step};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyIterator, PyString};
 use std::cell::RefCell;
 use std::fmt;
 use std::marker::PhantomData;
@@ -111,7 +113,10 @@ impl<E: Step> PyState<E> {
         *self = call(|py| {
             let object = self.rules.steps.object(py, step)?;
             let next = self.known.object.call_method1(py, method, (object,))?;
-            if next.is(&self.known.object) || next.is_none(py) {
+            let next_type = next.bind(py).get_type();
+            let is_state = next_type.is(&self.rules.class)
+                || METHODS.iter().all(|method| next_type.hasattr(*method).unwrap_or(false));
+            if next.is(&self.known.object) || !is_state {
                 return Err(PyValueError::new_err(format!(
                     "{method}() of {} must return a new state and leave its own as it is",
                     self.rules.name
@@ -122,9 +127,7 @@ impl<E: Step> PyState<E> {
     }
 
     fn text(&self) -> &str {
-        let read =
-            |text: &Bound<'_, PyAny>| PyResult::<String>::Ok(text.str()?.to_cow()?.into_owned());
-        remembered::<String>(&self.known.text, || self.ask("text", read))
+        remembered::<String>(&self.known.text, || self.words("text"))
     }
 
     fn listed_moves(&self) -> &[PyStep] {
@@ -133,8 +136,7 @@ impl<E: Step> PyState<E> {
                 return Vec::new();
             }
             let list = |moves: &Bound<'_, PyAny>| {
-                moves
-                    .try_iter()?
+                self.each("moves", moves)?
                     .map(|mv| self.rules.steps.bits(&mv?))
                     .collect::<PyResult<Vec<_>>>()
             };
@@ -147,14 +149,47 @@ impl<E: Step> PyState<E> {
             return &[];
         }
         remembered::<Vec<_>>(&self.known.events, || {
-            let one = |pair: PyResult<Bound<'_, PyAny>>| {
-                let (event, weight) = pair?.extract::<(Bound<'_, PyAny>, u32)>()?;
-                match weight {
-                    0 => Err(PyValueError::new_err("an event has a weight of at least 1")),
-                    weight => Ok((self.rules.steps.bits(&event)?, weight)),
-                }
+            let pairs = || {
+                let name = self.rules.name;
+                PyValueError::new_err(format!(
+                    "events() of {name} must give pairs of an event and its weight, whole numbers \
+                     from 1 that add up to less than 2**32"
+                ))
             };
-            self.ask("events", |events| events.try_iter()?.map(one).collect::<PyResult<Vec<_>>>())
+            let mut sum = 0_u32;
+            let one = |pair: PyResult<Bound<'_, PyAny>>| {
+                let read = pair?.extract::<(Bound<'_, PyAny>, u32)>();
+                let (event, weight) = read.map_err(|_| pairs())?;
+                sum = sum.checked_add(weight).filter(|_| weight > 0).ok_or_else(pairs)?;
+                Ok((self.rules.steps.bits(&event)?, weight))
+            };
+            self.ask("events", |events| {
+                self.each("events", events)?.map(one).collect::<PyResult<Vec<_>>>()
+            })
+        })
+    }
+
+    /// What a method that gives many things has given, one after the other.
+    fn each<'py>(
+        &self,
+        method: &str,
+        given: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyIterator>> {
+        given.try_iter().map_err(|_| {
+            let (name, given) = (self.rules.name, shown(given));
+            PyValueError::new_err(format!("{method}() of {name} must give a list, not {given}"))
+        })
+    }
+
+    /// What a method that gives words has given.
+    fn words(&self, method: &str) -> String {
+        self.ask(method, |given| match given.cast::<PyString>() {
+            Ok(text) => Ok(text.to_cow()?.into_owned()),
+            Err(_) => {
+                let (name, given) = (self.rules.name, shown(given));
+                let sentence = format!("{method}() of {name} must give a text, not {given}");
+                Err(PyValueError::new_err(sentence))
+            }
         })
     }
 
@@ -224,14 +259,28 @@ impl<E: Step> Game for PyState<E> {
         if !self.rules.has_ending {
             return Some("end");
         }
-        let ending = self.ask("ending", |ending| ending.extract::<String>());
-        Some(super::entry::kept(&ending))
+        Some(super::entry::kept(&self.words("ending")))
     }
     fn moves(&self, buffer: &mut Vec<PyStep>) {
         buffer.extend(self.listed_moves());
     }
     fn play(&mut self, mv: PyStep) {
         self.step("play", mv);
+    }
+    fn sample(&self, rng: &mut Rng) -> Result<PyStep, Outcome> {
+        if let Some(outcome) = self.outcome() {
+            return Err(outcome);
+        }
+        let moves = self.listed_moves();
+        if moves.is_empty() {
+            call(|_| {
+                let (name, text) = (self.rules.name, self.text());
+                Err::<(), _>(PyValueError::new_err(format!(
+                    "moves() of {name} gives none in '{text}', though outcome() gives none either"
+                )))
+            });
+        }
+        Ok(moves[rng.below(moves.len() as u32) as usize])
     }
     fn key(&self) -> u64 {
         key(self.text())
@@ -289,7 +338,7 @@ impl<E: Step> Notation for PyState<E> {
     }
     fn picture(&self) -> String {
         let mut picture = match self.rules.has_picture {
-            true => self.ask("picture", |text| text.extract::<String>()),
+            true => self.words("picture"),
             false => self.text().to_owned(),
         };
         if !picture.ends_with('\n') {

@@ -3,7 +3,7 @@
 use monteverde_game::Step;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString};
+use pyo3::types::PyString;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -28,9 +28,10 @@ pub(super) struct StepTable(Mutex<HashMap<u32, (String, Py<PyAny>)>>);
 impl StepTable {
     /// The bits of a step, which is a text or a whole number.
     pub(super) fn bits(&self, step: &Bound<'_, PyAny>) -> PyResult<PyStep> {
-        let text = match (step.cast::<PyString>(), step.cast::<PyInt>()) {
+        let text = match (step.cast::<PyString>(), step.hasattr("__index__")) {
             (Ok(text), _) => text.to_cow()?.into_owned(),
-            (_, Ok(number)) => number.to_string(),
+            // Also the whole numbers of NumPy, which are no ints.
+            (_, Ok(true)) => step.call_method0("__index__")?.str()?.to_cow()?.into_owned(),
             _ => {
                 let kind = step.get_type().name()?;
                 return Err(PyValueError::new_err(format!(

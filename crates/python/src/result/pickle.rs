@@ -2,9 +2,10 @@
 
 use super::SearchResult;
 use crate::convert::refused;
+use crate::own::guarded;
 use crate::state::State;
 use monteverde_game::report::{Bounds, Figures, Report, RootMove};
-use monteverde_game::{Proof, Step};
+use monteverde_game::{Game as _, Proof, Step};
 use monteverde_players::{AnyState, AnyStep};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -19,8 +20,31 @@ pub(crate) fn restore_result(
     report: &str,
 ) -> PyResult<SearchResult> {
     let value: Value = serde_json::from_str(report).map_err(refused)?;
-    let report = read(&value).ok_or_else(|| refused("this is no pickled result of a search"))?;
-    Ok(SearchResult::new(state.state.clone(), player, report))
+    let none = || refused("this is no pickled result of a search");
+    let report = read(&value).ok_or_else(none)?;
+    match guarded(|| is_of(&report, &state.state))? {
+        true => Ok(SearchResult::new(state.state.clone(), player, report)),
+        false => Err(none()),
+    }
+}
+
+/// Whether all moves of a report can be played, so that nobody trips over one that cannot.
+fn is_of(report: &Report<AnyState>, state: &AnyState) -> bool {
+    let is_legal = |line: &[AnyStep]| {
+        let mut at = state.clone();
+        line.iter().all(|&mv| {
+            let mut moves = Vec::new();
+            at.moves(&mut moves);
+            let is_there = moves.contains(&mv);
+            if is_there {
+                at.play(mv);
+            }
+            is_there
+        })
+    };
+    report.best.is_none_or(|mv| is_legal(&[mv]))
+        && is_legal(&report.pv)
+        && report.moves.iter().all(|entry| is_legal(&[entry.mv]) && is_legal(&entry.pv))
 }
 
 /// A report as a document.
