@@ -1,7 +1,7 @@
 //! Work that workers do elsewhere: what comes out is what comes out here, and what does not fit is
 //! not kept.
 
-use monteverde_lab::adjudication::Adjudication;
+use monteverde_lab::adjudication::{Adjudication, ResignRule, ResignSides, value_of_centipawns};
 use monteverde_lab::build::build;
 use monteverde_lab::contest::{Contest, ContestPlan, ContestProgress, Format, Openings};
 use monteverde_lab::contestant::Contestant;
@@ -61,7 +61,7 @@ impl Alone {
 
     fn work(&self, state: &mut State, piece: &Arc<Piece>) {
         let games = monteverde_games::games();
-        let piece = Piece::parse(&games, piece.text().as_bytes()).unwrap();
+        let piece = Piece::parse(&games, &[], piece.text().as_bytes()).unwrap();
         let mut runner = PieceRunner::new(Arc::default());
         let product = runner.run(&piece, 2, &Arc::default()).unwrap();
         for product in (self.forge)(&piece, product) {
@@ -382,7 +382,7 @@ fn texts_that_are_no_pieces_are_refused() {
     let contest = Contest::new(plan.clone()).unwrap();
     let [one, two] =
         [0, 1].map(|number| Piece::game(plan.game, contest.tasks().nth(number).unwrap()));
-    assert_eq!(Piece::parse(&games, one.text().as_bytes()).unwrap(), one);
+    assert_eq!(Piece::parse(&games, &[], one.text().as_bytes()).unwrap(), one);
     let other_key = one.text().replace(&one.key.to_string(), &two.key.to_string());
     let other_game = one.text().replace("tic-tac-toe", "go");
     let other_seed = one.text().replace("\"seed\":", "\"seed\":1");
@@ -395,21 +395,36 @@ fn texts_that_are_no_pieces_are_refused() {
         build: monteverde_lab::build::build().to_owned(),
     };
     let parts: Vec<Piece> = probe.parts().iter().map(Piece::probe).collect();
-    let part = Piece::parse(&games, parts[3].text().as_bytes()).unwrap();
+    let part = Piece::parse(&games, &[], parts[3].text().as_bytes()).unwrap();
     assert_eq!((part.key, part.text()), (parts[3].key, parts[3].text()));
     let beyond = parts[3].text().replace("[3,4]", "[3,6]");
     let none = parts[3].text().replace("[3,4]", "[4,4]");
     let other_part = parts[3].text().replace("[3,4]", "[2,3]");
     for text in [&beyond, &none, &other_part] {
         assert_ne!(*text, parts[3].text());
-        Piece::parse(&games, text.as_bytes()).unwrap_err();
+        Piece::parse(&games, &[], text.as_bytes()).unwrap_err();
     }
     for text in ["", "{}", "[1]", "\u{0}", &other_key, &other_game, &other_seed] {
-        let problem = Piece::parse(&games, text.as_bytes()).unwrap_err();
+        let problem = Piece::parse(&games, &[], text.as_bytes()).unwrap_err();
         assert!(!problem.to_string().is_empty());
     }
     let deep = "[".repeat(100_000);
-    assert!(Piece::parse(&games, deep.as_bytes()).is_err());
+    assert!(Piece::parse(&games, &[], deep.as_bytes()).is_err());
+}
+
+#[test]
+fn a_task_travels_whatever_numbers_its_rules_have() {
+    let games = monteverde_games::games();
+    for centipawns in 1..500 {
+        let beyond = value_of_centipawns(f64::from(centipawns));
+        let resign = ResignRule { moves: 3, beyond, sides: ResignSides::Both };
+        let adjudication = Adjudication { resign: Some(resign), ..Adjudication::default() };
+        let plan = ContestPlan { adjudication, ..plan("tic-tac-toe", 2) };
+        let task = Contest::new(plan.clone()).unwrap().tasks().next().unwrap();
+        let piece = Piece::game(plan.game, task);
+        let read = Piece::parse(&games, &[], piece.text().as_bytes());
+        assert_eq!(read.map_err(|error| error.to_string()), Ok(piece), "{centipawns}");
+    }
 }
 
 #[test]

@@ -13,8 +13,8 @@ use std::time::Duration;
 
 /// Does work of runs on other machines, until Ctrl-C
 ///
-/// A run is any match, tournament, sweep, experiment or suite that was started with --nats at the
-/// same server. The worker takes as much work as it has threads. It takes nothing of a run whose
+/// A run is any match, tournament, sweep, experiment, suite, self-play or labelling that was started
+/// with --nats at the same server. The worker takes as much work as it has threads. It takes nothing of a run whose
 /// program plays otherwise than this one, or that asks for endgame tables or engines that are not
 /// here, and says so. At Ctrl-C it finishes what it has begun, if that does not take long, and gives
 /// the rest back. When the server is not there it waits for it.
@@ -73,6 +73,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         threads: args.threads.unwrap_or_else(crate::lab::cores),
         run: args.run.clone(),
         engines: engines.map_err(|error| bad_input("--engines", error))?,
+        kinds: monteverde_training::remote::KINDS.to_vec(),
         memory: args.memory,
         grace: args.grace,
     };

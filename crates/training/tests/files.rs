@@ -1,7 +1,7 @@
 //! Files of games: what is written is read, what is damaged is named, and a run that was killed goes
 //! on to the same file.
 
-use monteverde_game::limit::Limit;
+use monteverde_game::limit::{Limit, Signal};
 use monteverde_game::report::{Control, Report};
 use monteverde_game::{Game, Side};
 use monteverde_lab::adjudication::Adjudication;
@@ -10,7 +10,7 @@ use monteverde_players::{AnyGame, AnyState, AnyStep, Spec};
 use monteverde_training::opening::Openings;
 use monteverde_training::selfplay::{MakePlayer, OwnGames, SelfPlay, players_of};
 use monteverde_training::{
-    Amount, DataError, DataFile, GameData, Header, Production, StepKind, Summary, Writer,
+    Amount, DataError, DataFile, GameData, Header, Makers, Production, StepKind, Summary, Writer,
 };
 use serde_json::Map;
 use std::fs;
@@ -66,7 +66,8 @@ impl Run<'_> {
         let (writer, held) = Writer::open(path, header(self.how))?;
         let make = &OwnGames { how: self.how, player: self.player };
         let Run { amount, threads, .. } = *self;
-        let production = Production { make, amount, shard: None, threads, is_over };
+        let makers = Makers::Threads(threads);
+        let production = Production { make, amount, shard: None, makers, is_over };
         production.run(writer, held, &mut |_| {})
     }
 }
@@ -139,7 +140,7 @@ fn games_can_be_played_again_by_their_numbers() {
         let how = how(name, 50);
         let spec = Spec::read(how.game, spec).unwrap();
         for number in 0..4 {
-            let data = how.play(number, &players_of(&spec)).unwrap();
+            let data = how.play(number, &players_of(&spec), &Signal::default()).unwrap();
             let mut state = how.game.start();
             let (mut moves, mut events) = (Vec::new(), Vec::new());
             let mut opening = 0;
