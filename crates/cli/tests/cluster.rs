@@ -253,7 +253,7 @@ fn ctrl_c_gives_back_what_a_worker_holds() {
 }
 
 #[test]
-fn suites_and_sweeps_travel() {
+fn suites_sweeps_and_tournaments_in_rounds_travel() {
     let server = Server::start();
     let folder = tempfile::tempdir().unwrap();
     let _workers = [(); 2].map(|()| worker(&server, &[]));
@@ -269,7 +269,19 @@ fn suites_and_sweeps_travel() {
                  [plot]\nx = 'c'\ny = 'score'\n";
     std::fs::write(&games, cells).unwrap();
     let suite = suite.to_str().unwrap();
+    let [knockout, swiss] = ["format = 'knockout'", "format = 'swiss'\nrounds = 2"].map(|format| {
+        let file = folder.path().join(&format[10..13]);
+        let mut text =
+            format!("game = 'tic-tac-toe'\n{format}\ngames = 4\npace = 'iterations=50'\n");
+        for c in ["0.2", "0.6", "1", "1.4"] {
+            text += &format!("[[player]]\nspec = 'uct:c={c}'\n");
+        }
+        std::fs::write(&file, text).unwrap();
+        file.to_str().unwrap().to_owned()
+    });
     for words in [
+        vec!["tournament", &knockout, "--json"],
+        vec!["tournament", &swiss, "--json"],
         vec!["solve", "--game", "tic-tac-toe", "--suite", suite, "--player", "uct", "--json"],
         vec!["sweep", sweep.to_str().unwrap(), "--json"],
         vec!["sweep", games.to_str().unwrap(), "--json"],

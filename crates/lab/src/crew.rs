@@ -11,12 +11,14 @@ mod check;
 mod custom;
 mod needs;
 mod piece;
+mod result;
 mod runner;
 
 pub use allowed::{AllowedEngines, AllowedEnginesError};
 pub use custom::{CustomKind, CustomPiece, CustomWork};
 pub use needs::{Lack, Needs};
 pub use piece::{Piece, PieceError, PieceWork, Product};
+pub use result::{ResultText, shown};
 pub use runner::PieceRunner;
 
 use crate::task::Key;

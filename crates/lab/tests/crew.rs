@@ -15,6 +15,7 @@ use monteverde_lab::opening::Balance;
 use monteverde_lab::pace::Pace;
 use monteverde_lab::progress::Watch;
 use monteverde_lab::record::{By, Failure, GameRecord, GameResult, Reason, Ruling};
+use monteverde_lab::shard::Shard;
 use monteverde_lab::store::Store;
 use monteverde_lab::suite::{Answer, Solver, Spend, Suite};
 use monteverde_players::{Aim, AnyGame, Puzzle};
@@ -339,7 +340,9 @@ fn questions_and_measurements_travel() {
         let answers = solver.solve(&suite, &mut store, hands, &mut |now| done = now.done).unwrap();
         let again = solver.solve(&suite, &mut store, 1, &mut |now| assert_eq!(now.found, now.done));
         assert_eq!((again.unwrap(), done), (answers.clone(), 3));
-        answers.into_iter().map(|answer| Answer { micros: 0, ..answer }).collect::<Vec<_>>()
+        // A search is stopped when somebody looks and sees a proof, which is a matter of time.
+        let timeless = |answer| Answer { micros: 0, iterations: 0, ..answer };
+        answers.into_iter().map(timeless).collect::<Vec<_>>()
     };
     assert_eq!(solve(&with(&crew)), solve(&Hands::from(2)));
 
@@ -410,6 +413,35 @@ fn texts_that_are_no_pieces_are_refused() {
     }
     let deep = "[".repeat(100_000);
     assert!(Piece::parse(&games, &[], deep.as_bytes()).is_err());
+}
+
+#[test]
+fn rounds_are_played_elsewhere_as_here() {
+    for format in [Format::Knockout, Format::Swiss { rounds: 3 }] {
+        let contestant = |c: &str| Contestant::spec(&format!("uct:c={c}"), Pace::Iterations(20));
+        let contestants = ["0.1", "0.4", "0.7", "1", "2"].map(contestant).to_vec();
+        let plan = ContestPlan { contestants, format, ..plan("tic-tac-toe", 4) };
+        let crew = Alone::honest();
+        let (here, _) = hold(&plan, &Hands::from(1));
+        let (there, store) = hold(&plan, &with(&crew));
+        let (here, there) = (here.unwrap(), there.unwrap());
+        let digests = |one: &ContestProgress| -> Vec<Option<String>> {
+            let both = (0..5).flat_map(|a| (0..a).map(move |b| (a, b)));
+            both.map(|(a, b)| Some(one.standings.digest(a, b)?.to_string())).collect()
+        };
+        assert_eq!(digests(&here), digests(&there));
+        assert_eq!(here.rounds, there.rounds);
+        assert!(there.rounds.len() >= 3 && there.played > 0, "{format:?}");
+        assert_eq!(crew.state.lock().unwrap().refused, [""; 0]);
+        // A run that goes on finds all of it.
+        let mut store = store;
+        let again = plan.clone().hold(&mut store, &with(&crew), &mut |_, _| {}).unwrap();
+        assert_eq!((again.played, digests(&again)), (0, digests(&there)));
+        // A shard would not know how the others have played.
+        let shard = Hands { shard: Shard::new(1, 2), ..Hands::from(1) };
+        let problem = hold(&plan, &shard).0.unwrap_err();
+        assert!(problem.contains("several machines play it with --nats"), "{problem}");
+    }
 }
 
 #[test]

@@ -3,11 +3,11 @@
 use super::Shared;
 use super::runs::RunHandle;
 use crate::connection::ANSWER;
-use crate::message::{LARGEST_MESSAGE, ResultText};
+use crate::message::LARGEST_MESSAGE;
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::{AckKind, Message};
 use bytes::Bytes;
-use monteverde_lab::crew::{Piece, PieceWork, Product};
+use monteverde_lab::crew::{Piece, PieceWork, Product, ResultText};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
