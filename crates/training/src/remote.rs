@@ -150,9 +150,10 @@ impl Blocks {
         Blocks { next: 0, end }
     }
 
-    /// The next of which one is missing.
+    /// The next of which one is missing. A piece that is lost for a while is waited for, and not
+    /// overtaken without end.
     fn next(&mut self, collected: &Collected<'_>) -> Option<Range<u32>> {
-        while self.next < self.end {
+        while self.next < self.end && !collected.is_enough_before(self.next) {
             let block = self.next..self.next.saturating_add(GAMES).min(self.end);
             self.next = block.end;
             if block.clone().any(|number| !collected.has(number)) {
