@@ -328,3 +328,24 @@ fn a_player_that_tells_values_for_the_wrong_side_is_stopped() {
         }
     }
 }
+
+#[test]
+fn a_file_that_is_made_to_take_for_ever_is_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, ..) = small(&folder, 3);
+    let mut bytes = fs::read(&path).unwrap();
+    let whole = bytes.len();
+    // Every few bytes something that looks like a game of four megabytes: a terabyte in all.
+    const CLAIMED: u32 = 4 << 20;
+    for number in 0..600_000_u32 {
+        bytes.extend([0xd5, 0x4d]);
+        bytes.extend(number.to_le_bytes());
+        bytes.extend(CLAIMED.to_le_bytes());
+        bytes.extend([0; 4]);
+    }
+    fs::write(&path, &bytes).unwrap();
+    let file = DataFile::read(&path).unwrap();
+    assert_eq!(file.len(), 3);
+    let [damage] = file.damage() else { panic!("{:?}", file.damage()) };
+    assert_eq!((damage.from, damage.to, damage.is_end), (whole, bytes.len(), true));
+}
