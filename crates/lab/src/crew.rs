@@ -15,7 +15,7 @@ mod result;
 mod runner;
 
 pub use allowed::{AllowedEngines, AllowedEnginesError};
-pub use custom::{CustomKind, CustomPiece, CustomWork};
+pub use custom::{CustomKind, CustomPiece, CustomWork, ReadWork};
 pub use needs::{Lack, Needs};
 pub use piece::{Piece, PieceError, PieceWork, Product};
 pub use result::{ResultText, shown};

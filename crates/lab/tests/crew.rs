@@ -435,7 +435,7 @@ fn rounds_are_played_elsewhere_as_here() {
         assert_eq!(crew.state.lock().unwrap().refused, [""; 0]);
         // A run that goes on finds all of it.
         let mut store = store;
-        let again = plan.clone().hold(&mut store, &with(&crew), &mut |_, _| {}).unwrap();
+        let again = plan.clone().hold(&mut store, with(&crew), &mut |_, _| {}).unwrap();
         assert_eq!((again.played, digests(&again)), (0, digests(&there)));
         // A shard would not know how the others have played.
         let shard = Hands { shard: Shard::new(1, 2), ..Hands::from(1) };

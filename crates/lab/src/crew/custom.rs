@@ -30,13 +30,16 @@ pub trait CustomWork: fmt::Debug + Send + Sync {
     fn check(&self, product: &str) -> Result<(), String>;
 }
 
+/// Reads some work, or says in a sentence why it cannot be read.
+pub type ReadWork = fn(&Games, Value) -> Result<Arc<dyn CustomWork>, String>;
+
 /// A kind of work.
 #[derive(Clone, Copy, Debug)]
 pub struct CustomKind {
     /// Its name.
     pub name: &'static str,
-    /// Reads what [`CustomWork::value`] has written; the sentence says why it cannot be.
-    pub read: fn(&Games, Value) -> Result<Arc<dyn CustomWork>, String>,
+    /// Reads what [`CustomWork::value`] has written.
+    pub read: ReadWork,
 }
 
 /// Some such work, and what the program plays that it is for ([`crate::behaviour`]).
