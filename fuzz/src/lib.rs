@@ -8,6 +8,7 @@
 mod dialogues;
 mod files;
 mod lab;
+mod machines;
 mod page;
 mod rules;
 
@@ -33,22 +34,27 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 16] = [
+pub const TARGETS: [Target; 21] = [
     Target { name: "banqi", read: |data| text(data, rules::banqi) },
     Target { name: "desk", read: |data| text(data, page::desk) },
     Target { name: "epd", read: files::suites },
     Target { name: "fen", read: |data| text(data, rules::fen) },
     Target { name: "loa", read: |data| text(data, rules::loa) },
+    Target { name: "network", read: machines::network },
     Target { name: "openings", read: |data| text(data, files::openings) },
     Target { name: "pgn", read: |data| text(data, rules::pgn) },
+    Target { name: "products", read: machines::products },
     Target { name: "records", read: |data| text(data, files::records) },
     Target { name: "results", read: |data| text(data, lab::results) },
     Target { name: "sgf", read: |data| text(data, rules::sgf) },
+    Target { name: "shard", read: machines::shard },
     Target { name: "spec", read: |data| text(data, dialogues::spec) },
     Target { name: "store", read: lab::store },
     Target { name: "tablebase", read: files::tablebase },
+    Target { name: "tasks", read: machines::tasks },
     Target { name: "tcga", read: dialogues::tcga },
     Target { name: "toml", read: |data| text(data, lab::toml) },
+    Target { name: "training", read: machines::training },
     Target { name: "uci", read: dialogues::uci },
 ];
 

@@ -250,7 +250,7 @@ fn ctrl_c_gives_back_what_a_worker_holds() {
 }
 
 #[test]
-fn suites_and_sweeps_travel() {
+fn suites_sweeps_and_tournaments_in_rounds_travel() {
     let server = Server::start();
     let folder = tempfile::tempdir().unwrap();
     let _workers = [(); 2].map(|()| worker(&server, &[]));
@@ -266,7 +266,19 @@ fn suites_and_sweeps_travel() {
                  [plot]\nx = 'c'\ny = 'score'\n";
     std::fs::write(&games, cells).unwrap();
     let suite = suite.to_str().unwrap();
+    let [knockout, swiss] = ["format = 'knockout'", "format = 'swiss'\nrounds = 2"].map(|format| {
+        let file = folder.path().join(&format[10..13]);
+        let mut text =
+            format!("game = 'tic-tac-toe'\n{format}\ngames = 4\npace = 'iterations=50'\n");
+        for c in ["0.2", "0.6", "1", "1.4"] {
+            text += &format!("[[player]]\nspec = 'uct:c={c}'\n");
+        }
+        std::fs::write(&file, text).unwrap();
+        file.to_str().unwrap().to_owned()
+    });
     for words in [
+        vec!["tournament", &knockout, "--json"],
+        vec!["tournament", &swiss, "--json"],
         vec!["solve", "--game", "tic-tac-toe", "--suite", suite, "--player", "uct", "--json"],
         vec!["sweep", sweep.to_str().unwrap(), "--json"],
         vec!["sweep", games.to_str().unwrap(), "--json"],
@@ -278,6 +290,133 @@ fn suites_and_sweeps_travel() {
         let [here, there] = [here.stdout, there.stdout]
             .map(|text| without_times(serde_json::from_slice(&text).unwrap()));
         assert_eq!(here, there, "{words:?}");
+    }
+}
+
+/// Games for training, so slow that something can be killed meanwhile.
+const SELFPLAY: &str =
+    "selfplay --player ab --nodes 800 --games 60 --max-plies 40 --starts odd=0.3 --json --out";
+
+/// The bytes of a file of games that is made on one machine.
+fn file_of_one_machine(words: &str, path: &Path) -> Vec<u8> {
+    let words: Vec<&str> = words.split(' ').chain(path.to_str()).collect();
+    let output = program(&words).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    std::fs::read(path).unwrap()
+}
+
+/// How many games a file holds by now.
+fn games_in(path: &Path) -> usize {
+    let output = program(&["data", path.to_str().unwrap(), "--json"]).output().unwrap();
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    document["games"].as_u64().unwrap_or(0) as usize
+}
+
+#[test]
+fn whatever_is_killed_the_games_for_training_are_those_of_one_machine() {
+    let mut server = Server::start();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("there.mvd");
+    let words: Vec<String> = SELFPLAY.split(' ').chain(path.to_str()).map(str::to_owned).collect();
+    let coordinate = |server: &Server| {
+        Running::start(over(server, &words, &["--ack-wait", "2s", "--run", "training"]))
+    };
+    let wait_for = |count: usize| {
+        wait_for(&format!("game {count}"), || games_in(&path) >= count);
+    };
+    let [mut one, _two] = [(); 2].map(|()| worker(&server, &[]));
+    let mut coordinator = coordinate(&server);
+    wait_for(4);
+    one.kill();
+    wait_for(12);
+    coordinator.kill();
+    let coordinator = coordinate(&server);
+    wait_for(24);
+    server.kill();
+    server.go_on();
+    let _three = worker(&server, &[]);
+    let output = coordinator.finish(PATIENCE);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert_eq!(server.streams(), Vec::<String>::new(), "a run that is done leaves nothing: {said}");
+    let here = file_of_one_machine(SELFPLAY, &folder.path().join("here.mvd"));
+    assert!(std::fs::read(&path).unwrap() == here, "{said}");
+}
+
+#[test]
+fn whatever_a_hostile_worker_sends_the_games_for_training_are_those_of_one_machine() {
+    let server = Server::start();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("there.mvd");
+    let words: Vec<String> = SELFPLAY.split(' ').chain(path.to_str()).map(str::to_owned).collect();
+    let hostile = Hostile::start(&server, "harmed");
+    let _workers = [(); 2].map(|()| worker(&server, &[]));
+    let coordinator = over(&server, &words, &["--ack-wait", "2s", "--run", "harmed"]);
+    // A stolen task may not be missed before a minute has passed, if there is a false one for it.
+    let output = Running::start(coordinator).finish(2 * PATIENCE);
+    let sent = hostile.end();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(sent.get("forged").is_some_and(|&count| count > 0), "{sent:?}");
+    assert!(said.contains("was dropped"), "{said}");
+    let here = file_of_one_machine(SELFPLAY, &folder.path().join("here.mvd"));
+    assert!(std::fs::read(&path).unwrap() == here, "{said}");
+}
+
+#[test]
+fn training_games_travel_and_need_what_their_players_need() {
+    let server = Server::start();
+    // Two machines, each with a network of its own under the same name.
+    let [own, other] = ["1", "2"].map(|seed| {
+        let folder = tempfile::tempdir().unwrap();
+        let words = ["network", "random", "--game", "loa", "--seed", seed, "--out", "a.net"];
+        assert!(program(&words).current_dir(&folder).output().unwrap().status.success());
+        folder
+    });
+    let run = |words: &str| {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let mut command = program(&words);
+        command.current_dir(&own);
+        command
+    };
+    let url = server.url();
+    let here = |words: &str, name: &str| {
+        let output = run(&format!("{words} {name}")).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        std::fs::read(own.path().join(name)).unwrap()
+    };
+    let there = |words: &str, name: &str| {
+        Running::start(run(&format!("{words} {name} --nats {url} --run {name}")))
+    };
+    let is_same = |coordinator: Running, name: &str, expected: &[u8]| {
+        let output = coordinator.finish(PATIENCE);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        assert!(std::fs::read(own.path().join(name)).unwrap() == expected, "{said}");
+    };
+    let selfplay = "selfplay --game loa --player best:network=a.net --iterations 30 \
+                    --positions 100 --drawn-plies 2 --max-plies 30 --json --out";
+    let label = "label --game loa --data games --player mia --nodes 50 --json --out";
+    let games = here(selfplay, "games");
+    let labelled = here(label, "labels");
+    let coordinator = there(selfplay, "one");
+    let mut poor = program(&["worker", "--nats", &url, "--threads", "1"]);
+    let mut poor = Running::start({
+        poor.current_dir(&other);
+        poor
+    });
+    poor.wait_to_say("nothing is taken of the run 'one'", PATIENCE);
+    let _able = Running::start(run(&format!("worker --nats {url} --threads 1")));
+    is_same(coordinator, "one", &games);
+    is_same(there(label, "two"), "two", &labelled);
+    // Nobody waits for workers when the time is over, and parts are for those without a server.
+    let words = format!("{selfplay} three --nats {url}");
+    let output = run(&format!("{words} --time 1ms")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for more in ["--shard 1/2", "--threads 2"] {
+        let output = run(&format!("{words} {more}")).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains("cannot be used with"), "{said}");
     }
 }
 

@@ -11,13 +11,13 @@ pub(crate) use audit::is_not_found;
 pub(crate) use streams::WORKERS;
 
 use crate::connection::{ANSWER, ClusterError, Link, Say, Server, own_name};
-use crate::message::{ResultText, RunStatus, Status};
+use crate::message::{RunStatus, Status};
 use crate::names::{RunName, WHO};
 use async_nats::jetstream::message::Acker;
 use bytes::Bytes;
 use early::EarlyResults;
 use futures_util::StreamExt;
-use monteverde_lab::crew::{Crew, CrewError, Delivery, Needs, Piece, Settled};
+use monteverde_lab::crew::{Crew, CrewError, Delivery, Needs, Piece, ResultText, Settled};
 use monteverde_lab::task::Key;
 use std::collections::{HashMap, HashSet};
 use std::fmt;

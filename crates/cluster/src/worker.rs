@@ -9,7 +9,7 @@ use crate::names::{RunName, WHO};
 use futures_util::StreamExt;
 use monteverde_game::limit::Signal;
 use monteverde_lab::build::build;
-use monteverde_lab::crew::{AllowedEngines, PieceRunner};
+use monteverde_lab::crew::{AllowedEngines, CustomKind, PieceRunner};
 use monteverde_players::Games;
 use runs::{KnownRun, Runs};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -28,6 +28,8 @@ pub struct WorkerOptions {
     pub run: Option<RunName>,
     /// The engines that it may start.
     pub engines: AllowedEngines,
+    /// The kinds of work that it knows besides the lab's.
+    pub kinds: Vec<CustomKind>,
     /// The most bytes that a player may ask for.
     pub memory: usize,
     /// How long it finishes what it holds after it was told to end.
@@ -41,6 +43,7 @@ struct Shared {
     threads: usize,
     games: Games,
     engines: Arc<AllowedEngines>,
+    kinds: Vec<CustomKind>,
     memory: usize,
     say: Say,
     speed: f64,
@@ -86,6 +89,7 @@ pub fn work(games: &Games, options: WorkerOptions, say: Say) -> Result<(), Clust
             threads: options.threads.max(1),
             games: games.clone(),
             engines: Arc::new(options.engines),
+            kinds: options.kinds,
             memory: options.memory,
             say,
             speed,

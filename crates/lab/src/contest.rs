@@ -155,12 +155,12 @@ pub enum ContestError {
         /// How many they may have.
         most: usize,
     },
-    /// A tournament in rounds on several machines.
+    /// A shard of a tournament in rounds.
     #[error(
-        "a knockout or Swiss tournament is played here, since each round follows from the one before; leave out \
-         --shard and --nats, or take round-robin or gauntlet"
+        "a knockout or Swiss tournament has no shards, since each round follows from all games of the one before; \
+         several machines play it with --nats, shards are for round-robin and gauntlet"
     )]
-    RoundsElsewhere,
+    ShardOfRounds,
     /// Tables that are to end games are not there.
     #[error("games cannot be ended by endgame tables of up to {pieces} pieces: {reason}")]
     NoTables {
@@ -467,8 +467,8 @@ impl Contest {
         hands: &Hands,
         (progress, observe): Watched<'_, '_>,
     ) -> Result<(), ContestError> {
-        if hands.shard.is_some() || hands.crew.is_some() {
-            return Err(ContestError::RoundsElsewhere);
+        if hands.shard.is_some() {
+            return Err(ContestError::ShardOfRounds);
         }
         let games = self.plan.games;
         let mut schedule = Schedule::new(pairing, self.contestants.len(), games);

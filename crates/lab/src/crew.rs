@@ -1,20 +1,24 @@
 //! Workers on other machines. What they are given, and what they give back, travels as text.
 //!
 //! A *piece* of work is whatever the store keeps under a key of its own: a game, a question of a
-//! suite, a measurement. A crew hands pieces out and brings their products; how, is its own
-//! business (`monteverde-cluster` does it over NATS). Products come from outside, so each is
-//! checked against its piece before it is kept. The store is the truth: a piece that is lost or
-//! done twice costs time, nothing else.
+//! suite, a measurement; or something that another crate brings ([`CustomWork`]). A crew hands
+//! pieces out and brings their products; how, is its own business (`monteverde-cluster` does it over
+//! NATS). Products come from outside, so each is checked against its piece before it is kept. The
+//! store is the truth: a piece that is lost or done twice costs time, nothing else.
 
 mod allowed;
 mod check;
+mod custom;
 mod needs;
 mod piece;
+mod result;
 mod runner;
 
 pub use allowed::{AllowedEngines, AllowedEnginesError};
+pub use custom::{CustomKind, CustomPiece, CustomWork, ReadWork};
 pub use needs::{Lack, Needs};
 pub use piece::{Piece, PieceError, PieceWork, Product};
+pub use result::{ResultText, shown};
 pub use runner::PieceRunner;
 
 use crate::task::Key;
@@ -70,40 +74,49 @@ pub enum Settled<'a> {
 pub struct CrewError(pub String);
 
 /// Pieces that are out, each with what waits for its product.
-pub(crate) struct Outstanding<'c, J> {
+#[derive(Debug)]
+pub struct Outstanding<'c, J> {
     crew: &'c dyn Crew,
     pieces: HashMap<Key, Waiting<J>>,
     count: usize,
 }
 
 /// A piece, and everything that waits for it: a run may ask for the same twice.
+#[derive(Debug)]
 struct Waiting<J> {
     piece: Arc<Piece>,
     jobs: Vec<J>,
 }
 
 /// A product that fits its piece.
-pub(crate) struct Arrival<J> {
-    pub(crate) piece: Arc<Piece>,
-    pub(crate) jobs: Vec<J>,
-    pub(crate) delivery: Delivery,
+#[derive(Debug)]
+pub struct Arrival<J> {
+    /// The piece.
+    pub piece: Arc<Piece>,
+    /// What has waited for it.
+    pub jobs: Vec<J>,
+    /// The product, or the sentence of a worker that cannot make it.
+    pub delivery: Delivery,
 }
 
 impl<'c, J> Outstanding<'c, J> {
-    pub(crate) fn new(crew: &'c dyn Crew) -> Self {
+    /// None yet.
+    pub fn new(crew: &'c dyn Crew) -> Self {
         Outstanding { crew, pieces: HashMap::new(), count: 0 }
     }
 
-    pub(crate) fn is_full(&self) -> bool {
+    /// Whether no more may be out.
+    pub fn is_full(&self) -> bool {
         self.count >= self.crew.room()
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Whether none is out.
+    pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
     /// Hands out a piece, unless it is out already.
-    pub(crate) fn send(&mut self, piece: Piece, job: J) -> Result<(), CrewError> {
+    pub fn send(&mut self, piece: Piece, job: J) -> Result<(), CrewError> {
         self.count += 1;
         if let Some(waiting) = self.pieces.get_mut(&piece.key) {
             waiting.jobs.push(job);
@@ -117,7 +130,7 @@ impl<'c, J> Outstanding<'c, J> {
 
     /// The next product that fits its piece, or the word of a worker that there is none; `None` if
     /// none comes for so long. The piece is no longer out, but has to be settled.
-    pub(crate) fn next(&mut self, wait: Duration) -> Result<Option<Arrival<J>>, CrewError> {
+    pub fn next(&mut self, wait: Duration) -> Result<Option<Arrival<J>>, CrewError> {
         loop {
             let Some(delivery) = self.crew.receive(wait)? else { return Ok(None) };
             let Some(waiting) = self.pieces.get(&delivery.key) else {
@@ -137,12 +150,12 @@ impl<'c, J> Outstanding<'c, J> {
     }
 
     /// The product of an arrival is in the store.
-    pub(crate) fn kept(&self, delivery: &Delivery) {
+    pub fn kept(&self, delivery: &Delivery) {
         self.crew.settle(delivery, Settled::Kept);
     }
 
     /// Takes back everything that is out.
-    pub(crate) fn recall(&mut self) {
+    pub fn recall(&mut self) {
         self.crew.recall();
         self.pieces.clear();
         self.count = 0;

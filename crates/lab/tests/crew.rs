@@ -1,7 +1,7 @@
 //! Work that workers do elsewhere: what comes out is what comes out here, and what does not fit is
 //! not kept.
 
-use monteverde_lab::adjudication::Adjudication;
+use monteverde_lab::adjudication::{Adjudication, ResignRule, ResignSides, value_of_centipawns};
 use monteverde_lab::build::build;
 use monteverde_lab::contest::{Contest, ContestPlan, ContestProgress, Format, Openings};
 use monteverde_lab::contestant::Contestant;
@@ -15,6 +15,7 @@ use monteverde_lab::opening::Balance;
 use monteverde_lab::pace::Pace;
 use monteverde_lab::progress::Watch;
 use monteverde_lab::record::{By, Failure, GameRecord, GameResult, Reason, Ruling};
+use monteverde_lab::shard::Shard;
 use monteverde_lab::store::Store;
 use monteverde_lab::suite::{Answer, Solver, Spend, Suite};
 use monteverde_players::{Aim, AnyGame, Puzzle};
@@ -61,7 +62,7 @@ impl Alone {
 
     fn work(&self, state: &mut State, piece: &Arc<Piece>) {
         let games = monteverde_games::games();
-        let piece = Piece::parse(&games, piece.text().as_bytes()).unwrap();
+        let piece = Piece::parse(&games, &[], piece.text().as_bytes()).unwrap();
         let mut runner = PieceRunner::new(Arc::default());
         let product = runner.run(&piece, 2, &Arc::default()).unwrap();
         for product in (self.forge)(&piece, product) {
@@ -339,7 +340,9 @@ fn questions_and_measurements_travel() {
         let answers = solver.solve(&suite, &mut store, hands, &mut |now| done = now.done).unwrap();
         let again = solver.solve(&suite, &mut store, 1, &mut |now| assert_eq!(now.found, now.done));
         assert_eq!((again.unwrap(), done), (answers.clone(), 3));
-        answers.into_iter().map(|answer| Answer { micros: 0, ..answer }).collect::<Vec<_>>()
+        // A search is stopped when somebody looks and sees a proof, which is a matter of time.
+        let timeless = |answer| Answer { micros: 0, iterations: 0, ..answer };
+        answers.into_iter().map(timeless).collect::<Vec<_>>()
     };
     assert_eq!(solve(&with(&crew)), solve(&Hands::from(2)));
 
@@ -382,7 +385,7 @@ fn texts_that_are_no_pieces_are_refused() {
     let contest = Contest::new(plan.clone()).unwrap();
     let [one, two] =
         [0, 1].map(|number| Piece::game(plan.game, contest.tasks().nth(number).unwrap()));
-    assert_eq!(Piece::parse(&games, one.text().as_bytes()).unwrap(), one);
+    assert_eq!(Piece::parse(&games, &[], one.text().as_bytes()).unwrap(), one);
     let other_key = one.text().replace(&one.key.to_string(), &two.key.to_string());
     let other_game = one.text().replace("tic-tac-toe", "go");
     let other_seed = one.text().replace("\"seed\":", "\"seed\":1");
@@ -395,21 +398,65 @@ fn texts_that_are_no_pieces_are_refused() {
         build: monteverde_lab::build::build().to_owned(),
     };
     let parts: Vec<Piece> = probe.parts().iter().map(Piece::probe).collect();
-    let part = Piece::parse(&games, parts[3].text().as_bytes()).unwrap();
+    let part = Piece::parse(&games, &[], parts[3].text().as_bytes()).unwrap();
     assert_eq!((part.key, part.text()), (parts[3].key, parts[3].text()));
     let beyond = parts[3].text().replace("[3,4]", "[3,6]");
     let none = parts[3].text().replace("[3,4]", "[4,4]");
     let other_part = parts[3].text().replace("[3,4]", "[2,3]");
     for text in [&beyond, &none, &other_part] {
         assert_ne!(*text, parts[3].text());
-        Piece::parse(&games, text.as_bytes()).unwrap_err();
+        Piece::parse(&games, &[], text.as_bytes()).unwrap_err();
     }
     for text in ["", "{}", "[1]", "\u{0}", &other_key, &other_game, &other_seed] {
-        let problem = Piece::parse(&games, text.as_bytes()).unwrap_err();
+        let problem = Piece::parse(&games, &[], text.as_bytes()).unwrap_err();
         assert!(!problem.to_string().is_empty());
     }
     let deep = "[".repeat(100_000);
-    assert!(Piece::parse(&games, deep.as_bytes()).is_err());
+    assert!(Piece::parse(&games, &[], deep.as_bytes()).is_err());
+}
+
+#[test]
+fn rounds_are_played_elsewhere_as_here() {
+    for format in [Format::Knockout, Format::Swiss { rounds: 3 }] {
+        let contestant = |c: &str| Contestant::spec(&format!("uct:c={c}"), Pace::Iterations(20));
+        let contestants = ["0.1", "0.4", "0.7", "1", "2"].map(contestant).to_vec();
+        let plan = ContestPlan { contestants, format, ..plan("tic-tac-toe", 4) };
+        let crew = Alone::honest();
+        let (here, _) = hold(&plan, &Hands::from(1));
+        let (there, store) = hold(&plan, &with(&crew));
+        let (here, there) = (here.unwrap(), there.unwrap());
+        let digests = |one: &ContestProgress| -> Vec<Option<String>> {
+            let both = (0..5).flat_map(|a| (0..a).map(move |b| (a, b)));
+            both.map(|(a, b)| Some(one.standings.digest(a, b)?.to_string())).collect()
+        };
+        assert_eq!(digests(&here), digests(&there));
+        assert_eq!(here.rounds, there.rounds);
+        assert!(there.rounds.len() >= 3 && there.played > 0, "{format:?}");
+        assert_eq!(crew.state.lock().unwrap().refused, [""; 0]);
+        // A run that goes on finds all of it.
+        let mut store = store;
+        let again = plan.clone().hold(&mut store, with(&crew), &mut |_, _| {}).unwrap();
+        assert_eq!((again.played, digests(&again)), (0, digests(&there)));
+        // A shard would not know how the others have played.
+        let shard = Hands { shard: Shard::new(1, 2), ..Hands::from(1) };
+        let problem = hold(&plan, &shard).0.unwrap_err();
+        assert!(problem.contains("several machines play it with --nats"), "{problem}");
+    }
+}
+
+#[test]
+fn a_task_travels_whatever_numbers_its_rules_have() {
+    let games = monteverde_games::games();
+    for centipawns in 1..500 {
+        let beyond = value_of_centipawns(f64::from(centipawns));
+        let resign = ResignRule { moves: 3, beyond, sides: ResignSides::Both };
+        let adjudication = Adjudication { resign: Some(resign), ..Adjudication::default() };
+        let plan = ContestPlan { adjudication, ..plan("tic-tac-toe", 2) };
+        let task = Contest::new(plan.clone()).unwrap().tasks().next().unwrap();
+        let piece = Piece::game(plan.game, task);
+        let read = Piece::parse(&games, &[], piece.text().as_bytes());
+        assert_eq!(read.map_err(|error| error.to_string()), Ok(piece), "{centipawns}");
+    }
 }
 
 #[test]

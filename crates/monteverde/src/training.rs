@@ -5,6 +5,7 @@ pub(crate) mod label;
 pub(crate) mod selfplay;
 
 use crate::failure::bad_input;
+use crate::nats::CrewArgs;
 use crate::progress;
 use indicatif::ProgressBar;
 use monteverde_game::limit::Limit;
@@ -14,7 +15,8 @@ use monteverde_players::arguments::{
 };
 use monteverde_players::{AnyGame, AnyStep, DurationText, Overrides, Spec};
 use monteverde_training::produce::Make;
-use monteverde_training::{Amount, DataError, Header, Production, Progress, Writer};
+use monteverde_training::remote::{Pieces, RemoteGames};
+use monteverde_training::{Amount, DataError, Header, Makers, Production, Progress, Writer};
 use serde_json::{Map, Value};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -49,17 +51,21 @@ pub(crate) struct WorkArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How many games at once; by default one for each core
-    #[arg(long, value_name = "T", value_parser = parse_threads, allow_negative_numbers = true)]
+    // What excludes it asks for it by the name that it has in other commands.
+    #[arg(id = "concurrency", long = "threads", value_name = "T", value_parser = parse_threads,
+        allow_negative_numbers = true)]
     threads: Option<usize>,
     /// Begins no more games after that time, such as 20m
     #[arg(long, value_name = "T", value_parser = parse_time, allow_negative_numbers = true)]
     time: Option<Duration>,
     /// Makes only the I-th of N parts of the games, such as 2/4
-    #[arg(long, value_name = "I/N")]
+    #[arg(long, value_name = "I/N", conflicts_with = "nats")]
     shard: Option<Shard>,
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    crew: CrewArgs,
 }
 
 /// The least memory of a player, and what it gets for each iteration: a tree or a table that does
@@ -109,7 +115,7 @@ impl ScorerArgs {
 
 /// Makes the games with progress, and prints what the file then holds.
 fn produce(
-    make: &dyn Make,
+    (make, pieces): (&dyn Make, &dyn Pieces),
     amount: Amount,
     work: &WorkArgs,
     mut header: Header,
@@ -123,14 +129,22 @@ fn produce(
         progress::note(&format!("{}: {damage}; it is made again", work.out.display()));
     }
     let threads = work.threads.unwrap_or_else(crate::lab::cores);
+    let workforce = work.crew.workforce(threads, Some(&work.out))?;
     let started = Instant::now();
     let is_over = || work.time.is_some_and(|time| started.elapsed() >= time);
     let shard = work.shard;
-    let production = Production { make, amount, shard, threads, is_over: &is_over };
+    let (makers, by) = match &workforce.hands.crew {
+        None => (Makers::Threads(threads), format!("on {threads} threads")),
+        Some(crew) => {
+            (Makers::Workers(RemoteGames { crew: &**crew, pieces }), "by workers".to_owned())
+        }
+    };
+    let production = Production { make, amount, shard, makers, is_over: &is_over };
     let mut view = ProductionView::new(started);
     let summary = production.run(writer, held, &mut |progress| view.show(progress));
-    view.finish(threads);
+    view.finish(&by);
     let summary = summary.map_err(failure)?;
+    workforce.finish();
     info::print(&work.out, &summary, work.json, out)
 }
 
@@ -182,16 +196,14 @@ impl ProductionView {
         }
     }
 
-    fn finish(&self, threads: usize) {
+    fn finish(&self, by: &str) {
         self.bar.finish_and_clear();
         let seconds = self.started.elapsed().as_secs_f64();
         if self.made > 0 {
             let speed = self.made as f64 / seconds.max(f64::MIN_POSITIVE);
             let made = grouped(self.made);
             let speed = rate(speed);
-            progress::note(&format!(
-                "{made} positions in {seconds:.1} s on {threads} threads, {speed} a second"
-            ));
+            progress::note(&format!("{made} positions in {seconds:.1} s {by}, {speed} a second"));
         }
     }
 }
@@ -199,7 +211,11 @@ impl ProductionView {
 /// What the exit code says of an error: input that is not accepted, or a failure at work.
 fn failure(error: DataError) -> anyhow::Error {
     match error {
-        DataError::Io { .. } | DataError::Perspective { .. } | DataError::InUse(_) => error.into(),
+        DataError::Io { .. }
+        | DataError::Perspective { .. }
+        | DataError::InUse(_)
+        | DataError::Crew(_)
+        | DataError::Stopped => error.into(),
         DataError::Starts(_) => bad_input("--starts", error),
         DataError::Opening { .. } => bad_input("--random-plies", error),
         DataError::NotData { .. } | DataError::OtherRun { .. } => bad_input("--out", error),

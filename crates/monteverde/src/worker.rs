@@ -13,8 +13,8 @@ use std::time::Duration;
 
 /// Works for runs on other machines, until Ctrl-C
 ///
-/// A run is any match, tournament, sweep, experiment or suite that was started with --nats at the
-/// same server. The worker does as many pieces of work at once as it has threads. If the program of
+/// A run is any match, tournament, sweep, experiment, suite, self-play or labelling that was started
+/// with --nats at the same server. The worker does as many pieces of work at once as it has threads. If the program of
 /// a run plays differently from this one, or needs endgame tables or engines that are missing here,
 /// the worker takes no work of that run and says so. At Ctrl-C it finishes what it has begun, if
 /// that does not take long, and gives the rest back. If the server cannot be reached, it waits.
@@ -73,6 +73,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         threads: args.threads.unwrap_or_else(crate::lab::cores),
         run: args.run.clone(),
         engines: engines.map_err(|error| bad_input("--engines", error))?,
+        kinds: monteverde_training::remote::KINDS.to_vec(),
         memory: args.memory,
         grace: args.grace,
     };

@@ -1,6 +1,7 @@
 //! The model card at the head of a network's file.
 
 use crate::Description;
+use crate::features::{hash_of, text_of};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -63,6 +64,14 @@ impl From<Description> for FeatureCard {
             outputs: features.outputs,
             hash: features.hash(),
         }
+    }
+}
+
+impl FeatureCard {
+    /// The hash that features of this name and these numbers have.
+    pub(crate) fn own_hash(&self) -> String {
+        let FeatureCard { name, inputs, most, outputs, .. } = self;
+        hash_of(&text_of(name, [*inputs, *most, *outputs]))
     }
 }
 

@@ -51,14 +51,24 @@ impl Description {
     /// What stands in every file that was made with the feature set: BLAKE3 of [`Description`] as
     /// text, in hexadecimal digits.
     pub fn hash(&self) -> String {
-        blake3::hash(self.to_string().as_bytes()).to_hex().to_string()
+        hash_of(&self.to_string())
     }
+}
+
+/// A feature set as text.
+pub(crate) fn text_of(name: &str, [inputs, most, outputs]: [usize; 3]) -> String {
+    format!("{name}: {inputs} inputs, {most} at once, {outputs} outputs")
+}
+
+/// The hash of such a text, in hexadecimal digits.
+pub(crate) fn hash_of(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex().to_string()
 }
 
 impl fmt::Display for Description {
     /// As in `chess-768-mirrored-1: 768 inputs, 32 at once, 3716 outputs`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Description { name, inputs, most, outputs } = self;
-        write!(f, "{name}: {inputs} inputs, {most} at once, {outputs} outputs")
+        f.write_str(&text_of(name, [*inputs, *most, *outputs]))
     }
 }

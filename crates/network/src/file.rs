@@ -165,6 +165,10 @@ impl Card {
                 features.most, features.inputs
             ));
         }
+        // Whoever compares hashes relies on these numbers.
+        if features.hash != features.own_hash() {
+            return wrong("the hash of its features is not that of their numbers".to_owned());
+        }
         if self.scales != Scales::USUAL {
             let Scales { first, second } = Scales::USUAL;
             return wrong(format!("its scales are not {first} and {second}"));

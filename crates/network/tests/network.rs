@@ -165,6 +165,22 @@ fn a_network_of_another_game_or_other_features_is_refused() {
 }
 
 #[test]
+fn a_card_whose_hash_promises_other_features_is_refused() {
+    // A game that finds its own hash asks for inputs that this network would not have.
+    let smaller = Description { inputs: 299, ..FEATURES };
+    let network = Network::random("test", smaller, [64, 64], 7).expect("a network");
+    let mut bytes = network.write();
+    let (own, wanted) = (smaller.hash().into_bytes(), FEATURES.hash().into_bytes());
+    let at = bytes.windows(own.len()).position(|part| part == own).expect("the card has it");
+    bytes[at..at + own.len()].copy_from_slice(&wanted);
+    let end = bytes.len() - 32;
+    let checksum = blake3::hash(&bytes[..end]);
+    bytes[end..].copy_from_slice(checksum.as_bytes());
+    let error = Network::read(&bytes).map(|network| network.check("test", FEATURES)).unwrap_err();
+    assert!(error.to_string().contains("the hash of its features"), "{error}");
+}
+
+#[test]
 fn widths_that_are_not_possible_are_refused() {
     for widths in [[0, 0], [65, 0], [0, 2048]] {
         assert!(Network::random("test", FEATURES, widths, 1).is_err(), "{widths:?}");

@@ -1,5 +1,6 @@
 //! What can go wrong with files of games.
 
+use monteverde_lab::crew::CrewError;
 use std::io;
 use std::path::PathBuf;
 
@@ -53,6 +54,12 @@ pub enum DataError {
         /// What is wrong.
         problem: String,
     },
+    /// Workers on other machines cannot go on.
+    #[error(transparent)]
+    Crew(#[from] CrewError),
+    /// A game that nobody waits for any more.
+    #[error("stopped")]
+    Stopped,
     /// Files that cannot be read together.
     #[error("{0}")]
     Files(String),

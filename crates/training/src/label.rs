@@ -5,7 +5,7 @@ use crate::error::DataError;
 use crate::produce::Make;
 use crate::reader::DataFile;
 use crate::selfplay::{MakePlayer, shares, think};
-use monteverde_game::limit::Limit;
+use monteverde_game::limit::{Limit, Signal};
 use monteverde_game::rng::stream_seed;
 use monteverde_game::{Game, Outcome};
 use monteverde_players::{AnyGame, AnyState, AnyStep, Transcript};
@@ -89,6 +89,14 @@ fn of_record(game: AnyGame, number: u32, record: &Transcript) -> Result<GameData
     Ok(GameData { number, start, steps, outcome: record.outcome.or(over) })
 }
 
+/// The state that a game begins with.
+pub(crate) fn first_state(game: AnyGame, data: &GameData) -> Result<AnyState, String> {
+    match data.start.as_str() {
+        "" => Ok(game.start()),
+        text => game.read_state(text).map_err(|error| error.to_string()),
+    }
+}
+
 /// Labels games.
 pub struct Labels<'a> {
     /// The games.
@@ -105,25 +113,31 @@ pub struct Labels<'a> {
 
 impl Make for Labels<'_> {
     fn make(&self, number: u32) -> Result<GameData, DataError> {
-        let Unlabelled { path, game, games } = self.of;
-        let old = &games[number as usize];
-        let wrong = |problem: String| DataError::BadGame { path: path.clone(), number, problem };
-        let state = match old.start.as_str() {
-            "" => game.start(),
-            text => game.read_state(text).map_err(|error| wrong(error.to_string()))?,
-        };
-        let (steps, outcome) = self.steps(old, state).map_err(wrong)?;
-        Ok(GameData { number, start: old.start.clone(), steps, outcome: old.outcome.or(outcome) })
+        self.label(&self.of.games[number as usize], &Signal::default())
     }
 }
 
 impl Labels<'_> {
+    /// Scores a game, unless it is stopped.
+    pub(crate) fn label(&self, old: &GameData, stop: &Signal) -> Result<GameData, DataError> {
+        let Unlabelled { path, game, .. } = self.of;
+        let number = old.number;
+        let wrong = |problem: String| DataError::BadGame { path: path.clone(), number, problem };
+        let state = first_state(*game, old).map_err(wrong)?;
+        let (steps, outcome) = self.steps(old, state, stop).map_err(wrong)?;
+        if stop.is_stopped() {
+            return Err(DataError::Stopped);
+        }
+        Ok(GameData { number, start: old.start.clone(), steps, outcome: old.outcome.or(outcome) })
+    }
+
     /// The steps with their scores, and how the game has ended by its rules if it has. A state
     /// without steps gets its best move as its only one.
     fn steps(
         &self,
         old: &GameData,
         mut state: AnyState,
+        stop: &Signal,
     ) -> Result<(Vec<StepData>, Option<Outcome>), String> {
         let seed = stream_seed(self.seed, u64::from(old.number));
         let mut player = (self.player)(seed, &state);
@@ -149,7 +163,10 @@ impl Labels<'_> {
             }
             moves.clear();
             state.moves(&mut moves);
-            let report = think(&mut *player, &self.limit);
+            let report = think(&mut *player, &self.limit, stop);
+            if stop.is_stopped() {
+                break;
+            }
             let best = moves.iter().position(|&mv| Some(mv) == report.best);
             let best = best.ok_or("the player knows no move")? as u16;
             let index = step.map_or(best, |step| step.index);

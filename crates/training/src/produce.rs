@@ -2,10 +2,11 @@
 
 use crate::data::GameData;
 use crate::error::DataError;
+use crate::remote::RemoteGames;
 use crate::summary::Summary;
 use crate::writer::{Held, Writer};
 use monteverde_lab::shard::Shard;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
@@ -37,6 +38,15 @@ pub struct Progress<'a> {
     pub share: f64,
 }
 
+/// Who makes games.
+#[derive(Clone, Copy)]
+pub enum Makers<'a> {
+    /// So many threads.
+    Threads(usize),
+    /// Workers on other machines, all of the games: there are no shards of those.
+    Workers(RemoteGames<'a>),
+}
+
 /// How a run is done.
 pub struct Production<'a> {
     /// What makes the games.
@@ -45,8 +55,8 @@ pub struct Production<'a> {
     pub amount: Amount,
     /// The part of them that is made here.
     pub shard: Option<Shard>,
-    /// How many at a time.
-    pub threads: usize,
+    /// Who makes them.
+    pub makers: Makers<'a>,
     /// Says before each game whether it is time to stop.
     pub is_over: &'a (dyn Fn() -> bool + Sync),
 }
@@ -63,52 +73,51 @@ impl Production<'_> {
         held: Held,
         observe: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<Summary, DataError> {
-        let mut summary = Summary::default();
-        let mut prefix = Prefix::new(self.amount, self.shard);
-        let mut numbers = Vec::new();
+        let mut collected = Collected::new(self, observe);
         for game in held.games() {
-            summary.add(&game);
-            prefix.add(game.number, game.scored());
-            numbers.push(game.number);
+            collected.count(&game);
         }
         drop(held);
+        collected.summary.check()?;
+        match self.makers {
+            Makers::Threads(threads) => self.make_here(threads.max(1), &mut writer, &mut collected),
+            Makers::Workers(games) => games.make(self, &mut writer, &mut collected),
+        }?;
+        let end = collected.prefix.end();
+        let file = writer.finish(&|number| end.is_none_or(|end| number < end))?;
+        let summary = Summary::of(&file);
         summary.check()?;
-        let numbers = Mutex::new(Numbers::new(self.shard, numbers));
-        let stop = AtomicBool::new(prefix.is_done());
-        let mut made = 0;
-        let result = thread::scope(|scope| {
+        Ok(summary)
+    }
+
+    /// Makes games on threads of this machine.
+    fn make_here(
+        &self,
+        threads: usize,
+        writer: &mut Writer,
+        collected: &mut Collected<'_>,
+    ) -> Result<(), DataError> {
+        let numbers = Mutex::new(Numbers::new(self.shard, &collected.numbers));
+        let stop = AtomicBool::new(collected.is_done());
+        thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            for _ in 0..self.threads.max(1) {
+            for _ in 0..threads {
                 let (sender, numbers, stop) = (sender.clone(), &numbers, &stop);
                 scope.spawn(move || self.work(numbers, stop, &sender));
             }
             drop(sender);
             let mut failed = Ok(());
             for game in receiver {
-                let kept = game.and_then(|game| {
-                    writer.push(&game)?;
-                    summary.add(&game);
-                    prefix.add(game.number, game.scored());
-                    made += game.scored() as u64;
-                    let is_checked = summary.games.is_multiple_of(CHECK_EVERY);
-                    if is_checked { summary.check() } else { Ok(()) }
-                });
+                let kept = game.and_then(|game| collected.keep(&game, writer));
                 if failed.is_ok() && kept.is_err() {
                     failed = kept;
                 }
-                if failed.is_err() || prefix.is_done() {
+                if failed.is_err() || collected.is_done() {
                     stop.store(true, Ordering::Relaxed);
                 }
-                observe(&Progress { summary: &summary, made, share: prefix.share() });
             }
             failed
-        });
-        result?;
-        let end = prefix.end();
-        let file = writer.finish(&|number| end.is_none_or(|end| number < end))?;
-        let summary = Summary::of(&file);
-        summary.check()?;
-        Ok(summary)
+        })
     }
 
     /// What a thread does.
@@ -128,6 +137,65 @@ impl Production<'_> {
     }
 }
 
+/// The games of a run so far.
+pub(crate) struct Collected<'a> {
+    summary: Summary,
+    prefix: Prefix,
+    numbers: BTreeSet<u32>,
+    /// How many scored states have been made since the run began.
+    made: u64,
+    observe: &'a mut dyn FnMut(&Progress<'_>),
+}
+
+impl<'a> Collected<'a> {
+    fn new(production: &Production<'_>, observe: &'a mut dyn FnMut(&Progress<'_>)) -> Self {
+        Collected {
+            summary: Summary::default(),
+            prefix: Prefix::new(production.amount, production.shard),
+            numbers: BTreeSet::new(),
+            made: 0,
+            observe,
+        }
+    }
+
+    /// Counts a game that the file holds.
+    fn count(&mut self, game: &GameData) {
+        self.summary.add(game);
+        self.prefix.add(game.number, game.scored());
+        self.numbers.insert(game.number);
+    }
+
+    /// Writes a game that was made, unless the file has it.
+    pub(crate) fn keep(&mut self, game: &GameData, writer: &mut Writer) -> Result<(), DataError> {
+        if self.has(game.number) {
+            return Ok(());
+        }
+        writer.push(game)?;
+        self.count(game);
+        self.made += game.scored() as u64;
+        let share = self.prefix.share();
+        (self.observe)(&Progress { summary: &self.summary, made: self.made, share });
+        let is_checked = self.summary.games.is_multiple_of(CHECK_EVERY);
+        if is_checked { self.summary.check() } else { Ok(()) }
+    }
+
+    /// Whether the file has the game of that number.
+    pub(crate) fn has(&self, number: u32) -> bool {
+        self.numbers.contains(&number)
+    }
+
+    /// Whether no game from that number on is needed: those before it are enough, though some of them
+    /// may be missing yet.
+    pub(crate) fn is_enough_before(&self, number: u32) -> bool {
+        self.prefix.share() >= 1.0 && self.numbers.last().is_some_and(|&last| last < number)
+    }
+
+    /// Whether there is as much as is wanted.
+    pub(crate) fn is_done(&self) -> bool {
+        self.prefix.is_done()
+    }
+}
+
 /// The numbers of games that are not there yet.
 struct Numbers {
     next: u32,
@@ -136,10 +204,9 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn new(shard: Option<Shard>, mut held: Vec<u32>) -> Numbers {
+    fn new(shard: Option<Shard>, held: &BTreeSet<u32>) -> Numbers {
         let (next, step) = places(shard);
-        held.sort_unstable();
-        Numbers { next, step, held }
+        Numbers { next, step, held: held.iter().copied().collect() }
     }
 
     fn next(&mut self) -> u32 {

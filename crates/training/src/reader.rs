@@ -145,9 +145,23 @@ fn most_unpacked(packed: &[u8]) -> Option<usize> {
     usize::try_from(size).ok().filter(|&size| size <= MOST_BYTES)
 }
 
+/// So many times the bytes of a file are looked at in search of games behind a damaged one. By
+/// chance a place looks like a game once in 64 kB, and its length then leads out of the file; a file
+/// in which many places do and none is whole was made to take for ever.
+const MOST_LOOKS: usize = 16;
+
 /// All frames from a place on, and what lies between them.
 fn find_frames(bytes: &[u8], mut at: usize) -> (Vec<FrameAt>, Vec<Damage>) {
     let (mut frames, mut damage) = (Vec::<FrameAt>::new(), Vec::new());
+    let mut looks = bytes.len().saturating_mul(MOST_LOOKS);
+    let is_whole = |at: usize, looks: &mut usize| match frame_at(bytes, at) {
+        At::Whole(_) => true,
+        At::Damaged(frame) if frame.to <= bytes.len() => {
+            *looks = looks.saturating_sub(frame.to - frame.from);
+            false
+        }
+        _ => false,
+    };
     while at < bytes.len() {
         let found = frame_at(bytes, at);
         if let At::Whole(frame) = found {
@@ -155,7 +169,15 @@ fn find_frames(bytes: &[u8], mut at: usize) -> (Vec<FrameAt>, Vec<Damage>) {
             frames.push(frame);
             continue;
         }
-        let next = (at + 1..bytes.len()).find(|&at| matches!(frame_at(bytes, at), At::Whole(_)));
+        let mut next = None;
+        for place in at + 1..bytes.len() {
+            if is_whole(place, &mut looks) {
+                next = Some(place);
+            }
+            if next.is_some() || looks == 0 {
+                break;
+            }
+        }
         let to = next.unwrap_or(bytes.len());
         // Its number can be trusted where its length leads to the next game.
         let number = match found {

@@ -55,7 +55,7 @@ pub struct OwnGames<'a> {
 
 impl Make for OwnGames<'_> {
     fn make(&self, number: u32) -> Result<GameData, DataError> {
-        self.how.play(number, self.player)
+        self.how.play(number, self.player, &Signal::default())
     }
 }
 
@@ -63,8 +63,13 @@ impl Make for OwnGames<'_> {
 const PLAYER_STREAM: u64 = 0x706c_6179;
 
 impl SelfPlay {
-    /// Plays the game of that number, which depends on nothing else.
-    pub fn play(&self, number: u32, player: &MakePlayer<'_>) -> Result<GameData, DataError> {
+    /// Plays the game of that number, which depends on nothing else, unless it is stopped.
+    pub fn play(
+        &self,
+        number: u32,
+        player: &MakePlayer<'_>,
+        stop: &Signal,
+    ) -> Result<GameData, DataError> {
         let mut rng = Rng::stream(self.seed, u64::from(number));
         let Opening { start, mut steps, first, last: mut state } =
             self.openings.draw(self.game, &mut rng)?;
@@ -85,7 +90,10 @@ impl SelfPlay {
             if let Some(outcome) = state.outcome() {
                 break outcome;
             }
-            let report = think(&mut *player, &self.limit);
+            let report = think(&mut *player, &self.limit, stop);
+            if stop.is_stopped() {
+                return Err(DataError::Stopped);
+            }
             moves.clear();
             state.moves(&mut moves);
             let best = report.best.expect("there are moves where the game is not over");
@@ -136,13 +144,13 @@ pub(crate) fn follow(player: &mut dyn Player<AnyState>, first: &AnyState, steps:
 }
 
 /// Lets a player think without a clock.
-pub(crate) fn think(player: &mut dyn Player<AnyState>, limit: &Limit<AnyStep>) -> Report<AnyState> {
-    let control = Control {
-        clock: &NoClock,
-        signal: &Signal::default(),
-        every: Duration::MAX,
-        observe: &mut |_| {},
-    };
+pub(crate) fn think(
+    player: &mut dyn Player<AnyState>,
+    limit: &Limit<AnyStep>,
+    stop: &Signal,
+) -> Report<AnyState> {
+    let control =
+        Control { clock: &NoClock, signal: stop, every: Duration::MAX, observe: &mut |_| {} };
     player.think(limit, control)
 }
 

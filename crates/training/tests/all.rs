@@ -3,3 +3,4 @@
 
 mod batches;
 mod files;
+mod remote;

@@ -8,7 +8,8 @@ use monteverde_training::batches::DataSet;
 use monteverde_training::opening::Openings;
 use monteverde_training::selfplay::{OwnGames, SelfPlay, players_of};
 use monteverde_training::{
-    Amount, Batch, BatchOptions, Batches, DataFile, Header, Part, Production, StepKind, Writer,
+    Amount, Batch, BatchOptions, Batches, DataFile, Header, Makers, Part, Production, StepKind,
+    Writer,
 };
 use serde_json::Map;
 use std::path::Path;
@@ -46,7 +47,8 @@ fn play(path: &Path, name: &str, spec: &str, count: u32) {
     let make = &OwnGames { how: &how, player: &players_of(&spec) };
     let (writer, held) = Writer::open(path, header).unwrap();
     let amount = Amount::Games(count);
-    let production = Production { make, amount, shard: None, threads: 2, is_over: &|| false };
+    let production =
+        Production { make, amount, shard: None, makers: Makers::Threads(2), is_over: &|| false };
     production.run(writer, held, &mut |_| {}).unwrap();
 }
 

@@ -1,7 +1,7 @@
 //! Files of games: what is written is read, what is damaged is named, and a run that was killed goes
 //! on to the same file.
 
-use monteverde_game::limit::Limit;
+use monteverde_game::limit::{Limit, Signal};
 use monteverde_game::report::{Control, Report};
 use monteverde_game::{Game, Side};
 use monteverde_lab::adjudication::Adjudication;
@@ -10,7 +10,7 @@ use monteverde_players::{AnyGame, AnyState, AnyStep, Spec};
 use monteverde_training::opening::Openings;
 use monteverde_training::selfplay::{MakePlayer, OwnGames, SelfPlay, players_of};
 use monteverde_training::{
-    Amount, DataError, DataFile, GameData, Header, Production, StepKind, Summary, Writer,
+    Amount, DataError, DataFile, GameData, Header, Makers, Production, StepKind, Summary, Writer,
 };
 use serde_json::Map;
 use std::fs;
@@ -66,7 +66,8 @@ impl Run<'_> {
         let (writer, held) = Writer::open(path, header(self.how))?;
         let make = &OwnGames { how: self.how, player: self.player };
         let Run { amount, threads, .. } = *self;
-        let production = Production { make, amount, shard: None, threads, is_over };
+        let makers = Makers::Threads(threads);
+        let production = Production { make, amount, shard: None, makers, is_over };
         production.run(writer, held, &mut |_| {})
     }
 }
@@ -139,7 +140,7 @@ fn games_can_be_played_again_by_their_numbers() {
         let how = how(name, 50);
         let spec = Spec::read(how.game, spec).unwrap();
         for number in 0..4 {
-            let data = how.play(number, &players_of(&spec)).unwrap();
+            let data = how.play(number, &players_of(&spec), &Signal::default()).unwrap();
             let mut state = how.game.start();
             let (mut moves, mut events) = (Vec::new(), Vec::new());
             let mut opening = 0;
@@ -326,4 +327,25 @@ fn a_player_that_tells_values_for_the_wrong_side_is_stopped() {
             assert!(matches!(run.fill(&path), Err(DataError::Perspective { .. })), "and stays so");
         }
     }
+}
+
+#[test]
+fn a_file_that_is_made_to_take_for_ever_is_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, ..) = small(&folder, 3);
+    let mut bytes = fs::read(&path).unwrap();
+    let whole = bytes.len();
+    // Every few bytes something that looks like a game of four megabytes: a terabyte in all.
+    const CLAIMED: u32 = 4 << 20;
+    for number in 0..600_000_u32 {
+        bytes.extend([0xd5, 0x4d]);
+        bytes.extend(number.to_le_bytes());
+        bytes.extend(CLAIMED.to_le_bytes());
+        bytes.extend([0; 4]);
+    }
+    fs::write(&path, &bytes).unwrap();
+    let file = DataFile::read(&path).unwrap();
+    assert_eq!(file.len(), 3);
+    let [damage] = file.damage() else { panic!("{:?}", file.damage()) };
+    assert_eq!((damage.from, damage.to, damage.is_end), (whole, bytes.len(), true));
 }

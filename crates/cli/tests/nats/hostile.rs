@@ -144,7 +144,8 @@ impl Enemy {
     }
 }
 
-/// An honest result with another winner; `None` if it is no honest one, or forged already.
+/// An honest result with another winner, or with half of its games; `None` if it is no honest one,
+/// or forged already.
 fn forge(body: &[u8]) -> Option<Vec<u8>> {
     let text = zstd::bulk::decompress(body, 1 << 22).ok()?;
     let mut result: Value = serde_json::from_slice(&text).ok()?;
@@ -152,7 +153,12 @@ fn forge(body: &[u8]) -> Option<Vec<u8>> {
         return None;
     }
     result["worker"] = "enemy".into();
-    let game = result["product"]["Ok"].get_mut("game")?;
-    game["result"] = if game["result"] == "draw" { "first" } else { "draw" }.into();
+    let product = &mut result["product"]["Ok"];
+    if let Some(game) = product.get_mut("game") {
+        game["result"] = if game["result"] == "draw" { "first" } else { "draw" }.into();
+    } else {
+        let text = product.get_mut("custom")?;
+        *text = text.as_str()?[..text.as_str()?.len() / 2].into();
+    }
     zstd::bulk::compress(result.to_string().as_bytes(), 3).ok()
 }

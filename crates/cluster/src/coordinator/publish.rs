@@ -5,7 +5,7 @@ use super::audit::Queue;
 use super::{Shared, lock, streams};
 use async_nats::jetstream::message::PublishMessage;
 use monteverde_lab::contestant::Contestant;
-use monteverde_lab::crew::{Needs, Piece, PieceWork};
+use monteverde_lab::crew::{CustomPiece, Needs, Piece, PieceWork};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -65,6 +65,8 @@ struct Announcer {
     /// where they lay.
     held: Vec<[Arc<Contestant>; 2]>,
     known: HashSet<[usize; 2]>,
+    /// The same of work that the lab does not know: what is played, and the players.
+    known_custom: HashSet<(String, Vec<String>)>,
 }
 
 impl Announcer {
@@ -76,6 +78,12 @@ impl Announcer {
                 return;
             }
             self.held.push(both.map(Arc::clone));
+        }
+        if let PieceWork::Custom(CustomPiece { work, behaviour }) = &piece.work {
+            let players = work.players().into_iter().map(str::to_owned).collect();
+            if !self.known_custom.insert((behaviour.clone(), players)) {
+                return;
+            }
         }
         let is_new = merge(&mut lock(&shared.needs), piece.needs());
         if is_new {

@@ -3,11 +3,11 @@
 use super::Shared;
 use super::runs::RunHandle;
 use crate::connection::ANSWER;
-use crate::message::{LARGEST_MESSAGE, ResultText};
+use crate::message::LARGEST_MESSAGE;
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::{AckKind, Message};
 use bytes::Bytes;
-use monteverde_lab::crew::{Piece, PieceWork, Product};
+use monteverde_lab::crew::{Piece, PieceWork, Product, ResultText};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -70,7 +70,8 @@ async fn do_it(
 async fn accept(shared: &Shared, run: &RunHandle, message: &Message) -> Option<Piece> {
     let read = match message.payload.len() > LARGEST_MESSAGE as usize {
         true => Err("it is too long".to_owned()),
-        false => Piece::parse(&shared.games, &message.payload).map_err(|error| error.to_string()),
+        false => Piece::parse(&shared.games, &shared.kinds, &message.payload)
+            .map_err(|error| error.to_string()),
     };
     let accepted = match read {
         Ok(piece) => run.accepts(shared, &piece.needs()).then_some(piece),

@@ -3,13 +3,13 @@
 use super::Shared;
 use crate::connection::ANSWER;
 use crate::coordinator::WORKERS;
-use crate::message::{About, shown};
+use crate::message::About;
 use crate::names::RunName;
 use crate::status::run_names;
 use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::PullConsumer;
 use futures_util::StreamExt;
-use monteverde_lab::crew::{Lack, Needs};
+use monteverde_lab::crew::{Lack, Needs, shown};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -32,6 +32,7 @@ impl Piece {
             (PieceWork::Probe { probe, units }, Product::Findings(findings)) => {
                 check_findings(probe, units.end - units.start, findings)
             }
+            (PieceWork::Custom(custom), Product::Custom(text)) => custom.work.check(text),
             _ => Err("it is of another kind than its piece".to_owned()),
         }
     }

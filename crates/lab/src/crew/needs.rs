@@ -145,6 +145,7 @@ impl Piece {
                 };
                 (probe.game, Vec::new(), by_clock)
             }
+            PieceWork::Custom(custom) => (custom.work.game(), Vec::new(), false),
         };
         let memory = self.specs().into_iter().filter_map(|text| Spec::read(game, text).ok());
         let memory = memory.map(|spec| spec.memory()).max().unwrap_or(0);
@@ -159,6 +160,7 @@ impl Piece {
             PieceWork::Game(_, task) => specs_of([&*task.first, &*task.second]),
             PieceWork::Question(question) => vec![&question.solver.player],
             PieceWork::Probe { probe, .. } => probe.kind.players(),
+            PieceWork::Custom(custom) => custom.work.players(),
         }
     }
 
@@ -171,6 +173,7 @@ impl Piece {
             }
             PieceWork::Question(question) => Asked::by(question.game, self.specs()),
             PieceWork::Probe { probe, .. } => probe.asked(),
+            PieceWork::Custom(custom) => custom.asked(),
         }
     }
 }

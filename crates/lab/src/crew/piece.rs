@@ -1,5 +1,6 @@
 //! A piece of work and its product, and the texts that they travel as.
 
+use super::custom::{CustomKind, CustomPiece, CustomWork};
 use crate::behaviour::behaviour;
 use crate::measure::{Findings, Probe, ProbeKind, ProbePart};
 use crate::record::GameRecord;
@@ -7,7 +8,9 @@ use crate::suite::{Answer, Question, Solver, Spend};
 use crate::task::{Key, Task};
 use monteverde_players::{AnyGame, Games, Puzzle, UnknownGame};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A piece of work.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,6 +35,8 @@ pub enum PieceWork {
         /// The numbers of its units that are to be done.
         units: Range<u64>,
     },
+    /// Something that the lab does not know.
+    Custom(CustomPiece),
 }
 
 /// What a piece comes to.
@@ -44,6 +49,8 @@ pub enum Product {
     Answer(Answer),
     /// Of a measurement.
     Findings(Findings),
+    /// Of what the lab does not know.
+    Custom(String),
 }
 
 /// Why a text is no piece.
@@ -58,6 +65,9 @@ pub enum PieceError {
     /// The measurement has no such part.
     #[error("its units are not some of its measurement")]
     Units,
+    /// Nobody here knows such work, or it cannot be read.
+    #[error("{0}")]
+    Custom(String),
     /// The key belongs to another piece.
     #[error("its key is not that of its work")]
     Key,
@@ -93,6 +103,10 @@ enum WorkText {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         units: Option<[u64; 2]>,
     },
+    Custom {
+        kind: String,
+        work: Value,
+    },
 }
 
 impl Piece {
@@ -112,6 +126,13 @@ impl Piece {
         Piece { key: part.key(), work: PieceWork::Probe { probe, units } }
     }
 
+    /// Something that the lab does not know, for programs that play like that
+    /// ([`crate::behaviour`]): one run asks for many pieces of the same players.
+    pub fn custom(work: Arc<dyn CustomWork>, behaviour: String) -> Piece {
+        let custom = CustomPiece { work, behaviour };
+        Piece { key: custom.key(), work: PieceWork::Custom(custom) }
+    }
+
     /// What the program plays that the piece is for, [`crate::behaviour`].
     pub fn behaviour(&self) -> String {
         let asked = &self.asked();
@@ -121,6 +142,7 @@ impl Piece {
                 behaviour(&solver.build, *game, asked)
             }
             PieceWork::Probe { probe, .. } => behaviour(&probe.build, probe.game, asked),
+            PieceWork::Custom(custom) => custom.behaviour.clone(),
         }
     }
 
@@ -146,14 +168,17 @@ impl Piece {
                     units: is_part.then_some([units.start, units.end]),
                 }
             }
+            PieceWork::Custom(CustomPiece { work, .. }) => {
+                WorkText::Custom { kind: work.kind().to_owned(), work: work.value() }
+            }
         };
         let text = PieceText { key: self.key.to_string(), behaviour: self.behaviour(), work };
         serde_json::to_string(&text).expect("a piece is plain data")
     }
 
     /// Reads a text. The program that a piece names is known here by its behaviour alone, which
-    /// then stands for its build.
-    pub fn parse(games: &Games, text: &[u8]) -> Result<Piece, PieceError> {
+    /// then stands for its build. What the lab does not know is read by one of the kinds.
+    pub fn parse(games: &Games, kinds: &[CustomKind], text: &[u8]) -> Result<Piece, PieceError> {
         let PieceText { key, behaviour, work } = serde_json::from_slice(text)?;
         let key: Key = key.parse().map_err(|()| PieceError::Key)?;
         let work = match work {
@@ -178,6 +203,15 @@ impl Piece {
                 }
                 PieceWork::Probe { probe, units }
             }
+            WorkText::Custom { kind, work } => {
+                let known = kinds.iter().find(|known| known.name == kind);
+                let known = known.ok_or_else(|| {
+                    let kind = kind.escape_debug();
+                    PieceError::Custom(format!("this program knows no work called '{kind}'"))
+                })?;
+                let work = (known.read)(games, work).map_err(PieceError::Custom)?;
+                PieceWork::Custom(CustomPiece { work, behaviour })
+            }
         };
         let piece = Piece { key, work };
         match piece.made_key() == key {
@@ -192,6 +226,7 @@ impl Piece {
             PieceWork::Game(_, task) => task.key(),
             PieceWork::Question(question) => question.key(),
             PieceWork::Probe { probe, units } => ProbePart { probe, units: units.clone() }.key(),
+            PieceWork::Custom(custom) => custom.key(),
         }
     }
 }

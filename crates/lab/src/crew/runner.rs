@@ -57,6 +57,7 @@ impl PieceRunner {
                 let found = part.run(threads.max(1), &|_| ());
                 found.map(Product::Findings).map_err(|error| error.to_string())
             }
+            PieceWork::Custom(custom) => custom.work.make(stop).map(Product::Custom),
         }
     }
 

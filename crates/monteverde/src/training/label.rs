@@ -7,6 +7,7 @@ use anyhow::Context;
 use monteverde_lab::build::build;
 use monteverde_players::{AnyGame, Games};
 use monteverde_training::label::{Labels, Unlabelled};
+use monteverde_training::remote::LabelPieces;
 use monteverde_training::selfplay::players_of;
 use monteverde_training::{Amount, DataFile, Header};
 use std::io::Write;
@@ -17,7 +18,8 @@ use std::path::PathBuf;
 /// Games come from a file that 'monteverde selfplay' has made (--data) or in the game's own format,
 /// such as PGN (--records); states come one on each line (--states). Every state of a game is scored, with the
 /// moves before it known to the player. A state alone gets its best move and no result. Without
-/// --player the game's alpha-beta player scores, or its strongest if it has none.
+/// --player the game's alpha-beta player scores, or its strongest if it has none. With
+/// --nats workers on other machines score, and the file is the same.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -72,7 +74,15 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         seed: args.scorer.seed,
         keeps_shares: args.scorer.keeps_shares(&spec),
     };
-    produce(&labels, Amount::Games(count), &args.work, header, out)
+    let player = spec.to_string();
+    let pieces = LabelPieces {
+        of: &unlabelled,
+        player: &player,
+        limit: args.scorer.limit(),
+        seed: args.scorer.seed,
+        keeps_shares: args.scorer.keeps_shares(&spec),
+    };
+    produce((&labels, &pieces), Amount::Games(count), &args.work, header, out)
 }
 
 fn read(game: AnyGame, args: &Args) -> anyhow::Result<Unlabelled> {

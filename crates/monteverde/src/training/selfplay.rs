@@ -9,10 +9,12 @@ use monteverde_lab::build::build;
 use monteverde_players::Games;
 use monteverde_players::arguments::parse_count;
 use monteverde_training::opening::Openings;
+use monteverde_training::remote::OwnPieces;
 use monteverde_training::selfplay::{OwnGames, SelfPlay, players_of};
 use monteverde_training::{Amount, Header};
 use std::io::Write;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// Plays games of a player against itself and keeps every state with the player's score
 ///
@@ -20,7 +22,7 @@ use std::ops::RangeInclusive;
 /// not on the number of threads. The same command goes on with a run that was killed, or adds more
 /// games to a finished one. Games that are clearly won or drawn by the player's own scores end early
 /// unless told otherwise. Without --player the game's alpha-beta player plays, or its strongest if
-/// it has none.
+/// it has none. With --nats workers on other machines play, and the file is the same.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -28,7 +30,8 @@ Examples:
   monteverde selfplay --nodes 1000 --games 20k --starts shuffled=0.2,odd=0.1 --seed 7 --out more.mvd
   monteverde selfplay --game loa --player mia --nodes 1000 --games 10k --out loa.mvd
   monteverde selfplay --game banqi --player best --iterations 800 --drawn-plies 10 --time 20m \\
-    --games 10k --out banqi.mvd")]
+    --games 10k --out banqi.mvd
+  monteverde selfplay --nodes 1000 --positions 10M --out chess.mvd --nats nats://lab.example:4222")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -85,7 +88,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     let adjudication = if has_rules || args.to_the_end { given } else { CLEAR };
     let plies = args.random_plies.clone();
     let starts = Openings::read_starts(game, &args.starts).map_err(failure)?;
-    let how = SelfPlay {
+    let how = Arc::new(SelfPlay {
         game,
         limit: args.scorer.limit(),
         seed: args.scorer.seed,
@@ -93,7 +96,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         adjudication,
         drawn_plies: args.drawn_plies,
         keeps_shares: args.scorer.keeps_shares(&spec),
-    };
+    });
     let mut arguments = args.scorer.arguments();
     let plies = format!("{}-{}", plies.start(), plies.end());
     arguments.insert("random_plies".to_owned(), plies.into());
@@ -114,7 +117,8 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     };
     let player = players_of(&spec);
     let make = OwnGames { how: &how, player: &player };
-    produce(&make, amount, &args.work, header, out)
+    let pieces = OwnPieces { how: how.clone(), player: spec.to_string().into() };
+    produce((&make, &pieces), amount, &args.work, header, out)
 }
 
 /// More random moves than any game needs.
