@@ -178,7 +178,7 @@ fn a_knockout_and_a_swiss_are_held_in_rounds_and_go_on() {
     let words = [&words[..], &[part.to_str().unwrap()]].concat();
     let refused = program(&folder, &words).output().unwrap();
     assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stderr));
-    assert!(text(&refused.stderr).contains("each round follows from the one before"));
+    assert!(text(&refused.stderr).contains("each round follows from all games of the one before"));
 }
 
 #[test]

@@ -162,6 +162,8 @@ mod tests {
         assert_ne!(of(&[&one]), of(&[&other]));
         assert_ne!(of(&[&one]), of(&["best"]));
         assert_eq!(of(&[&one, &other]), of(&[&other, &one]));
-        assert_eq!(of(&["best:network=none"]), of(&["best"]));
+        assert_eq!(of(&["best:network=own"]), of(&["best"]));
+        assert_ne!(of(&["best:network=none"]), of(&["best"]));
+        assert_eq!(of(&["best:network=none"]), of(&["mia"]));
     }
 }
