@@ -87,9 +87,7 @@ impl Desk {
             return Err(Fault::new(Code::BadMessage, message));
         }
         self.check_shown()?;
-        self.begin_analysis(specs, pace, Purpose::Analysis)?;
-        self.tell_analysis(tag);
-        Ok(())
+        self.begin_analysis(specs, pace, Purpose::Analysis, tag)
     }
 
     /// A search that ends by itself and does not follow the game.
@@ -101,9 +99,7 @@ impl Desk {
     ) -> Result<(), Fault> {
         let spec = spec.unwrap_or_else(|| self.game().strongest().to_owned());
         self.check_shown()?;
-        self.begin_analysis(&[spec], Some(pace.unwrap_or(HINT)), Purpose::Hint)?;
-        self.tell_analysis(tag);
-        Ok(())
+        self.begin_analysis(&[spec], Some(pace.unwrap_or(HINT)), Purpose::Hint, tag)
     }
 
     /// Whether there is something to search in the state that is looked at.
@@ -117,11 +113,14 @@ impl Desk {
         }
     }
 
+    /// Tells the client of the searches, and begins them. In this order: a short one may have ended
+    /// before anything else is said.
     pub(super) fn begin_analysis(
         &mut self,
         specs: &[String],
         text: Option<&str>,
         purpose: Purpose,
+        tag: Option<&Value>,
     ) -> Result<(), Fault> {
         let pace = text.map(pace).transpose()?;
         if let Some(Pace::Clock(_)) = pace {
@@ -135,6 +134,7 @@ impl Desk {
         let analyst = |(slot, asked)| Analyst { slot, asked, held: None, running: None };
         let seats = [Slot::A, Slot::B].into_iter().zip(asked).map(analyst).collect();
         self.analysis = Analysis { seats, pace, purpose: Some(purpose) };
+        self.tell_analysis(tag);
         self.resume_analysis();
         Ok(())
     }

@@ -35,8 +35,7 @@ impl Desk {
         let spec = spec.unwrap_or_else(|| self.game().strongest().to_owned());
         let nodes = (0..=self.record.plies()).filter_map(|ply| self.record.node_at(ply)).collect();
         let review = Review { nodes, next: 0, serial: self.next_serial() };
-        self.begin_analysis(&[spec], Some(pace.unwrap_or(PACE)), Purpose::Review(review))?;
-        self.tell_analysis(tag);
+        self.begin_analysis(&[spec], Some(pace.unwrap_or(PACE)), Purpose::Review(review), tag)?;
         self.pass_ends();
         Ok(())
     }

@@ -167,11 +167,13 @@ impl Client {
 
     /// The next message, `None` where the connection has ended.
     pub(crate) fn try_read(&mut self) -> Option<Value> {
+        let start = Instant::now();
         loop {
             match self.socket.read() {
                 Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
                 Ok(Message::Close(_)) | Err(_) => return None,
-                Ok(_) => {}
+                // The server asks whether we are there.
+                Ok(_) => assert!(start.elapsed() < PATIENCE, "no message ever came"),
             }
         }
     }
