@@ -8,7 +8,7 @@ pub(crate) use hostile::Hostile;
 pub(crate) use raw::RawClient;
 
 use serde_json::json;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::{Arc, Mutex};
@@ -42,15 +42,20 @@ impl Server {
     }
 
     fn run(words: &[&str]) -> Server {
-        let free = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
         let folder = tempfile::tempdir().unwrap();
         let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-        let child = spawn(port, &folder, &words);
-        let server = Server { child, port, folder, words };
-        server.wait();
-        server
+        for _ in 0..10 {
+            let free = TcpListener::bind("127.0.0.1:0").unwrap();
+            let port = free.local_addr().unwrap().port();
+            drop(free);
+            let mut child = spawn(port, &folder, &words);
+            if listens(&mut child, port) {
+                return Server { child, port, folder, words };
+            }
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        panic!("nats-server does not listen on any of ten ports");
     }
 
     pub(crate) fn url(&self) -> String {
@@ -68,15 +73,7 @@ impl Server {
 
     pub(crate) fn go_on(&mut self) {
         self.child = spawn(self.port, &self.folder, &self.words);
-        self.wait();
-    }
-
-    fn wait(&self) {
-        let started = Instant::now();
-        while TcpStream::connect(("127.0.0.1", self.port)).is_err() {
-            assert!(started.elapsed() < Duration::from_secs(20), "nats-server does not listen");
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        assert!(listens(&mut self.child, self.port), "nats-server does not listen again");
     }
 
     /// The names of its streams.
@@ -87,9 +84,34 @@ impl Server {
     }
 }
 
+/// Whether this server listens, in the end. Another test may have taken the port in between: then it
+/// is that one's server who greets, by another name, and ours ends.
+fn listens(child: &mut Child, port: u16) -> bool {
+    let started = Instant::now();
+    let name = format!("\"server_name\":\"{}\"", server_name(port));
+    while started.elapsed() < Duration::from_secs(20) && child.try_wait().unwrap().is_none() {
+        let greeting = TcpStream::connect(("127.0.0.1", port)).and_then(|stream| {
+            stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+            let mut line = String::new();
+            BufReader::new(stream).read_line(&mut line).map(|_| line)
+        });
+        if greeting.is_ok_and(|line| line.contains(&name)) {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    false
+}
+
+/// A name that no other test's server has on this port.
+fn server_name(port: u16) -> String {
+    format!("test-{}-{:?}-{port}", std::process::id(), std::thread::current().id())
+}
+
 fn spawn(port: u16, folder: &TempDir, words: &[String]) -> Child {
     let mut command = Command::new("nats-server");
-    command.args(["-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(folder.path());
+    command.args(["-a", "127.0.0.1", "-p", &port.to_string(), "-n", &server_name(port), "-sd"]);
+    command.arg(folder.path());
     command.args(words).stdout(Stdio::null()).stderr(Stdio::null());
     command.spawn().expect("nats-server is needed; on Debian: apt-get install nats-server")
 }
