@@ -89,8 +89,9 @@ fn still_says(before: &Value, now: &Value, place: &str) {
     }
 }
 
-/// A player of 2008 has been read otherwise since, and our best has a network; this is how they play as
-/// before. In each file: what is put in place of what, in the command and in what it printed.
+/// A player of 2008 has been read otherwise since, and our best has a network; this is how they
+/// play as before. In each file: what is put in place of what, in the command and in what it
+/// printed.
 const READ_OTHERWISE: [(&str, [(&str, &str); 2]); 4] = [
     ("match-chess.json", [("best:pieces=3", "best:pieces=3,network=none"); 2]),
     ("search.json", [("best:pieces=3", "best:pieces=3,network=none"); 2]),

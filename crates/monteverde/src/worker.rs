@@ -13,11 +13,12 @@ use std::time::Duration;
 
 /// Works for runs on other machines, until Ctrl-C
 ///
-/// A run is any match, tournament, sweep, experiment, suite, self-play or labelling that was started
-/// with --nats at the same server. The worker does as many pieces of work at once as it has threads. If the program of
-/// a run plays differently from this one, or needs endgame tables or engines that are missing here,
-/// the worker takes no work of that run and says so. At Ctrl-C it finishes what it has begun, if
-/// that does not take long, and gives the rest back. If the server cannot be reached, it waits.
+/// A run is any match, tournament, sweep, experiment, suite, self-play or labelling that was
+/// started with --nats at the same server. The worker does as many pieces of work at once as it has
+/// threads. If the program of a run plays differently from this one, or needs endgame tables or
+/// engines that are missing here, the worker takes no work of that run and says so. At Ctrl-C it
+/// finishes what it has begun, if that does not take long, and gives the rest back. If the server
+/// cannot be reached, it waits.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -5,8 +5,8 @@ use monteverde_players::{Level, Rung, StrengthScale};
 /// The strongest player with more and more iterations. The weaker levels also draw their moves, the
 /// more at random the weaker they are; with few iterations alone the same mistakes would come again
 /// and again. Ratings are measured against Stockfish limited by `UCI_Elo`, those of the two weakest
-/// against the third: `experiments/strength-chess`; they play without a network, as they did then. Others
-/// were not measured.
+/// against the third: `experiments/strength-chess`; they play without a network, as they did then.
+/// Others were not measured.
 pub(super) const LEVELS: &[Level] = &[
     Level {
         number: 1,

@@ -16,10 +16,10 @@ use std::path::PathBuf;
 /// Lets a player score the states of games that others have played, or of a file of states
 ///
 /// Games come from a file that 'monteverde selfplay' has made (--data) or in the game's own format,
-/// such as PGN (--records); states come one on each line (--states). Every state of a game is scored, with the
-/// moves before it known to the player. A state alone gets its best move and no result. Without
-/// --player the game's alpha-beta player scores, or its strongest if it has none. With
-/// --nats workers on other machines score, and the file is the same.
+/// such as PGN (--records); states come one on each line (--states). Every state of a game is
+/// scored, with the moves before it known to the player. A state alone gets its best move and no
+/// result. Without --player the game's alpha-beta player scores, or its strongest if it has none.
+/// With --nats workers on other machines score, and the file is the same.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
