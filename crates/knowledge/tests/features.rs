@@ -2,7 +2,7 @@
 //! tell apart.
 
 use monteverde_banqi::Banqi;
-use monteverde_chess::{Chess, fen, uci};
+use monteverde_chess::{Chess, Piece, fen, uci};
 use monteverde_game::{Game, Notation, Rng};
 use monteverde_knowledge::banqi::BanqiFeatures;
 use monteverde_knowledge::chess::ChessFeatures;
@@ -92,10 +92,66 @@ fn chess_looks_alike_in_a_mirror_and_with_colours_swapped() {
 #[test]
 fn chess_counts_squares_from_its_own_corner() {
     let state = chess("4k3/8/8/8/8/8/P7/1K6 w - - 0 1");
-    // A pawn on a2, a king on b1; the enemy's king on e8.
-    assert_eq!(seen(&ChessFeatures, &state).0, [8, 5 * 64 + 1, (6 + 5) * 64 + 60]);
+    // A king on b1; the enemy's king on e8; a pawn on a2, which the king defends.
+    assert_eq!(seen(&ChessFeatures, &state).0, [5 * 64 + 1, (6 + 5) * 64 + 60, 768 + 8]);
     let state = chess("4k3/8/8/8/8/8/7P/6K1 w - - 0 1");
-    assert_eq!(seen(&ChessFeatures, &state).0, [8, 5 * 64 + 1, (6 + 5) * 64 + 59]);
+    assert_eq!(seen(&ChessFeatures, &state).0, [5 * 64 + 1, (6 + 5) * 64 + 59, 768 + 8]);
+}
+
+#[test]
+fn chess_tells_rooks_that_may_castle() {
+    let castling = |text: &str| {
+        let inputs = seen(&ChessFeatures, &chess(text)).0;
+        inputs.into_iter().filter_map(|input| input.checked_sub(5 * 768)).collect::<Vec<_>>()
+    };
+    // Mirrored, since the king stands on e1: files h and a are 0 and 7.
+    assert_eq!(castling("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), [0, 7, 8, 15]);
+    assert_eq!(castling("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1"), [0, 15]);
+    assert_eq!(castling("r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1"), [7, 8]);
+    assert!(castling("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1").is_empty());
+}
+
+/// What happens to each piece, asked square by square of the rules, in random games.
+#[test]
+fn chess_tells_what_hangs() {
+    const WORTH: [u8; 6] = [1, 3, 3, 5, 9, 100];
+    let mut seen_conditions = [0u32; 5];
+    for seed in 0..20 {
+        let mut rng = Rng::new(seed);
+        let mut state = chess(fen::START);
+        while let Ok(mv) = state.sample(&mut rng) {
+            state.play(mv);
+            let board = state.board();
+            let mut expected = [0u32; 5];
+            for square in board.occupied() {
+                let (color, piece) = board.piece_at(square).expect("the square is occupied");
+                let attackers = board.attackers(square, board.occupied());
+                let enemies = attackers & board.color(color.other());
+                let is_defended =
+                    piece != Piece::King && !(attackers & board.color(color)).is_empty();
+                let worth = |piece: Piece| WORTH[piece.index()];
+                let is_outbid = enemies
+                    .into_iter()
+                    .any(|from| worth(board.piece_at(from).expect("an attacker").1) < worth(piece));
+                expected[match (enemies.is_empty(), is_defended) {
+                    (true, false) => 0,
+                    (true, true) => 1,
+                    (false, false) => 2,
+                    (false, true) if !is_outbid => 3,
+                    (false, true) => 4,
+                }] += 1;
+            }
+            let mut found = [0u32; 5];
+            for input in seen(&ChessFeatures, &state).0 {
+                if input < 5 * 768 {
+                    found[usize::from(input) / 768] += 1;
+                }
+            }
+            assert_eq!(found, expected, "{state:?}");
+            seen_conditions.iter_mut().zip(found).for_each(|(all, some)| *all += some);
+        }
+    }
+    assert!(seen_conditions.iter().all(|&count| count > 100), "{seen_conditions:?}");
 }
 
 #[test]

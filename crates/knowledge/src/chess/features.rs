@@ -1,9 +1,12 @@
 //! What a network sees of chess.
 //!
-//! Inputs: a piece of six kinds, own or the enemy's, on one of 64 squares: `(side * 6 + kind) * 64 +
-//! square`, own pieces first, pawns first. The board is turned upside down for Black, so that own
-//! pawns go up, and mirrored where the own king stands on the files e to h, so that it never does.
-//! Rights to castle, a pawn that may be taken en passant and the fifty moves are not seen.
+//! Inputs: a piece in one of five [`Condition`]s, of six kinds, own or the enemy's, on one of 64
+//! squares: `((condition * 2 + side) * 6 + kind) * 64 + square`, own pieces first, pawns first. After
+//! them the files of rooks that may still castle, own ones first. The board is turned upside down for
+//! Black, so that own pawns go up, and mirrored where the own king stands on the files e to h, so that
+//! it never does. A pawn that may be taken en passant and the fifty moves are not seen.
+//!
+//! A leaf is judged as it stands, whatever hangs there: conditions tell what hangs.
 //!
 //! Outputs: pairs of squares between which a queen or a knight can go, those that promote to less
 //! than a queen once more for each piece; all of them twice, first for moves that lose nothing by
@@ -11,7 +14,9 @@
 //! does. So every move has an output of its own: a promotion to a queen has that of its squares,
 //! `UNDER_PROMOTIONS` others follow the pairs.
 
+use super::camp::{beside, flip, squares, up};
 use crate::pairs::{Between, Pairs};
+use monteverde_chess::isa::{self, Isa, Task};
 use monteverde_chess::{Board, Chess, Color, Move, Piece, Square, see_at_least};
 use monteverde_network::Features;
 
@@ -21,29 +26,20 @@ pub struct ChessFeatures;
 
 impl Features<Chess> for ChessFeatures {
     fn name(&self) -> &'static str {
-        "chess-768-mirrored-1"
+        "chess-threats-castling-2"
     }
     fn inputs(&self) -> usize {
         INPUTS
     }
     fn most(&self) -> usize {
-        MOST_PIECES
+        MOST_PIECES + MOST_CASTLING
     }
     fn outputs(&self) -> usize {
         2 * MOVES
     }
 
     fn write(&self, state: &Chess, inputs: &mut Vec<u16>) {
-        let board = state.board();
-        let turn = Turn::of(board);
-        for (side, color) in [board.turn(), board.turn().other()].into_iter().enumerate() {
-            let of_side = board.color(color);
-            for piece in Piece::ALL {
-                let first = (side * Piece::ALL.len() + piece.index()) * SQUARES;
-                let squares = board.pieces(piece) & of_side;
-                inputs.extend(squares.map(|square| (first + turn.square(square)) as u16));
-            }
-        }
+        isa::run(Survey { board: state.board(), inputs });
     }
 
     fn write_moves(&self, state: &Chess, moves: &[Move], outputs: &mut Vec<u16>) {
@@ -57,16 +53,112 @@ impl Features<Chess> for ChessFeatures {
 }
 
 const SQUARES: usize = 64;
-/// Two sides, six kinds, every square.
-const INPUTS: usize = 2 * 6 * SQUARES;
+const KINDS: usize = 6;
+/// Two sides, six kinds, every square: all pieces in one condition.
+const PLACES: usize = 2 * KINDS * SQUARES;
+/// Where the files of castling rooks begin.
+const CASTLING: usize = CONDITIONS * PLACES;
+/// Eight files a side.
+const INPUTS: usize = CASTLING + 2 * 8;
 /// Sixteen a side.
 const MOST_PIECES: usize = 32;
+/// Two rooks a side.
+const MOST_CASTLING: usize = 4;
 /// Pairs of squares between which a queen or a knight can go.
 const PAIRS: usize = PAIRS_OF_SQUARES.count;
 /// Pawns reach the last rank in 22 ways, and become a knight, a bishop or a rook.
 const UNDER_PROMOTIONS: usize = 3 * 22;
 /// The moves that are told apart, exchanges aside.
 const MOVES: usize = PAIRS + UNDER_PROMOTIONS;
+
+/// What may happen to a piece at once. A king counts as defended by nothing.
+#[derive(Clone, Copy)]
+enum Condition {
+    /// Nobody attacks or defends it.
+    Alone,
+    /// Nobody attacks it, its own side defends it.
+    Defended,
+    /// It is attacked and not defended.
+    Hanging,
+    /// It is defended, and attacked by pieces that are worth no less.
+    Contested,
+    /// It is defended, and attacked by a piece that is worth less.
+    Outbid,
+}
+
+const CONDITIONS: usize = Condition::Outbid as usize + 1;
+
+/// Appends the inputs of a board.
+struct Survey<'a> {
+    board: &'a Board,
+    inputs: &'a mut Vec<u16>,
+}
+
+impl Task for Survey<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Survey { board, inputs } = self;
+        let turn = Turn::of(board);
+        let sides = [board.turn(), board.turn().other()];
+        let [own, theirs] = sides.map(|color| Attacks::of(isa, board, color));
+        for (side, color) in sides.into_iter().enumerate() {
+            let (friends, enemies) = if side == 0 { (&own, &theirs) } else { (&theirs, &own) };
+            for piece in Piece::ALL {
+                let kind = piece.index();
+                let first = (side * KINDS + kind) * SQUARES;
+                let defended = if piece == Piece::King { 0 } else { friends.all };
+                for square in squares((board.pieces(piece) & board.color(color)).0) {
+                    let is_in = |set: u64| set >> square & 1 != 0;
+                    let condition = match (is_in(enemies.all), is_in(defended)) {
+                        (false, false) => Condition::Alone,
+                        (false, true) => Condition::Defended,
+                        (true, false) => Condition::Hanging,
+                        (true, true) if is_in(enemies.by_less[kind]) => Condition::Outbid,
+                        (true, true) => Condition::Contested,
+                    };
+                    inputs.push((condition as usize * PLACES + first + (square ^ turn.0)) as u16);
+                }
+            }
+            let rooks = (board.castling_rooks() & board.color(color)).0;
+            inputs.extend(
+                squares(rooks).map(|rook| (CASTLING + side * 8 + ((rook ^ turn.0) & 7)) as u16),
+            );
+        }
+    }
+}
+
+/// What one side attacks.
+struct Attacks {
+    all: u64,
+    /// What pieces attack that are worth less than one of each kind.
+    by_less: [u64; KINDS],
+}
+
+impl Attacks {
+    #[inline(always)]
+    fn of<I: Isa>(isa: I, board: &Board, color: Color) -> Attacks {
+        let of = |piece: Piece| (board.pieces(piece) & board.color(color)).0;
+        let occupied = board.occupied().0;
+        let pawns = match color {
+            Color::White => up(beside(of(Piece::Pawn))),
+            Color::Black => flip(up(beside(flip(of(Piece::Pawn))))),
+        };
+        let mut minors = 0;
+        squares(of(Piece::Knight)).for_each(|square| minors |= isa.knight(square));
+        squares(of(Piece::Bishop)).for_each(|square| minors |= isa.bishop(square, occupied));
+        let (mut rooks, mut queens) = (0, 0);
+        squares(of(Piece::Rook)).for_each(|square| rooks |= isa.rook(square, occupied));
+        squares(of(Piece::Queen)).for_each(|square| {
+            queens |= isa.rook(square, occupied) | isa.bishop(square, occupied);
+        });
+        let king = isa.king(board.king(color).index());
+        let (under_rook, under_queen) = (pawns | minors, pawns | minors | rooks);
+        let all = under_queen | queens | king;
+        Attacks { all, by_less: [0, pawns, pawns, under_rook, under_queen, all] }
+    }
+}
 
 /// How the board is turned and mirrored: what is to be added to a square's number, bit by bit.
 #[derive(Clone, Copy)]
