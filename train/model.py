@@ -3,6 +3,7 @@
 import torch
 from torch import nn
 
+from .data import Padded, Ragged
 from .integers import FIRST_SCALE, MOST_SECOND, SECOND_SCALE, VALUE_OUTPUTS, Layers, Network
 
 SHORTS = 32767
@@ -27,20 +28,22 @@ class TwoLayers(nn.Module):
         # The sum of all products must fit 32 bits, for which wider layers need smaller weights.
         self.second_limit = min(MOST_SECOND, 2**31 // (FIRST_SCALE**2 * (width + 2))) / SECOND_SCALE
 
-    def neurons(self, inputs: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
-        return (self.first(inputs, offsets) + self.first_bias).clamp(0, 1).square()
+    def neurons(self, sums: torch.Tensor) -> torch.Tensor:
+        return (sums + self.first_bias).clamp(0, 1).square()
 
     def all_outputs(self, neurons: torch.Tensor) -> torch.Tensor:
         return neurons @ self.second.t() + self.second_bias
 
     def outputs_of(self, neurons: torch.Tensor, rows: torch.Tensor, outputs: torch.Tensor) -> torch.Tensor:
         """What output `outputs[i]` says of row `rows[i]`."""
-        if neurons.is_cuda:
-            # The products of all are cheaper there than rows gathered one by one.
-            return self.all_outputs(neurons)[rows, outputs]
         # Written so that the gradients of rows are added up by several threads.
         weights = nn.functional.embedding(outputs, self.second)
         return (neurons.index_select(0, rows) * weights).sum(1) + self.second_bias.index_select(0, outputs)
+
+    def outputs_of_rows(self, neurons: torch.Tensor, outputs: torch.Tensor, kind: torch.dtype) -> torch.Tensor:
+        """What outputs `outputs[i]` say of row `i`: a GPU computes all of them faster than some."""
+        weights, bias = padded(self.second), padded(self.second_bias)
+        return nn.functional.linear(neurons.to(kind), weights.to(kind), bias.to(kind)).gather(1, outputs).float()
 
     @torch.no_grad()
     def clip(self) -> None:
@@ -57,12 +60,37 @@ class TwoLayers(nn.Module):
 class Model(nn.Module):
     """A value and, if it has a width, a policy."""
 
-    def __init__(self, features: dict, value_width: int, policy_width: int):
+    def __init__(self, features: dict, value_width: int, policy_width: int, precision: str = "tf32"):
         super().__init__()
         self.features = features
+        # What padded batches are multiplied in. The weights themselves always have 32 bits.
+        self.kind = torch.bfloat16 if precision == "bf16" else torch.float32
         inputs, most = features["inputs"], features["most"]
         self.value = TwoLayers(inputs, most, value_width, VALUE_OUTPUTS)
         self.policy = TwoLayers(inputs, most, policy_width, features["outputs"]) if policy_width else None
+
+    def forward(self, batch):
+        """The logits of the value, and of the legal moves if there is a policy."""
+        return self.of_padded(batch) if isinstance(batch, Padded) else self.of_ragged(batch)
+
+    def of_ragged(self, batch: Ragged):
+        value = self.value.all_outputs(self.value.neurons(self.value.first(batch.inputs, batch.offsets)))
+        if self.policy is None:
+            return value, None
+        neurons = self.policy.neurons(self.policy.first(batch.inputs, batch.offsets))
+        return value, self.policy.outputs_of(neurons, batch.rows, batch.legal)
+
+    def of_padded(self, batch: Padded):
+        """Zeros and ones times all rows of both first layers. Adding up the active rows alone is less work, but its
+        gradients wait for each other."""
+        weights = [padded(part.first.weight) for part in (self.value, self.policy) if part is not None]
+        active = torch.zeros(len(batch), len(weights[0]), dtype=self.kind, device=batch.inputs.device)
+        active.scatter_add_(1, batch.inputs, batch.is_input.to(self.kind))
+        sums = (active @ torch.cat(weights, 1).to(self.kind)).float().split([part.shape[1] for part in weights], 1)
+        value = self.value.all_outputs(self.value.neurons(sums[0]))
+        if self.policy is None:
+            return value, None
+        return value, self.policy.outputs_of_rows(self.policy.neurons(sums[1]), batch.legal, self.kind)
 
     def clip(self) -> None:
         for part in (self.value, self.policy):
@@ -102,9 +130,7 @@ def expectation(logits: torch.Tensor) -> torch.Tensor:
     return chances[:, 0] - chances[:, 2]
 
 
-def policy_loss(logits: torch.Tensor, rows: torch.Tensor, shares: torch.Tensor, count: int) -> torch.Tensor:
-    """The mean over states of the cross entropy between the shares of the legal moves and what the policy gives them."""
-    highest = torch.full((count,), -torch.inf, device=logits.device).scatter_reduce(0, rows, logits.detach(), "amax")
-    shifted = logits - highest[rows]
-    sums = torch.zeros(count, device=logits.device).index_add(0, rows, shifted.exp())
-    return -(shares * (shifted - sums.log()[rows])).sum() / count
+def padded(rows: torch.Tensor) -> torch.Tensor:
+    """The same with more rows of zeros: GPUs multiply matrices of certain sizes faster."""
+    missing = -len(rows) % 64
+    return nn.functional.pad(rows, (0, 0) * (rows.dim() - 1) + (0, missing)) if missing else rows

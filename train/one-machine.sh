@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes a network on one machine with many cores and a GPU: plays games on all cores for some minutes, trains on them, and
 # leaves in one folder what is worth keeping, in files of a limited size. What an earlier run has left there, or in
-# another folder, is gone on with: its games are trained on too, and its checkpoint is where training goes on.
+# another folder, is gone on with: its games are trained on too, and its checkpoint is where training goes on. That run
+# may have been killed at any time.
 #
 #   train/one-machine.sh GAME FOLDER
 #
@@ -10,7 +11,7 @@
 #   PYTHON         a Python with torch and the package monteverde, python3 unless given
 #   CARRIED        a folder with what earlier runs have left
 #   PLAY_MINUTES   how long games are played, 10 unless given; 0 for none
-#   TRAIN_MINUTES  how long is trained, 10 unless given; 0 for not at all
+#   TRAIN_MINUTES  how long is trained, earlier runs counted in, 10 unless given; 0 for not at all
 #   PLAYER, LIMIT  who plays, and how long it thinks: the game's alpha-beta (best where it has none) and "--nodes 1000" unless given
 #   PLAY_OPTIONS   more words for 'monteverde selfplay', such as "--starts shuffled=0.2,odd=0.1"
 #   TRAIN_OPTIONS  more words for 'python -m train'
@@ -34,22 +35,27 @@ folder=$(realpath "$folder")
 beyond=$(mktemp -d)
 trap 'rm -rf "$beyond"' EXIT
 
-# What was carried in: files that were too large came in parts.
-for old in ${CARRIED:+"$CARRIED"} "$folder"; do
-  for file in "$old"/*.mvd "$old/$game".checkpoint "$old/$game".metrics.jsonl; do
-    [ ! -e "$file" ] || cp -n "$file" "$folder"/ 2> /dev/null || true
+# What was carried in: files that were too large came in parts. A file is written under another name first, and parts are
+# made before the whole is removed; so a file that has its name is whole, and parts beside it may not be all.
+take() { # NAME FILE...
+  [ -e "$folder/$1" ] || { cat "${@:2}" > "$folder/$1.incomplete" && mv "$folder/$1.incomplete" "$folder/$1"; }
+}
+for old in "$folder" ${CARRIED:+"$CARRIED"}; do
+  for file in "$old"/*.mvd "$old/$game".checkpoint "$old/$game".metrics.jsonl "$old/$game".net; do
+    [ ! -e "$file" ] || take "$(basename "$file")" "$file"
   done
   for first in "$old"/*.part00; do
-    [ ! -e "$first" ] || cat "${first%.part00}".part?? > "$folder/$(basename "${first%.part00}")"
+    whole=${first%.part00}
+    [ ! -e "$first" ] || take "$(basename "$whole")" "$whole".part??
   done
 done
-rm -f "$folder"/*.part??
+rm -f "$folder"/*.part?? "$folder"/*.incomplete
 
 # A file at a time, each with a seed of its own, so that none gets too large: less than 4 bytes a position are expected. They are
 # written where they are to stay, so that a run that is killed leaves them. Room is kept for the network and its checkpoint.
 positions=$((file_mib * 1024 * 1024 / 4))
 most_kib=$((all_mib * 1024 * 2 / 3))
-end=$((SECONDS + play_minutes * 60))
+end=$((SECONDS + $(awk -v minutes="$play_minutes" 'BEGIN { printf "%d", minutes * 60 }')))
 part=0
 while [ $SECONDS -lt $end ]; do
   place=$folder

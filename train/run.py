@@ -2,41 +2,48 @@
 
 import json
 import math
-import os
+import pickle
 import time
 from pathlib import Path
+from typing import Optional
 
 import torch
 from monteverde import training
 
-from . import data, plot
-from .model import Model, expectation, policy_loss, value_loss, value_targets
+from . import plot
+from .model import Model, expectation, value_loss, value_targets
+from .source import Source
 
 # What must be the same for a checkpoint to go on.
 SAME = ("value_width", "policy_width", "batch", "seed", "result_share", "quiet_only", "held_out")
 # States of the held-out games that are looked at each time; the last time all are.
 HELD_OUT_STATES = 100_000
+ALL_STATES = 1 << 62
 REPORT_SECONDS = 20
 
 
 class Run:
-    def __init__(self, args):
+    def __init__(self, args, source: Source):
         self.args = args
-        self.device = args.device
-        if self.device == "auto":
-            self.device = "cuda" if torch.cuda.is_available() else "cpu"
-        self.data = training.DataSet([str(path) for path in args.data])
-        if args.game not in (None, self.data.game):
-            raise ValueError(f"the data is of {self.data.game}, not of {args.game}")
+        self.source = source
+        self.data = source.data
+        self.device = source.device
         torch.manual_seed(args.seed)
-        self.model = Model(self.data.features, args.value_width, args.policy_width).to(self.device)
-        self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=args.rate, weight_decay=0.0)
+        self.model = Model(self.data.features, args.value_width, args.policy_width, args.precision).to(self.device)
+        # One kernel for all weights, where there is one.
+        is_fused = self.device != "cpu"
+        self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=args.rate, weight_decay=0.0, fused=is_fused)
         self.step = 0
         self.seen = 0  # states trained on
         self.epochs = 0.0  # how often all of them
         self.before = 0.0  # seconds of earlier runs
+        self.parent = None  # the digest of the network that it began with
+        self.has_ended = False
         self.started = time.monotonic()
-        self.resume()
+        if not self.resume():
+            self.file(".metrics.jsonl").unlink(missing_ok=True)
+            if args.start is not None:
+                self.begin_with(args.start)
 
     def file(self, ending: str) -> Path:
         return self.args.out.with_name(self.args.out.name + ending)
@@ -44,19 +51,19 @@ class Run:
     def seconds(self) -> float:
         return self.before + time.monotonic() - self.started
 
-    def run(self) -> None:
-        correlation = "none, since no game was won" if self.data.correlation is None else f"{self.data.correlation:.3f}"
-        words = f"{self.data.positions:,} positions of {self.data.game} on {self.device}"
-        print(f"{words}, correlation of the signs of score and result: {correlation}")
-        for sentence in self.data.damage:
-            print(f"{sentence}; it is left out")
+    def run(self) -> dict:
+        """Trains, and gives what was measured on the games that were held out."""
+        self.started = time.monotonic()
+        if self.has_ended and self.progress() >= 1:
+            # Its card names the data that it was trained on, which may have been less.
+            print(f"{self.file('.net')} stays as it is: nothing is left to train; give more --epochs or --minutes")
+            return self.held_out(ALL_STATES)
         next_report = next_checkpoint = 0.0
         earlier = self.epochs
         sums, count = {}, 0
         # A run that goes on draws another order, since it does not know where it was in the last one.
         epochs = max(1, math.ceil(self.args.epochs - earlier))
-        options = self.options(part="training", epochs=epochs, seed=self.args.seed + self.step)
-        for batch in data.batches(self.data, self.device, **options):
+        for batch in self.source.training(self.args, self.args.seed + self.step, epochs):
             if self.progress() >= 1:
                 break
             for name, loss in self.train(batch).items():
@@ -71,19 +78,7 @@ class Run:
             if now >= next_checkpoint:
                 self.checkpoint()
                 next_checkpoint = now + 60 * self.args.checkpoint_minutes
-        self.finish({name: float(loss) / count for name, loss in sums.items()} if count else {})
-
-    def options(self, **more) -> dict:
-        args = self.args
-        threads = args.threads or os.cpu_count() or 1
-        return {
-            "batch": args.batch,
-            "threads": threads,
-            "quiet_only": args.quiet_only,
-            "policy": self.model.policy is not None,
-            "held_out": args.held_out,
-            **more,
-        }
+        return self.finish({name: float(loss) / count for name, loss in sums.items()} if count else {})
 
     def progress(self) -> float:
         """How much of the run is done, 0 to 1."""
@@ -97,23 +92,17 @@ class Run:
         share = (1 + math.cos(math.pi * self.progress())) / 2
         return self.args.last_rate + share * (self.args.rate - self.args.last_rate)
 
-    def losses(self, batch) -> dict:
-        value = self.model.value
-        logits = value.all_outputs(value.neurons(batch.inputs, batch.offsets))
-        targets = value_targets(batch.score, batch.result, self.args.result_share)
-        found = {"value": value_loss(logits, targets)}
-        if self.model.policy is not None:
-            policy = self.model.policy
-            neurons = policy.neurons(batch.inputs, batch.offsets)
-            moves = policy.outputs_of(neurons, batch.rows, batch.legal)
-            found["policy"] = policy_loss(moves, batch.rows, batch.shares, len(batch))
+    def losses(self, batch, value, moves) -> dict:
+        found = {"value": value_loss(value, value_targets(batch.score, batch.result, self.args.result_share))}
+        if moves is not None:
+            found["policy"] = batch.policy_loss(moves)
         return found
 
     def train(self, batch) -> dict:
         for group in self.optimizer.param_groups:
             group["lr"] = self.rate()
         self.optimizer.zero_grad(set_to_none=True)
-        losses = self.losses(batch)
+        losses = self.losses(batch, *self.model(batch))
         sum(losses.values()).backward()
         self.optimizer.step()
         self.model.clip()
@@ -129,33 +118,29 @@ class Run:
         """
         if not self.args.held_out:
             return {}
-        sums, count, known_count = {}, 0, 0
+        sums, count = {}, 0
 
         def add(name, amount):
-            sums[name] = sums.get(name, 0.0) + float(amount)
+            # Kept on the device, which need not wait for each of them.
+            sums[name] = sums.get(name, 0.0) + amount.double()
 
-        for batch in data.batches(self.data, self.device, **self.options(part="held-out", epochs=1, known=True, seed=1)):
-            for name, loss in self.losses(batch).items():
+        for batch in self.source.held_out(self.args):
+            value, moves = self.model(batch)
+            for name, loss in self.losses(batch, value, moves).items():
                 add(f"{name}_loss", loss * len(batch))
-            value = self.model.value
-            expected = expectation(value.all_outputs(value.neurons(batch.inputs, batch.offsets)))
-            add("error", (expected - batch.result).square().sum())
+            add("error", (expectation(value) - batch.result).square().sum())
             add("score_error", (batch.score - batch.result).square().sum())
-            is_known = ~batch.known.isnan()
-            add("known_error", (batch.known - batch.result)[is_known].square().sum())
-            known_count += int(is_known.sum())
-            if self.model.policy is not None:
-                policy = self.model.policy
-                moves = policy.outputs_of(policy.neurons(batch.inputs, batch.offsets), batch.rows, batch.legal)
-                highest = torch.full((len(batch),), -torch.inf, device=moves.device)
-                highest = highest.scatter_reduce(0, batch.rows, moves, "amax")
-                best = batch.best[batch.rows] == batch.legal
-                add("policy_hits", (best & (moves == highest[batch.rows])).sum())
+            add("known_error", (batch.known - batch.result).square().nansum())
+            add("known", (~batch.known.isnan()).sum())
+            if moves is not None:
+                add("policy_hits", batch.policy_hits(moves))
             count += len(batch)
             if count >= most:
                 break
-        found = {name: amount / max(1, known_count if name == "known_error" else count) for name, amount in sums.items()}
-        if not known_count:
+        found = {name: float(amount) for name, amount in sums.items()}
+        known = found.pop("known", 0)
+        found = {name: amount / max(1, known if name == "known_error" else count) for name, amount in found.items()}
+        if not known:
             found.pop("known_error", None)
         return {"states": count, **found}
 
@@ -176,8 +161,8 @@ class Run:
         words = ", ".join(f"{name} {number:.4f}" for name, number in numbers.items() if name != "states")
         print(f"step {self.step}, {self.seen:,} positions, {line['per_second']:,} a second: {words}", flush=True)
 
-    def checkpoint(self) -> None:
-        """Beside the old one first: a run that is killed now still has that."""
+    def checkpoint(self, digest: Optional[str] = None) -> None:
+        """Beside the old one first: a run that is killed now still has that. At the end there is a network, too."""
         beside = self.file(".checkpoint.new")
         torch.save(
             {
@@ -188,36 +173,70 @@ class Run:
                 "epochs": self.epochs,
                 "seconds": self.seconds(),
                 "features": self.data.features,
+                "parent": self.parent,
+                "digest": digest,
                 "same": {name: getattr(self.args, name) for name in SAME},
             },
             beside,
         )
         beside.replace(self.file(".checkpoint"))
 
-    def resume(self) -> None:
+    def resume(self) -> bool:
         path = self.file(".checkpoint")
         if not path.exists():
-            return
-        saved = torch.load(path, map_location=self.device, weights_only=True)
-        if saved["features"] != self.data.features:
-            raise ValueError(f"{path} was made for other features; take another --out")
+            return False
+        saved = self.saved(path)
         for name, was in saved["same"].items():
             now = getattr(self.args, name)
             if now != was:
-                raise ValueError(f"{path} was made with --{name.replace('_', '-')} {was}, not {now}; give that, or another --out")
+                raise ValueError(f"{path} was made with {option(name)} {was}, not {now}; give that, or another --out")
         self.model.load_state_dict(saved["model"])
         self.optimizer.load_state_dict(saved["optimizer"])
         self.step, self.seen, self.epochs = saved["step"], saved["seen"], saved["epochs"]
         self.before = saved["seconds"]
-        print(f"goes on after step {self.step}")
+        self.parent = saved.get("parent")
+        self.has_ended = saved.get("digest") is not None
+        self.forget_later_lines()
+        print(f"{self.args.out} goes on after step {self.step}")
+        return True
 
-    def finish(self, losses: dict) -> None:
-        held_out = self.held_out(1 << 62)
+    def forget_later_lines(self) -> None:
+        """A run that was killed has reported steps that come once more, and may have left half a line."""
+        path = self.file(".metrics.jsonl")
+        lines = path.read_text().splitlines(keepends=True) if path.exists() else []
+        whole = [line for line in lines if line.endswith("\n") and json.loads(line)["step"] <= self.step]
+        if whole != lines:
+            path.write_text("".join(whole))
+
+    def begin_with(self, path: Path) -> None:
+        """Takes the weights of another run; all else begins anew."""
+        saved = self.saved(path)
+        for name in ("value_width", "policy_width"):
+            was, now = saved["same"][name], getattr(self.args, name)
+            if now != was:
+                raise ValueError(f"{path} was made with {option(name)} {was}, not {now}; give that")
+        self.model.load_state_dict(saved["model"])
+        self.parent = saved.get("digest")
+        if self.parent is None:
+            print(f"{path} is of a run that did not end: the card will name no parent")
+
+    def saved(self, path: Path) -> dict:
+        try:
+            saved = torch.load(path, map_location=self.device, weights_only=True)
+        except (RuntimeError, pickle.UnpicklingError, EOFError) as problem:
+            raise ValueError(f"{path} is no checkpoint: {str(problem).splitlines()[0]}") from None
+        was, now = saved["features"], self.data.features
+        if was != now:
+            raise ValueError(f"{path} was made for other features: {was['name']}, not {now['name']}")
+        return saved
+
+    def finish(self, losses: dict) -> dict:
+        held_out = self.held_out(ALL_STATES)
         self.report(losses, held_out)
-        self.checkpoint()
         card = {
             "game": self.data.game,
             "data": {"digest": self.data.digest, "positions": self.data.positions},
+            "parent": self.parent,
             "seed": self.args.seed,
             "build": self.data.build,
             "training": {
@@ -229,5 +248,11 @@ class Run:
         }
         path = self.file(".net")
         path.write_bytes(self.model.network(card).write(training.checksum))
+        self.checkpoint(training.Network(path).digest)
         plot.draw(self.file(".metrics.jsonl"), self.file(".png"))
         print(f"{path}: {path.stat().st_size:,} bytes")
+        return held_out
+
+
+def option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"

@@ -12,6 +12,9 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// More than that is rather a mistake than a wish.
+const MOST_WEIGHT: f64 = 100.0;
+
 fn unreadable(error: DataError) -> PyErr {
     refused(error)
 }
@@ -102,7 +105,7 @@ impl Batches {
     #[new]
     #[pyo3(signature = (data, *, batch = 16384, seed = 1, threads = 1, pool = 1 << 19,
         quiet_only = false, policy = true, known = false, held_out = 0.0, part = "training",
-        epochs = Some(1)))]
+        epochs = Some(1), weights = None))]
     #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)] // named in Python
     fn new(
         py: Python<'_>,
@@ -117,6 +120,7 @@ impl Batches {
         held_out: f64,
         part: &str,
         epochs: Option<u32>,
+        weights: Option<Vec<f64>>,
     ) -> PyResult<Batches> {
         let part = match part {
             "training" => Part::Training,
@@ -138,6 +142,13 @@ impl Batches {
             (_, Ok(paths)) => DataSet::new(py, paths)?.0,
             _ => return Err(refused("batches are made of a DataSet or of a list of paths")),
         };
+        let (weights, files) = (weights.unwrap_or_default(), data.files().len());
+        let is_weight = |weight: &f64| (0.0..=MOST_WEIGHT).contains(weight);
+        if !weights.is_empty() && weights.len() != files || !weights.iter().all(is_weight) {
+            return Err(refused(format!(
+                "weights: {files} numbers from 0 to {MOST_WEIGHT} are expected, one for each file"
+            )));
+        }
         let options = BatchOptions {
             batch,
             seed,
@@ -149,6 +160,7 @@ impl Batches {
             held_out,
             part,
             epochs,
+            weights,
         };
         Ok(Batches(Mutex::new(Made::new(data, options))))
     }

@@ -42,6 +42,9 @@ pub struct BatchOptions {
     pub part: Part,
     /// How often every state comes; for ever if there is no number.
     pub epochs: Option<u32>,
+    /// How often an epoch has the games of each file, 1 for files behind the end. With a part of a
+    /// time, games are drawn anew each epoch.
+    pub weights: Vec<f64>,
 }
 
 /// Which games are read.
@@ -66,7 +69,14 @@ impl Default for BatchOptions {
             held_out: 0.0,
             part: Part::Training,
             epochs: Some(1),
+            weights: Vec::new(),
         }
+    }
+}
+
+impl BatchOptions {
+    fn weight(&self, file: u32) -> f64 {
+        self.weights.get(file as usize).copied().unwrap_or(1.0)
     }
 }
 
@@ -113,8 +123,8 @@ impl DataSet {
         let mut files = Vec::new();
         let mut all = Summary::default();
         let mut name: Option<String> = None;
-        for path in paths {
-            let file = DataFile::read(path.as_ref())?;
+        for found in read_all(paths) {
+            let (file, summary) = found?;
             let own = file.header().game.clone();
             let first = name.get_or_insert_with(|| own.clone());
             if *first != own {
@@ -123,12 +133,8 @@ impl DataSet {
                     "{path} holds games of {own}, the files before it games of {first}; give files of one game"
                 )));
             }
-            let mut summary = Summary::default();
-            for game in file.games() {
-                summary.add(&game);
-                all.add(&game);
-            }
             summary.check()?;
+            all.add_all(&summary);
             files.push(file);
         }
         let name = name.ok_or_else(|| DataError::Files("there is no file".to_owned()))?;
@@ -153,6 +159,26 @@ impl DataSet {
     pub fn files(&self) -> &[DataFile] {
         &self.files
     }
+}
+
+/// Reads files, several at a time: every game is unpacked to see whether it is one.
+fn read_all(paths: &[impl AsRef<Path>]) -> Vec<Result<(DataFile, Summary), DataError>> {
+    let read = |path: &Path| {
+        let file = DataFile::read(path)?;
+        let summary = Summary::of(&file);
+        Ok((file, summary))
+    };
+    let paths: Vec<&Path> = paths.iter().map(AsRef::as_ref).collect();
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let groups = paths.chunks(threads).flat_map(|group| {
+        thread::scope(|scope| {
+            let spawned: Vec<_> =
+                group.iter().map(|path| scope.spawn(move || read(path))).collect();
+            let joined = spawned.into_iter().map(|file| file.join().expect("files are checked"));
+            joined.collect::<Vec<_>>()
+        })
+    });
+    groups.collect()
 }
 
 /// How many batches may wait for whoever takes them.
@@ -195,14 +221,13 @@ impl Drop for Batches {
 /// Makes batches until there are enough or nobody takes them.
 fn make(data: &DataSet, options: &BatchOptions, sender: &SyncSender<Result<Batch, DataError>>) {
     let reader = Reader::new(data, options);
-    let mut places = chosen(data, options);
-    if places.is_empty() {
+    let chosen = chosen(data, options);
+    if chosen.is_empty() {
         return;
     }
     for epoch in 0..options.epochs.unwrap_or(u32::MAX) {
         let seed = stream_seed(options.seed, u64::from(epoch));
-        // Sorted first: an epoch does not depend on the one before it.
-        places.sort_unstable();
+        let mut places = drawn(&chosen, options, seed);
         Rng::stream(seed, 0).shuffle(&mut places);
         let mut rest = &places[..];
         let mut pools = 0;
@@ -219,7 +244,7 @@ fn make(data: &DataSet, options: &BatchOptions, sender: &SyncSender<Result<Batch
                 }
             };
             let rng = &mut Rng::stream(seed, pools);
-            if deal(&pool, [before, done(rest)], options.batch, rng, sender).is_none() {
+            if deal(&pool, [before, done(rest)], options, rng, sender).is_none() {
                 return;
             }
         }
@@ -227,25 +252,49 @@ fn make(data: &DataSet, options: &BatchOptions, sender: &SyncSender<Result<Batch
 }
 
 /// Deals the rows of a pool out in random order; `None` if nobody takes them. So many epochs are
-/// done before it and after it.
+/// done before it and after it. Each thread puts a batch together at a time.
 fn deal(
     pool: &Pool,
     [before, after]: [f64; 2],
-    most: usize,
+    options: &BatchOptions,
     rng: &mut Rng,
     sender: &SyncSender<Result<Batch, DataError>>,
 ) -> Option<()> {
     let mut order: Vec<u32> = (0..pool.len() as u32).collect();
     rng.shuffle(&mut order);
-    let count = order.len().div_ceil(most.max(1));
-    for number in 0..count {
+    let count = order.len().div_ceil(options.batch.max(1));
+    let gather = |number: usize| {
         let place = |number: usize| number * order.len() / count;
-        let rows = &order[place(number)..place(number + 1)];
         let share = (number + 1) as f64 / count as f64;
         let epochs_done = before + share * (after - before);
-        sender.send(Ok(Batch { epochs_done, ..pool.gather(rows) })).ok()?;
+        Batch { epochs_done, ..pool.gather(&order[place(number)..place(number + 1)]) }
+    };
+    let threads = options.threads.max(1);
+    for first in (0..count).step_by(threads) {
+        let batches: Vec<Batch> = thread::scope(|scope| {
+            let numbers = first..count.min(first + threads);
+            let spawned: Vec<_> =
+                numbers.map(|number| scope.spawn(move || gather(number))).collect();
+            spawned.into_iter().map(|batch| batch.join().expect("rows of this pool")).collect()
+        });
+        for batch in batches {
+            sender.send(Ok(batch)).ok()?;
+        }
     }
     Some(())
+}
+
+/// The games of one epoch, as often as their files' weights say.
+fn drawn(chosen: &[(u32, u32)], options: &BatchOptions, seed: u64) -> Vec<(u32, u32)> {
+    let mut rng = Rng::stream(seed, u64::MAX);
+    let mut places = Vec::with_capacity(chosen.len());
+    for &place in chosen {
+        let weight = options.weight(place.0);
+        let parts = weight.fract() > 0.0 && rng.unit() < weight.fract();
+        let times = weight as usize + usize::from(parts);
+        places.extend(std::iter::repeat_n(place, times));
+    }
+    places
 }
 
 /// The files and places of the games that are read.
@@ -253,7 +302,8 @@ fn chosen(data: &DataSet, options: &BatchOptions) -> Vec<(u32, u32)> {
     /// Held out games are the same whatever the seed of the order.
     const HELD_OUT: u64 = 0x6865_6c64;
     let mut places = Vec::new();
-    for (file, held) in (0..).zip(&data.files) {
+    let files = (0..).zip(&data.files).filter(|&(file, _)| options.weight(file) > 0.0);
+    for (file, held) in files {
         for place in 0..held.len() as u32 {
             // By its number and the seed of its file, so that no other files change it.
             let number = u64::from(held.number(place as usize));

@@ -96,6 +96,27 @@ impl Summary {
         self.lengths = Some((least.min(plies), most.max(plies)));
     }
 
+    /// Counts what another one has counted.
+    pub fn add_all(&mut self, other: &Summary) {
+        self.games += other.games;
+        self.first += other.first;
+        self.second += other.second;
+        self.draws += other.draws;
+        self.unknown += other.unknown;
+        self.plies += other.plies;
+        self.lengths = match (self.lengths, other.lengths) {
+            (Some(own), Some(others)) => Some((own.0.min(others.0), own.1.max(others.1))),
+            (own, others) => own.or(others),
+        };
+        self.scored += other.scored;
+        self.shared += other.shared;
+        self.score_sum += other.score_sum;
+        for (own, others) in self.signs.iter_mut().zip(&other.signs) {
+            own.agreeing += others.agreeing;
+            own.all += others.all;
+        }
+    }
+
     /// The correlation of signs over all states.
     pub fn correlation(&self) -> Option<f64> {
         let [first, second] = self.signs;

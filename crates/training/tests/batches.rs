@@ -197,6 +197,32 @@ fn held_out_games_are_not_trained_on() {
 }
 
 #[test]
+fn files_come_as_often_as_their_weights_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+    play(&one, "chess", "ab:memory=64KiB", 12);
+    play(&two, "chess", "ab:memory=64KiB", 8);
+    let data = Arc::new(DataSet::read(games(), &[&one, &two]).unwrap());
+    let weighted = |weights: &[f64], epochs| {
+        let options = BatchOptions { weights: weights.to_vec(), epochs: Some(epochs), ..small() };
+        rows(&all(&data, options))
+    };
+    let sorted = |mut rows: Vec<Row>| {
+        rows.sort();
+        rows
+    };
+    let [first, second] = [&one, &two].map(|path| expected(path));
+    assert!(weighted(&[], 1) == weighted(&[1.0, 1.0], 1));
+    assert!(sorted(weighted(&[0.0, 1.0], 1)) == sorted(second.clone()));
+    let thrice = [&first[..], &second, &second, &second].concat();
+    assert!(sorted(weighted(&[1.0, 3.0], 1)) == sorted(thrice));
+    let halves = weighted(&[0.5, 0.0], 20).len() as f64;
+    let share = halves / 20.0 / first.len() as f64;
+    assert!((0.3..0.7).contains(&share), "{share}");
+    assert!(weighted(&[0.0, 0.0], 3).is_empty());
+}
+
+#[test]
 fn what_is_not_wanted_is_left_out() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a");
