@@ -44,7 +44,7 @@ def parser() -> argparse.ArgumentParser:
     help = f"another run afterwards, on the same data; it may have its own {', '.join(OWN)}"
     add("--also", action="append", default=[], metavar="KEY=VALUE,...", help=help)
     add("--epochs", type=int, default=4, help="how often every state is seen")
-    add("--minutes", type=float, help="ends after that time, whatever is left of the epochs")
+    add("--minutes", type=float, help="trains no longer than that, whatever is left of the epochs")
     add("--value-width", type=int, default=256, help="neurons of the value, a multiple of 64")
     add("--policy-width", type=int, default=256, help="neurons of the policy; 0 for no policy")
     add("--batch", type=int, default=16384, help="states of a step")

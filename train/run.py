@@ -243,6 +243,7 @@ class Run:
                 "states_seen": self.seen,
                 "result_share": self.args.result_share,
                 "quiet_only": self.args.quiet_only,
+                "weights": self.args.weights,
                 "held_out": held_out,
             },
         }

@@ -23,7 +23,7 @@ Batch = Union[Ragged, Padded]
 class Source:
     """The data of one or more runs, streamed: little memory is enough, whatever the size of the data."""
 
-    def __init__(self, args, policy: bool):
+    def __init__(self, args):
         self.device = device(args)
         if is_gpu(self.device):
             # Products of matrices with 10 bits behind the point: more than whole numbers keep in the end.
@@ -38,7 +38,6 @@ class Source:
             "quiet_only": args.quiet_only,
             "held_out": args.held_out,
         }
-        self.policy = policy
 
     def describe(self) -> str:
         """The data, and what is wrong with it, in lines."""
@@ -78,7 +77,7 @@ class Resident(Source):
     """All states are read once and kept on the device, so that nothing but the device bounds the speed."""
 
     def __init__(self, args, policy: bool):
-        super().__init__(args, policy)
+        super().__init__(args)
         self.counts = []  # states of each weight, in the order in which they are kept
         options = {"batch": READ_AT_ONCE, "policy": policy}
         self.states = States(self.fitting(self.by_weight(options)), self.device)
@@ -138,9 +137,10 @@ class Resident(Source):
 
 
 def opened(args, policy: bool) -> Source:
-    """The data, kept on the device if it is a GPU and has room, or as `--resident` says."""
+    """The data, kept on the device if it is a GPU and has room, or as `--resident` says; legal moves with it if one of
+    the runs has a policy."""
     if args.resident == "no" or args.resident == "auto" and not is_gpu(device(args)):
-        return Source(args, policy)
+        return Source(args)
     try:
         return Resident(args, policy)
     except (NoRoom, torch.cuda.OutOfMemoryError) as problem:
@@ -148,7 +148,7 @@ def opened(args, policy: bool) -> Source:
             raise ValueError(f"{problem}; '--resident no' streams the data") from None
         print(f"{problem}; it is streamed")
     torch.cuda.empty_cache()
-    return Source(args, policy)
+    return Source(args)
 
 
 def device(args) -> str:

@@ -157,6 +157,7 @@ def test_data_that_does_not_fit_is_streamed_or_refused(shard, tmp_path, monkeypa
     _, source = read(shard, tmp_path / "a", "--resident", "auto")
     assert type(source) is sources.Source, "a processor streams unless told"
     monkeypatch.setattr(sources, "is_gpu", lambda device: True)
+    monkeypatch.setattr(torch, "set_float32_matmul_precision", lambda precision: None)
     _, source = read(shard, tmp_path / "a", "--resident", "auto")
     assert type(source) is sources.Source and "it is streamed" in capsys.readouterr().out
 
