@@ -6,7 +6,7 @@ use crate::progress::note;
 use anyhow::Context;
 use monteverde_game::{Game, Rng};
 use monteverde_lab::build::build;
-use monteverde_network::{Isa, MOST_WIDTH, Network, Scratch, WIDTH_STEP};
+use monteverde_network::{Isa, MOST_WIDTH, Network, Scratch, WIDTH_STEP, contents, pack};
 use monteverde_players::arguments::{grouped, parse_seed};
 use monteverde_players::{AnyFeatures, AnyGame, Games};
 use serde_json::Value;
@@ -22,7 +22,8 @@ Examples:
   monteverde network info chess              the network that chess brings
   monteverde network info chess.net
   monteverde network check chess.net
-  monteverde network random --game loa --seed 1 --out random.net")]
+  monteverde network random --game loa --seed 1 --out random.net
+  monteverde network pack random.net --out packed.net")]
 pub(crate) struct Args {
     #[command(subcommand)]
     task: Task,
@@ -45,6 +46,16 @@ enum Task {
     },
     /// Makes a network of random weights, to try things out
     Random(RandomArgs),
+    /// Writes a network in about half the bytes, as the program brings them
+    ///
+    /// A packed file is read wherever a plain one is, and has the same digest.
+    Pack {
+        /// The file
+        file: PathBuf,
+        /// The file to write
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
 }
 
 #[derive(clap::Args)]
@@ -71,6 +82,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         Task::Info { file, json } => info(&open(games, file)?, *json, out),
         Task::Check { file } => check(games, file, out),
         Task::Random(args) => random(games, args),
+        Task::Pack { file, out } => pack_file(file, out),
     }
 }
 
@@ -157,6 +169,16 @@ fn check(games: &Games, file: &Path, out: &mut dyn Write) -> anyhow::Result<()> 
         game.name(),
         names.join(", ")
     )?;
+    Ok(())
+}
+
+fn pack_file(file: &Path, out: &Path) -> anyhow::Result<()> {
+    let packed = contents(file).and_then(|bytes| Ok((pack(&bytes)?, bytes.len())));
+    let (packed, before) = packed.map_err(|error| bad_input(&file.display().to_string(), error))?;
+    let place = out.display();
+    std::fs::write(out, &packed).with_context(|| format!("{place} cannot be written"))?;
+    let [before, after] = [before, packed.len()].map(|bytes| grouped(bytes as u64));
+    note(&format!("{place}: {after} bytes, {before} before"));
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 use crate::card::{Card, Scales, Shape};
 use crate::layers::{Layers, MOST_WIDTH, Size, WIDTH_STEP};
 use crate::network::VALUE_OUTPUTS;
+use crate::packed::unpacked;
 use crate::{Isa, Network};
 use std::fs::File;
 use std::io::Read;
@@ -34,6 +35,9 @@ pub enum NetworkError {
     /// Something else.
     #[error("it is no network: it does not begin with 'monteverde network 1'")]
     Magic,
+    /// It is packed, and not whole.
+    #[error("it is packed, and cannot be unpacked: {0}")]
+    Packed(String),
     /// It is shorter than it says.
     #[error("it is cut short or too long: it has {found} bytes, and {wanted} are expected")]
     Length {
@@ -69,26 +73,32 @@ pub enum NetworkError {
     },
 }
 
+/// The contents of a file, if it may be a network.
+pub fn contents(path: &Path) -> Result<Vec<u8>, NetworkError> {
+    let unreadable = |error: std::io::Error| NetworkError::Unreadable(error.to_string());
+    // What is no plain file might never end.
+    let about = std::fs::metadata(path).map_err(unreadable)?;
+    if !about.is_file() {
+        return Err(NetworkError::NoFile { found: "none".to_owned() });
+    }
+    if about.len() > MOST_BYTES {
+        return Err(NetworkError::NoFile { found: format!("one of {} bytes", about.len()) });
+    }
+    let mut bytes = Vec::with_capacity(about.len() as usize);
+    let file = File::open(path).map_err(unreadable)?;
+    file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(unreadable)?;
+    Ok(bytes)
+}
+
 impl Network {
     /// Reads a file.
     pub fn open(path: &Path) -> Result<Network, NetworkError> {
-        let unreadable = |error: std::io::Error| NetworkError::Unreadable(error.to_string());
-        // What is no plain file might never end.
-        let about = std::fs::metadata(path).map_err(unreadable)?;
-        if !about.is_file() {
-            return Err(NetworkError::NoFile { found: "none".to_owned() });
-        }
-        if about.len() > MOST_BYTES {
-            return Err(NetworkError::NoFile { found: format!("one of {} bytes", about.len()) });
-        }
-        let mut bytes = Vec::with_capacity(about.len() as usize);
-        let file = File::open(path).map_err(unreadable)?;
-        file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(unreadable)?;
-        Network::read(&bytes)
+        Network::read(&contents(path)?)
     }
 
-    /// Reads the contents of a file.
+    /// Reads the contents of a file, which may be packed.
     pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
+        let bytes = &*unpacked(bytes)?;
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::Magic)?;
         let short = |wanted: usize| NetworkError::Length { found: bytes.len(), wanted };
         let (length, rest) = rest.split_first_chunk().ok_or(short(MAGIC.len() + 4))?;

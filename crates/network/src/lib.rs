@@ -14,11 +14,13 @@ mod isa;
 mod layers;
 mod learned;
 mod network;
+mod packed;
 
 pub use card::{Card, Data, FeatureCard, Scales, Shape};
 pub use features::{Description, Features};
-pub use file::{MOST_BYTES, NetworkError};
+pub use file::{MOST_BYTES, NetworkError, contents};
 pub use isa::Isa;
 pub use layers::{Layers, MOST_WIDTH, WIDTH_STEP};
 pub use learned::{Learned, LearnedEval};
 pub use network::{Network, Outlook, Scratch};
+pub use packed::pack;

@@ -2,7 +2,7 @@
 //! set gives what a plain transcription of the formulas gives.
 
 use monteverde_game::Rng;
-use monteverde_network::{Description, Isa, Network, NetworkError, Scratch};
+use monteverde_network::{Description, Isa, Network, NetworkError, Scratch, pack};
 
 const FEATURES: Description = Description { name: "test-1", inputs: 300, most: 40, outputs: 77 };
 
@@ -225,4 +225,35 @@ fn what_is_no_plain_file_is_refused() {
     assert_eq!(Network::open(&path).unwrap_err(), NetworkError::Magic);
     std::fs::write(&path, network([64, 64]).write()).expect("it can be written");
     assert!(Network::open(&path).is_ok());
+}
+
+#[test]
+fn packed_files_are_the_same_networks() {
+    for widths in [[64, 0], [0, 64], [64, 128]] {
+        let plain = network(widths).write();
+        let packed = pack(&plain).expect("it is a network");
+        let read = Network::read(&packed).expect("it is whole");
+        assert_eq!(read.write(), plain);
+        assert_eq!(read.digest(), Network::read(&plain).expect("it is whole").digest());
+        assert_eq!(pack(&packed).expect("it is a network, too"), packed);
+    }
+}
+
+#[test]
+fn packed_files_that_are_not_whole_are_refused() {
+    let packed = pack(&network([64, 64]).write()).expect("it is a network");
+    for end in [28, 30, 32, 40, packed.len() / 2, packed.len() - 1] {
+        let error = Network::read(&packed[..end]).expect_err("it is cut short");
+        assert!(matches!(error, NetworkError::Packed(_)), "{end}: {error}");
+    }
+    // More or less than it says that it is, or more than any network has.
+    for length in [0u32, 1000, u32::MAX] {
+        let mut wrong = packed.clone();
+        wrong[28..32].copy_from_slice(&length.to_le_bytes());
+        let error = Network::read(&wrong).expect_err("its length is wrong");
+        assert!(matches!(error, NetworkError::Packed(_)), "{length}: {error}");
+    }
+    let mut damaged = packed.clone();
+    damaged[packed.len() / 2] ^= 1;
+    Network::read(&damaged).expect_err("it is damaged");
 }

@@ -14,6 +14,7 @@ use monteverde_game::Rng;
 use monteverde_game::rng::stream_seed;
 use monteverde_players::{AnyGame, Games};
 use rows::{Pool, Reader};
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -204,7 +205,14 @@ impl Iterator for Batches {
     type Item = Result<Batch, DataError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.receiver.as_ref()?.recv().ok()
+        if let Ok(batch) = self.receiver.as_ref()?.recv() {
+            return Some(batch);
+        }
+        // A panic over there is not the end of the data.
+        if let Some(Err(panic)) = self.worker.take().map(JoinHandle::join) {
+            resume_unwind(panic);
+        }
+        None
     }
 }
 
