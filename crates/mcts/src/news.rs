@@ -2,20 +2,21 @@
 //!
 //! All threads pass the edges near the root. If each wrote them in every iteration, each would find
 //! them in another's cache, with all that lies beside them. So a thread adds its rewards up, and
-//! tells them when they are a small share of what the edge knows.
+//! tells them when they are a small share of what the edge knows. Its own it sees at once: else it
+//! would go the same way again until it tells, and all threads go that way together.
 
 use crate::tree::Tree;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A thread keeps at most one in so many visits of an edge to itself. On 16 threads a smaller number
-/// made iterations faster by some percent, and the tree thinner by as much.
-const SHARE: u32 = 256;
-/// And at most so many.
-const MOST: u32 = 64;
+/// A thread keeps at most one in so many visits of an edge to itself. On 16 threads this is faster
+/// than 256 by 4% to 8%; 32 is no faster (`docs/techniques/threads.md`).
+const SHARE: u32 = 64;
+/// And at most so many, so that a report while the search goes on misses little.
+const MOST: u32 = 1024;
 /// From so many visits on it keeps any: more than one.
 const LEAST: u32 = 2 * SHARE;
-/// For so many edges at once.
-const EDGES: usize = 256;
+/// For so many edges at once: 16 KiB, half of a small first-level cache.
+const EDGES: usize = 1024;
 
 /// Visits and rewards of edges, by the number of the edge.
 #[derive(Debug)]
@@ -60,6 +61,13 @@ impl News {
         if news.visits >= (tree.edge(edge).visits() / SHARE).min(MOST) {
             news.tell(tree);
         }
+    }
+
+    /// Visits of an edge and their total that the others do not know.
+    #[inline(always)]
+    pub(crate) fn of(&self, edge: u32) -> (u32, i64) {
+        let news = &self.edges[edge as usize % EDGES];
+        if news.edge == edge { (news.visits, news.total) } else { (0, 0) }
     }
 
     /// Tells everything.

@@ -116,8 +116,9 @@ impl<'a, G: Game> Run<'a, G> {
                 self.statistics.share(&mut worker.statistics);
             }
             tree.settle(&mut worker.stock);
-            if worker.stock.recycles() {
-                // What is kept for later is told before its edge may be another.
+            if is_shared && tree.is_recycled() {
+                // What is kept for later is told before its edge may be another: what any thread
+                // gives up is used again only when all have come by here.
                 worker.news.tell(tree);
             }
             recycler.recycle(tree, &mut worker.stock, &self.batches);

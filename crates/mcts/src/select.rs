@@ -78,7 +78,9 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
             let floor = is_bounded.then(|| bounds::floor(tree, first, edges.len()));
             let closed = if is_walked { &worker.region.closed[..] } else { &[] };
             let counted = worker.last().counted;
-            let view = NodeView { node, edge, visits, counted, sign, proof_use, floor, closed };
+            let news = &worker.news;
+            let view =
+                NodeView { node, edge, visits, counted, sign, proof_use, floor, closed, news };
             if is_walked && view.is_dead_end(tree) {
                 match retreat::leave_dead_end::<G, K, O, S>(context, node, worker) {
                     Some(above) => edge = above,
@@ -88,7 +90,7 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
                 has_retreated = true;
                 continue;
             }
-            let selected = context.formula.select(tree, view, &mut worker.rng);
+            let selected = context.formula.select::<S>(tree, view, &mut worker.rng);
             let Some(index) = selected.filter(|_| !edges.is_empty()) else {
                 return Leaf::Edge(edge);
             };

@@ -8,8 +8,11 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// How edges are updated.
 pub(crate) trait Sharing {
-    /// An iteration enters the edge. Returns its visits before, and when this one is counted.
-    fn enter(edge: &Edge) -> (u32, Counted);
+    /// An iteration enters the edge, given with its number. Returns its visits before, and when
+    /// this one is counted.
+    fn enter(edge: (&Edge, u32), news: &News) -> (u32, Counted);
+    /// The visits and the total of an edge, given with its number, as far as the thread knows.
+    fn statistics(edge: (&Edge, u32), news: &News) -> (u32, i64);
     /// An iteration that entered the edge leaves it with a reward.
     fn leave(tree: &Tree, visit: Visit, reward: i64, news: &mut News);
     /// The same in a graph, where a total is no sum of rewards; see [`crate::graph`].
@@ -31,8 +34,12 @@ pub(crate) struct Alone;
 
 impl Sharing for Alone {
     #[inline(always)]
-    fn enter(edge: &Edge) -> (u32, Counted) {
+    fn enter((edge, _): (&Edge, u32), _: &News) -> (u32, Counted) {
         (edge.visits(), Counted::OnLeaving)
+    }
+    #[inline(always)]
+    fn statistics((edge, _): (&Edge, u32), _: &News) -> (u32, i64) {
+        (edge.visits(), edge.total())
     }
     #[inline(always)]
     fn leave(tree: &Tree, visit: Visit, reward: i64, _: &mut News) {
@@ -67,13 +74,22 @@ pub(crate) struct Shared;
 
 impl Sharing for Shared {
     #[inline(always)]
-    fn enter(edge: &Edge) -> (u32, Counted) {
+    fn enter((edge, number): (&Edge, u32), news: &News) -> (u32, Counted) {
         let visits = edge.visits();
         if News::are_kept(visits) {
-            return (visits, Counted::OnLeaving);
+            return (visits + news.of(number).0, Counted::OnLeaving);
         }
         edge.total_cell().fetch_sub(ONE, Relaxed);
         (edge.visits_cell().fetch_add(1, Relaxed), Counted::OnEntering)
+    }
+    #[inline(always)]
+    fn statistics((edge, number): (&Edge, u32), news: &News) -> (u32, i64) {
+        let (visits, total) = (edge.visits(), edge.total());
+        if !News::are_kept(visits) {
+            return (visits, total);
+        }
+        let own = news.of(number);
+        (visits + own.0, total + own.1)
     }
     #[inline(always)]
     fn leave(tree: &Tree, visit: Visit, reward: i64, news: &mut News) {

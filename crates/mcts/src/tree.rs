@@ -36,7 +36,7 @@ use hand::Hand;
 use joints::Joints;
 use std::sync::Mutex;
 use std::sync::atomic::{
-    AtomicIsize,
+    AtomicBool, AtomicIsize,
     Ordering::{AcqRel, Acquire, Relaxed, Release},
 };
 use stock::Stock;
@@ -56,6 +56,8 @@ pub struct Tree {
     /// How many nodes and edges there are, as far as threads have told.
     used: Padded<[AtomicIsize; 2]>,
     hand: Mutex<Hand>,
+    /// Whether any node was given up for others.
+    is_recycled: AtomicBool,
     /// Stocks that no thread has at the moment.
     stocks: Mutex<Vec<Stock>>,
 }
@@ -79,6 +81,7 @@ impl Tree {
             joints: Joints::new(needs, nodes),
             used: Padded::default(),
             hand: Mutex::default(),
+            is_recycled: AtomicBool::new(false),
             stocks: Mutex::default(),
         };
         tree.clear();
@@ -97,6 +100,7 @@ impl Tree {
         self.columns.reset(ROOT, 1);
         lock(&self.stocks).clear();
         *lock(&self.hand) = Hand::default();
+        self.is_recycled.store(false, Relaxed);
         self.set_top(0, 1);
     }
 
@@ -138,6 +142,12 @@ impl Tree {
     /// How many edges there are, the root edge included.
     pub fn edge_count(&self) -> usize {
         self.used[1].load(Relaxed).max(1) as usize
+    }
+
+    /// Whether an edge may give way to another, since memory is or was full.
+    #[inline(always)]
+    pub(crate) fn is_recycled(&self) -> bool {
+        self.is_recycled.load(Relaxed)
     }
 
     /// A stock for a thread; it comes back by [`Tree::put_back`].

@@ -121,8 +121,10 @@ impl<G: Game> Worker<G> {
         kind: StepKind,
     ) -> u32 {
         let entered = tree.edge(edge);
-        let (visits, counted) =
-            if tree.is_graph() { S::enter_joint(entered) } else { S::enter(entered) };
+        let (visits, counted) = match tree.is_graph() {
+            true => S::enter_joint(entered),
+            false => S::enter((entered, edge), &self.news),
+        };
         self.path.push(Visit { edge, side, kind, secured: Secured::Nothing, counted });
         visits
     }

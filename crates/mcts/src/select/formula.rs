@@ -10,9 +10,11 @@ use super::uct::{Exploration, Normalised};
 use super::widen::Widths;
 use crate::config::{Config, TreeTies};
 use crate::draws;
+use crate::news::News;
 use crate::path::Counted;
 use crate::proof_use::ProofUse;
 use crate::reward::{self, ONE};
+use crate::sharing::Sharing;
 use crate::tree::{ROOT, Tree};
 use monteverde_game::Rng;
 
@@ -58,6 +60,8 @@ pub(crate) struct NodeView<'a> {
     pub(crate) floor: Option<i32>,
     /// The nodes that the path may not come to, where bounds are kept in a graph.
     pub(crate) closed: &'a [u32],
+    /// What the thread knows of edges, and has not told the others.
+    pub(crate) news: &'a News,
 }
 
 impl NodeView<'_> {
@@ -102,10 +106,15 @@ impl Formula {
 
     /// The index of the edge to follow; `None` where the next untried one is to be tried first.
     #[inline(always)]
-    pub(crate) fn select(&self, tree: &Tree, view: NodeView<'_>, rng: &mut Rng) -> Option<usize> {
+    pub(crate) fn select<S: Sharing>(
+        &self,
+        tree: &Tree,
+        view: NodeView<'_>,
+        rng: &mut Rng,
+    ) -> Option<usize> {
         let (first, edges) = tree.edges(view.node);
         if let Some(untried) = self.sampled {
-            return self.select_sampled(tree, untried, view, rng);
+            return self.select_sampled::<S>(tree, untried, view, rng);
         }
         let tried = tree.tried(view.node);
         let width = match &self.widths {
@@ -129,8 +138,8 @@ impl Formula {
             view.proof_use = ProofUse::Alternatives;
         }
         let count = tried.min(width);
-        let (best, highest) = self.best(tree, (first, count), view, rng);
-        if tried < width && self.urgency(tree, first + tried as u32, view) >= highest {
+        let (best, highest) = self.best::<S>(tree, (first, count), view, rng);
+        if tried < width && self.urgency::<S>(tree, first + tried as u32, view) >= highest {
             return None;
         }
         if best.is_none() && tried < edges.len() {
@@ -143,14 +152,14 @@ impl Formula {
         // any will do.
         best.or_else(|| {
             let any = NodeView { proof_use: ProofUse::Ignored, floor: None, closed: &[], ..view };
-            self.best(tree, (first, count), any, rng).0
+            self.best::<S>(tree, (first, count), any, rng).0
         })
         .or(Some(0))
     }
 
     /// The same where moves are tried by sampling, in any order; `None` where all are proven, so
     /// that one is sampled.
-    fn select_sampled(
+    fn select_sampled<S: Sharing>(
         &self,
         tree: &Tree,
         untried: Untried,
@@ -158,7 +167,7 @@ impl Formula {
         rng: &mut Rng,
     ) -> Option<usize> {
         let (first, edges) = tree.edges(view.node);
-        let best = |rng| self.best(tree, (first, edges.len()), view, rng);
+        let best = |rng| self.best::<S>(tree, (first, edges.len()), view, rng);
         if untried == Untried::Ignored {
             return best(rng).0;
         }
@@ -177,7 +186,7 @@ impl Formula {
         }
         let bias = self.bias.map_or(0.0, |bias| bias.first_term(prior(next)));
         let (best, highest) = best(rng);
-        let urgency = self.urgency(tree, first + next as u32, view) + bias;
+        let urgency = self.urgency::<S>(tree, first + next as u32, view) + bias;
         if urgency >= highest { Some(next) } else { best }
     }
 
@@ -185,7 +194,7 @@ impl Formula {
     /// proofs leave none. Of equals the last one, as in the appendix of *Monte Carlo Chess*
     /// (algorithm 7.2), or a random one.
     #[inline(always)]
-    fn best(
+    fn best<S: Sharing>(
         &self,
         tree: &Tree,
         (first, count): (u32, usize),
@@ -193,10 +202,10 @@ impl Formula {
         rng: &mut Rng,
     ) -> (Option<usize>, f64) {
         if self.ties == TreeTies::Random {
-            return self.best_at_random(tree, (first, count), view, rng);
+            return self.best_at_random::<S>(tree, (first, count), view, rng);
         }
         if self.is_plain_puct {
-            return self.best_by_share(tree, first, count, view);
+            return self.best_by_share::<S>(tree, first, count, view);
         }
         let uct = self.uct;
         let explore = self.explore(tree, view);
@@ -205,24 +214,24 @@ impl Formula {
         let mut best = None;
         let mut highest = f64::NEG_INFINITY;
         for (index, edge) in tree.edges_from(first, count).iter().enumerate() {
-            let visits = edge.visits();
+            let number = first + index as u32;
+            let (visits, total) = S::statistics((edge, number), view.news);
             if visits == 0 {
                 continue; // Another thread is about to enter it.
             }
-            let number = first + index as u32;
             if view.proof_use.sets_aside(edge) || view.is_settled(tree, number) {
                 continue;
             }
             // One test an edge for all that the configuration may add.
             let bound = if self.is_plain {
                 let share = 1.0 / f64::from(visits);
-                let mut value = uct.offset + scale * edge.total() as f64 * share;
+                let mut value = uct.offset + scale * total as f64 * share;
                 if let Some(alpha) = alpha {
                     value = imb::blend(alpha, value, uct, tree.columns.score.get(number));
                 }
                 value + (explore * share).sqrt()
             } else {
-                self.bound(tree, number, explore, alpha)
+                self.bound(tree, (number, visits, total), explore, alpha)
             };
             if bound >= highest {
                 highest = bound;
@@ -234,7 +243,7 @@ impl Formula {
 
     /// The same, of equals each with equal probability. Means are quotients here and not products
     /// with a reciprocal, so that equal shares of different visits are equal numbers.
-    fn best_at_random(
+    fn best_at_random<S: Sharing>(
         &self,
         tree: &Tree,
         (first, count): (u32, usize),
@@ -246,16 +255,16 @@ impl Formula {
         let (mut best, mut highest, mut equals) = (None, f64::NEG_INFINITY, 0);
         for (index, edge) in tree.edges_from(first, count).iter().enumerate() {
             let number = first + index as u32;
-            let visits = edge.visits();
+            let (visits, total) = S::statistics((edge, number), view.news);
             if visits == 0 || view.proof_use.sets_aside(edge) || view.is_settled(tree, number) {
                 continue;
             }
             let bound = if self.is_plain && alpha.is_none() {
-                let mean = edge.total() as f64 / (f64::from(visits) * ONE as f64);
+                let mean = total as f64 / (f64::from(visits) * ONE as f64);
                 let explore = explore / f64::from(visits);
                 self.uct.offset + self.uct.scale * mean + explore.sqrt()
             } else {
-                self.bound(tree, number, explore, alpha)
+                self.bound(tree, (number, visits, total), explore, alpha)
             };
             equals = if bound > highest { 1 } else { equals + u32::from(bound == highest) };
             if bound > highest || bound == highest && rng.below(equals) == 0 {
@@ -268,7 +277,7 @@ impl Formula {
     /// The same where nothing is added to PUCT. Its players do no playouts, so that most of their
     /// time passes in this loop.
     #[inline(always)]
-    fn best_by_share(
+    fn best_by_share<S: Sharing>(
         &self,
         tree: &Tree,
         first: u32,
@@ -282,11 +291,11 @@ impl Formula {
         let edges = tree.edges_from(first, count).iter();
         for (index, (edge, share)) in edges.zip(tree.columns.share.values(first, count)).enumerate()
         {
-            let visits = edge.visits();
+            let (visits, total) = S::statistics((edge, first + index as u32), view.news);
             if visits == 0 || view.proof_use.sets_aside(edge) {
                 continue;
             }
-            let value = offset + scale * edge.total() as f64 * (1.0 / f64::from(visits));
+            let value = offset + scale * total as f64 * (1.0 / f64::from(visits));
             let bound = value + explore * puct::part(share, visits);
             if bound >= highest {
                 highest = bound;
@@ -296,11 +305,16 @@ impl Formula {
         ((best != usize::MAX).then_some(best), highest)
     }
 
-    /// The bound of an edge that has been visited, with everything. `explore` and `alpha` are those
-    /// of its node.
-    fn bound(&self, tree: &Tree, number: u32, explore: f64, alpha: Option<f64>) -> f64 {
-        let (uct, edge) = (self.uct, tree.edge(number));
-        let (total, visits) = (edge.total(), edge.visits());
+    /// The bound of an edge that has been visited, with everything: its number, visits and total.
+    /// `explore` and `alpha` are those of its node.
+    fn bound(
+        &self,
+        tree: &Tree,
+        (number, visits, total): (u32, u32, i64),
+        explore: f64,
+        alpha: Option<f64>,
+    ) -> f64 {
+        let uct = self.uct;
         let share = 1.0 / self.count(tree, number, visits);
         let mut value = uct.offset + uct.scale / ONE as f64 * total as f64 * share;
         if let Some(rave) = self.rave {
@@ -347,17 +361,17 @@ impl Formula {
     /// has counted there: with those every node that few have visited would look better to the side
     /// to move than it is, and the tree of several threads would be wider than that of one.
     #[inline(always)]
-    fn mean_above(&self, tree: &Tree, view: NodeView<'_>) -> f64 {
-        let above = tree.edge(view.edge);
+    fn mean_above<S: Sharing>(&self, tree: &Tree, view: NodeView<'_>) -> f64 {
+        let (visits, total) = S::statistics((tree.edge(view.edge), view.edge), view.news);
         let own = view.counted.visits();
         let lost = if tree.is_graph() { 0 } else { i64::from(own) * ONE };
-        reward::mean(above.total() + lost, above.visits().saturating_sub(own).max(1))
+        reward::mean(total + lost, visits.saturating_sub(own).max(1))
     }
 
     /// What competes with the bounds for an untried edge.
-    fn urgency(&self, tree: &Tree, edge: u32, view: NodeView<'_>) -> f64 {
+    fn urgency<S: Sharing>(&self, tree: &Tree, edge: u32, view: NodeView<'_>) -> f64 {
         let Some(fpu) = self.fpu else { return f64::INFINITY };
-        let mean = view.sign * self.mean_above(tree, view);
+        let mean = view.sign * self.mean_above::<S>(tree, view);
         let urgency = fpu.urgency(self.uct.offset + self.uct.scale * mean);
         match self.uct.exploration {
             Exploration::Log => urgency,

@@ -97,7 +97,10 @@ pub(crate) fn backup(tree: &Tree, path: &[Visit], draw: i64) {
             };
             score * sign(below.side, above.side)
         });
-        tree.columns.score.set(above.edge, score);
+        // Most scores stay as they are. Other threads read them, and what lies beside them.
+        if tree.columns.score.get(above.edge) != score {
+            tree.columns.score.set(above.edge, score);
+        }
     }
 }
 

@@ -48,6 +48,7 @@ impl Tree {
     /// whether it is worth while to do so again.
     pub(crate) fn sweep(&self, stock: &mut Stock, gone: &mut Vec<u32>) -> bool {
         let mut hand = lock(&self.hand);
+        self.is_recycled.store(true, Relaxed);
         let count = self.arena.claimed_nodes();
         let most = SWEEP.min((count / PART).max(FEWEST)).min(count);
         while gone.len() < most
@@ -255,6 +256,19 @@ mod tests {
         search.run(&Limit::iterations(5_000));
         let reached = check(search.tree());
         assert!(reached > last && reached * 2 > search.tree().node_count(), "{last} {reached}");
+    }
+
+    /// A thread that gave nothing up itself has to know, too: it may have visits of an edge to tell
+    /// that another has given up.
+    #[test]
+    fn all_threads_know_that_edges_give_way() {
+        let tree = Tree::new(MEMORY);
+        assert!(!tree.is_recycled());
+        tree.grow(ROOT, 0..2, &mut tree.take_stock(), |_, _| {}).expect("room");
+        tree.sweep(&mut tree.take_stock(), &mut Vec::new());
+        assert!(tree.is_recycled());
+        tree.clear();
+        assert!(!tree.is_recycled());
     }
 
     #[test]
