@@ -21,4 +21,5 @@ pub use file::{MOST_BYTES, NetworkError};
 pub use isa::Isa;
 pub use layers::{Layers, MOST_WIDTH, WIDTH_STEP};
 pub use learned::{Learned, LearnedEval};
-pub use network::{Network, Outlook, Scratch};
+pub use monteverde_game::Outlook;
+pub use network::{Network, Scratch};
