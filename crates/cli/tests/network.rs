@@ -70,7 +70,8 @@ fn tells_of_its_network(text: &str) {
     let document: Value = serde_json::from_str(text).expect("one document");
     let number = |value: &Value| value.as_f64().filter(|it| (0.0..=1.0).contains(it));
     let outlook = &document["outlook"];
-    let sum: Option<f64> = ["win", "draw", "loss"].map(|key| number(&outlook[key])).iter().sum();
+    let sum: Option<f64> =
+        ["win", "draw", "loss"].map(|key| number(&outlook[key])).into_iter().sum();
     assert!(sum.is_some_and(|sum| (sum - 1.0).abs() < 1e-5), "{outlook}");
     let moves = document["moves"].as_array().expect("a list");
     let sum: Option<f64> = moves.iter().map(|entry| number(&entry["policy"])).sum();
