@@ -80,6 +80,35 @@ fn a_path_with_blanks_is_quoted() {
     assert!(err.contains("the quote ' at character 1") && err.contains("'...'"), "{err}");
 }
 
+/// Both sides are this program, one of them behind UCI, and think in each other's time.
+#[test]
+fn players_and_engines_ponder() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = cargo_bin("monteverde");
+    let store = folder.path().join("a.db");
+    let named = format!("uci:'{}' uci option.Hash=16", program.display());
+    let play = |more: &[&str]| {
+        let mut command = Command::new(&program);
+        command.args(["match", "best:memory=16MiB", &named, "--games", "2", "--json"]);
+        command.args(["--max-plies", "12", "--margin", "30s", "--concurrency", "2"]);
+        said(&command.args(more).args(["--store", store.to_str().unwrap()]).output().unwrap())
+    };
+    let pondering = ["--pace", "clock=2s+0.05s", "--ponder"];
+    for (more, games) in [(&pondering[..], 2), (&pondering[..], 0), (&pondering[..2], 2)] {
+        let (code, out, err) = play(more);
+        assert_eq!(code, Some(0), "{err}");
+        let document: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!((&document["games"], &document["draws"]), (&2.into(), &2.into()), "{out}");
+        assert!(err.contains(&format!("played {games} games")), "{err}");
+    }
+    let (code, _, err) = play(&["--iterations", "10", "--ponder"]);
+    assert_eq!(code, Some(2), "{err}");
+    assert!(err.contains("accepted are time= and clock="), "{err}");
+    let (code, _, err) = play(&["--time", "1s", "--ponder=c"]);
+    assert_eq!(code, Some(2), "{err}");
+    assert!(err.contains("a, b, both"), "{err}");
+}
+
 /// Whether a process runs: one that nobody has waited for is dead all the same.
 #[cfg(target_os = "linux")]
 fn is_alive(pid: &str) -> bool {

@@ -49,6 +49,7 @@ fn networks_are_made_described_checked_and_searched_with() {
             document["moves"].to_string()
         };
         assert_eq!(moves(&once), moves(&again));
+        tells_of_its_network(&once);
     }
     let wrong = format!("best:network={}", path("loa"));
     refused(&["search", "--iterations", "10", "--player", &wrong], "a network of the game 'loa'");
@@ -62,4 +63,36 @@ fn networks_are_made_described_checked_and_searched_with() {
     refused(&["network", "random", "--value", "65", "--out", &out], "a multiple of 64");
     let none = ["network", "random", "--value", "0", "--policy", "0", "--out", &out];
     refused(&none, "neither a value nor a policy");
+}
+
+/// The value of the root and the shares of its moves, each adding up to 1.
+fn tells_of_its_network(text: &str) {
+    let document: Value = serde_json::from_str(text).expect("one document");
+    let number = |value: &Value| value.as_f64().filter(|it| (0.0..=1.0).contains(it));
+    let outlook = &document["outlook"];
+    let sum: Option<f64> =
+        ["win", "draw", "loss"].map(|key| number(&outlook[key])).into_iter().sum();
+    assert!(sum.is_some_and(|sum| (sum - 1.0).abs() < 1e-5), "{outlook}");
+    let moves = document["moves"].as_array().expect("a list");
+    let sum: Option<f64> = moves.iter().map(|entry| number(&entry["policy"])).sum();
+    assert!(sum.is_some_and(|sum| (sum - 1.0).abs() < 1e-5), "{sum:?}");
+}
+
+#[test]
+fn a_search_tells_of_a_network_only_where_it_has_one() {
+    let search = |player: &str, words: &[&str]| {
+        stdout(&[&["search", "--iterations", "200", "--player", player], words].concat())
+    };
+    let with = search("best", &[]);
+    assert!(with.contains("policy") && with.contains("\nnetwork    +0."), "{with}");
+    tells_of_its_network(&search("best", &["--json"]));
+    let without = search("best:network=none", &[]);
+    assert!(!without.contains("policy") && !without.contains("\nnetwork "), "{without}");
+    let document: Value =
+        serde_json::from_str(&search("best:network=none", &["--json"])).expect("one document");
+    assert!(document["outlook"].is_null() && document["moves"][0]["policy"].is_null());
+    // An alpha-beta search has a network's value in place of its evaluation, and no policy.
+    let document: Value =
+        serde_json::from_str(&search("ab:network=own", &["--json"])).expect("one document");
+    assert!(document["outlook"]["win"].is_number() && document["moves"][0]["policy"].is_null());
 }

@@ -66,6 +66,31 @@ fn missing_tables_are_named_once() {
     }
 }
 
+/// They are work that nobody asked for; a move that comes late because of it would lose a game.
+#[cfg(target_os = "linux")]
+#[test]
+fn tables_that_nobody_asked_for_give_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().join("tables");
+    fs::create_dir(&tables).unwrap();
+    let engine = Engine::start(&tables, "on");
+    let threads = format!("/proc/{}/task", engine.process.id());
+    let niceness = |thread: &str| {
+        let comm = fs::read_to_string(format!("{threads}/{thread}/comm")).ok()?;
+        let stat = fs::read_to_string(format!("{threads}/{thread}/stat")).ok()?;
+        // Behind the name, which may have blanks; the nineteenth of all fields.
+        let nice = stat.rsplit(')').next()?.split_whitespace().nth(16)?.to_owned();
+        (comm.trim() == "endgame tables").then_some(nice)
+    };
+    let found = (0..1000).find_map(|_| {
+        std::thread::sleep(Duration::from_millis(20));
+        let names = fs::read_dir(&threads).unwrap().flatten().map(|entry| entry.file_name());
+        names.filter_map(|name| niceness(name.to_str()?)).find(|nice| nice == "10")
+    });
+    assert_eq!(found.as_deref(), Some("10"));
+    engine.quit();
+}
+
 /// The game that has begun goes on as it would have, the next one has the tables.
 #[test]
 fn tables_are_built_beside_the_game_and_asked_in_the_next() {

@@ -3,7 +3,7 @@
 use crate::position::step;
 use crate::request::Slot;
 use monteverde_game::report::{Report, RootMove};
-use monteverde_game::{Game, Proof};
+use monteverde_game::{Game, Outlook, Proof};
 use monteverde_players::face::side_name;
 use monteverde_players::{AnyState, AnyStep};
 use serde_json::{Value, json};
@@ -71,6 +71,7 @@ pub(crate) fn message(
         "mean": report.mean,
         "low": low,
         "high": high,
+        "outlook": report.outlook.map(outlook_json),
         "proof": proof_json(report.proof),
         "iterations": figures.iterations,
         "kept": figures.kept,
@@ -118,6 +119,7 @@ fn root_move(kind: SearchKind, state: &AnyState, entry: &RootMove<AnyState>, all
         "high": high,
         "eval": entry.eval,
         "prior": entry.prior,
+        "policy": entry.policy,
         "proof": proof_json(entry.proof),
         "pv": line(state, &entry.pv, MOST_LINE, text),
     })
@@ -160,6 +162,10 @@ pub(crate) fn proof_json(proof: Proof) -> Value {
         Proof::Loss(_) => "loss",
     };
     json!({ "result": result, "plies": proof.plies() })
+}
+
+fn outlook_json(Outlook { win, draw, loss }: Outlook) -> Value {
+    json!({ "win": win, "draw": draw, "loss": loss })
 }
 
 /// The 95% interval of a mean of rewards in -1..1: Wilson's for a share of wins, which is rather

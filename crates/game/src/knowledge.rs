@@ -47,6 +47,18 @@ pub trait Knowledge<G: Game>: Send + Sync {
         let _ = state;
         None
     }
+    /// What a learned network expects of a state, told to people beside what a search has found;
+    /// `None` without a network, or one that has no value.
+    fn outlook(&self, state: &G) -> Option<Outlook> {
+        let _ = state;
+        None
+    }
+    /// Appends the share that the policy of a learned network gives to each of the state's moves,
+    /// told to people likewise; all together have 1. Nothing without a network, or one that has no
+    /// policy.
+    fn policy(&self, state: &G, moves: &[G::Move], shares: &mut Vec<f32>) {
+        let _ = (state, moves, shares);
+    }
     /// Whether a playout that is truncated where chance is to decide counts as the average of
     /// [`Knowledge::expectation`] over the events; else one of them is drawn first.
     fn averages_events(&self) -> bool {
@@ -64,6 +76,24 @@ pub trait Knowledge<G: Game>: Send + Sync {
     fn quality(&self, state: &G, winner: Side) -> Option<f32> {
         let _ = (state, winner);
         None
+    }
+}
+
+/// How likely a game ends for the side to move; the three add up to 1.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Outlook {
+    /// It wins.
+    pub win: f32,
+    /// Nobody does.
+    pub draw: f32,
+    /// It loses.
+    pub loss: f32,
+}
+
+impl Outlook {
+    /// The expected result, in -1..=1.
+    pub fn expectation(self) -> f32 {
+        self.win - self.loss
     }
 }
 

@@ -26,7 +26,7 @@ pub mod switches;
 
 pub use game::{Game, Never, Playout, Step};
 pub use heaviest::Heaviest;
-pub use knowledge::{Knowledge, NoKnowledge, NoOracle, Oracle};
+pub use knowledge::{Knowledge, NoKnowledge, NoOracle, Oracle, Outlook};
 pub use notation::{Notation, NotationError};
 pub use outcome::{Outcome, Proof, Side};
 pub use perft::{divide, perft};

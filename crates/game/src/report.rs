@@ -2,7 +2,7 @@
 //! search fills in the same form.
 
 use crate::limit::{Clock, Signal};
-use crate::{Game, Proof};
+use crate::{Game, Outlook, Proof};
 use std::time::Duration;
 
 /// What a search has found so far.
@@ -19,6 +19,9 @@ pub struct Report<G: Game> {
     pub pv: Vec<G::Move>,
     /// The mean of all rewards at the root, in -1..1 for the side to move, and within its bounds.
     pub mean: f64,
+    /// What a learned network expects of the root before any search, for the side to move; `None`
+    /// where the player has none that values states.
+    pub outlook: Option<Outlook>,
     /// What is proven about the root, for the side to move.
     pub proof: Proof,
     /// What its value is certain to lie in, for the side to move; `None` where that is not kept.
@@ -75,6 +78,9 @@ pub struct RootMove<G: Game> {
     pub eval: Option<f32>,
     /// What the knowledge of the game says of it in advance.
     pub prior: Option<f32>,
+    /// The share of all moves that the policy of a learned network gives it, in 0..1; `None` where
+    /// the player has none with a policy.
+    pub policy: Option<f32>,
     /// What it is proven to be worth to the side to move: a mating move is `Win(1)`.
     pub proof: Proof,
     /// What its value is certain to lie in, for the side to move; `None` where that is not kept.

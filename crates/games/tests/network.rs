@@ -3,7 +3,7 @@
 
 use monteverde_banqi::Banqi;
 use monteverde_chess::Chess;
-use monteverde_game::{Game, Knowledge, NoOracle, Notation, PlayoutKnowledge, Rng, Side};
+use monteverde_game::{Game, Knowledge, NoOracle, Notation, PlayoutKnowledge, Rng, Side, Step};
 use monteverde_games::games;
 use monteverde_knowledge::banqi::{BanqiFeatures, BanqiKnowledge};
 use monteverde_knowledge::chess::{ChessFeatures, ChessKnowledge};
@@ -11,7 +11,7 @@ use monteverde_knowledge::loa::{LoaFeatures, LoaKnowledge};
 use monteverde_loa::Loa;
 use monteverde_mcts::playout::Truncate;
 use monteverde_mcts::{Control, Limit, NoClock, Playouter, Playouts, Search, Signal};
-use monteverde_network::{Description, Features, Isa, Learned, Network};
+use monteverde_network::{Description, Features, Isa, Learned, Network, Scratch};
 use monteverde_players::{AnyGame, Settings, Spec, SpecError};
 use std::path::Path;
 use std::sync::Arc;
@@ -219,6 +219,37 @@ fn what_a_network_lacks_is_known_without_it() {
     let parts = priors(&policy_alone).into_iter().zip(priors(&known));
     let sums: Vec<f32> = parts.map(|(network, known)| network + 0.5 * known).collect();
     assert_eq!(both, sums);
+}
+
+/// Before anything is searched, and whatever settings make of it: they change what the search
+/// explores by, not what the network says.
+#[test]
+fn a_report_says_what_the_network_does() {
+    let state = Chess::parse_state("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").expect("a state");
+    let own = game("chess").network().expect("chess brings one").network();
+    let (mut inputs, mut outputs, mut moves) = (Vec::new(), Vec::new(), Vec::new());
+    state.moves(&mut moves);
+    ChessFeatures.write(&state, &mut inputs);
+    ChessFeatures.write_moves(&state, &moves, &mut outputs);
+    let (mut scratch, mut shares) = (Scratch::default(), Vec::new());
+    own.policy(&inputs, &outputs, &mut scratch, &mut shares);
+    assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+    let any = game("chess").parse_state("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").expect("a state");
+    for spec in ["best", "best:temperature=2,network-prior=1"] {
+        let spec = Spec::read(game("chess"), spec).expect("a spec");
+        let control = Control {
+            clock: &NoClock,
+            signal: &Signal::default(),
+            every: Duration::MAX,
+            observe: &mut |_| {},
+        };
+        let report = spec.make(&any).think(&Limit::iterations(50), control);
+        assert_eq!(report.outlook, own.outlook(&inputs, &mut scratch));
+        for entry in &report.moves {
+            let place = moves.iter().position(|mv| mv.to_bits() == entry.mv.to_bits());
+            assert_eq!(entry.policy, place.map(|place| shares[place]));
+        }
+    }
 }
 
 /// What may appear at a flip is averaged, with nothing drawn.

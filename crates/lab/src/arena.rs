@@ -1,6 +1,7 @@
 //! Plays one game.
 
 use crate::adjudication::{Referee, decided};
+use crate::contestant::Ponder;
 use crate::opening::{OpeningError, Step};
 use crate::pace::Timer;
 use crate::record::{By, GameRecord, GameResult, MoveRecord, Reason, Ruling};
@@ -95,6 +96,7 @@ impl Play<'_> {
                 return (result, Reason::Adjudicated(ruling), String::new());
             }
             let side = self.state.turn();
+            self.ponder(side.other());
             if let Err(failed) = self.take_turn(side) {
                 return failure(side, failed);
             }
@@ -105,15 +107,16 @@ impl Play<'_> {
         decided(self.tables.as_ref()?.probe(&self.state), &self.state)
     }
 
+    /// Lets the player of a side think while the other is asked, if it ponders.
+    fn ponder(&mut self, side: Side) {
+        if self.task.contestant(side).ponder == Ponder::On {
+            let turn = turn(self.task, &self.state, side, self.timers);
+            self.seats[side as usize].ponder(&turn);
+        }
+    }
+
     fn take_turn(&mut self, side: Side) -> Result<(), Failed> {
-        let contestant = self.task.contestant(side);
-        let turn = Turn {
-            state: &self.state,
-            side,
-            pace: contestant.pace,
-            timers: self.timers,
-            margin: contestant.margin,
-        };
+        let turn = turn(self.task, &self.state, side, self.timers);
         let thought = self.seats[side as usize].think(&turn)?;
         turn.judge(thought.elapsed)?;
         let timer = &mut self.timers[side as usize];
@@ -143,6 +146,12 @@ impl Play<'_> {
         }
         self.moves.push(MoveRecord { text, by: By::Chance, ..MoveRecord::default() });
     }
+}
+
+/// What the player of a side is asked.
+fn turn<'a>(task: &Task, state: &'a AnyState, side: Side, timers: [Option<Timer>; 2]) -> Turn<'a> {
+    let contestant = task.contestant(side);
+    Turn { state, side, pace: contestant.pace, timers, margin: contestant.margin }
 }
 
 /// The end of a game in which the player of that side failed: its opponent wins, or the game is void

@@ -7,7 +7,7 @@
 use crate::adjudication::{Adjudication, DrawRule, ResignRule, ResignSides};
 use crate::calibration::Calibration;
 use crate::contest::{ContestPlan, Openings};
-use crate::contestant::{Contestant, ContestantKind, EngineSpec, OPTION, Protocol};
+use crate::contestant::{Contestant, ContestantKind, EngineSpec, OPTION, Ponder, Protocol};
 use crate::opening::Balance;
 use crate::pace::Pace;
 use monteverde_statistics::{EloScale, SequentialTest};
@@ -54,6 +54,12 @@ pub fn match_words(
         if test.scale() == EloScale::Normalised {
             words.push("--normalised".to_owned());
         }
+    }
+    match (a.ponder, b.ponder) {
+        (Ponder::Off, Ponder::Off) => {}
+        (Ponder::On, Ponder::On) => words.push("--ponder".to_owned()),
+        (Ponder::On, Ponder::Off) => words.push("--ponder=a".to_owned()),
+        (Ponder::Off, Ponder::On) => words.push("--ponder=b".to_owned()),
     }
     Some(words)
 }

@@ -3,7 +3,7 @@
 use crate::adjudication::Adjudication;
 use crate::behaviour::{Asked, behaviour};
 use crate::calibration::{self, Calibration, CalibrationError, EqualTime, Speeds};
-use crate::contestant::{Contestant, ContestantKind, EngineSpec, Protocol};
+use crate::contestant::{Contestant, ContestantKind, EngineSpec, Ponder, Protocol};
 use crate::digest::beginning;
 use crate::engine::{self, Identities};
 use crate::hands::Hands;
@@ -16,6 +16,7 @@ use crate::store::Store;
 use crate::task::Task;
 use monteverde_game::Rng;
 use monteverde_game::rng::stream_seed;
+use monteverde_players::settings::Reuse;
 use monteverde_players::{AnyGame, Spec, SpecError};
 use monteverde_statistics::{Decision, SequentialTest};
 use std::collections::HashMap;
@@ -128,6 +129,39 @@ pub enum ContestError {
         /// Its pace.
         pace: Pace,
     },
+    /// A contestant that is to ponder, and whose thinking is not limited by time.
+    #[error(
+        "'{name}' is to ponder at '{pace}', which nothing in its opponent's time would count towards; with --ponder \
+         accepted are time= and clock=, and no equal time"
+    )]
+    PonderPace {
+        /// The contestant.
+        name: String,
+        /// Its pace.
+        pace: Pace,
+    },
+    /// An engine behind xboard that is to ponder.
+    #[error(
+        "'{name}' speaks xboard, behind which engines do not ponder here, since they are told the whole game before \
+         each move; engines behind UCI and players of our own do"
+    )]
+    PonderXboard {
+        /// The engine.
+        name: String,
+    },
+    /// A player that is to ponder and forgets what it found.
+    #[error(
+        "'{name}' is to ponder, but begins each move with an empty tree; give it the setting 'no-fresh'"
+    )]
+    PonderForgets {
+        /// The player.
+        name: String,
+    },
+    /// Contestants that ponder, on other machines.
+    #[error(
+        "workers on other machines play a game a core, so --ponder and --nats exclude each other"
+    )]
+    PonderRemote,
     /// An engine that is not there.
     #[error("the engine '{command}' is not there; {}", crate::engine::advice(command))]
     NoEngine {
@@ -175,6 +209,31 @@ pub enum ContestError {
     /// The contest was begun and failed.
     #[error(transparent)]
     Run(#[from] RunError),
+}
+
+/// So many cores are busy in a game in which somebody ponders.
+const CORES_TO_PONDER: usize = 2;
+
+/// Whether a contestant can ponder, if it is to.
+fn check_ponder(game: AnyGame, contestant: &Contestant) -> Result<(), ContestError> {
+    if contestant.ponder == Ponder::Off {
+        return Ok(());
+    }
+    let (name, pace) = (contestant.name.clone(), contestant.pace);
+    if !matches!(pace, Pace::Time(_) | Pace::Clock(_)) {
+        return Err(ContestError::PonderPace { name, pace });
+    }
+    match &contestant.kind {
+        ContestantKind::Engine(engine) if engine.protocol == Protocol::Xboard => {
+            Err(ContestError::PonderXboard { name })
+        }
+        ContestantKind::Engine(_) => Ok(()),
+        ContestantKind::Spec(text) => {
+            let spec = Spec::read(game, text)?;
+            let forgets = spec.settings().is_some_and(|it| it.reuse == Reuse::Forget);
+            if forgets { Err(ContestError::PonderForgets { name }) } else { Ok(()) }
+        }
+    }
 }
 
 /// A contest that can be held: names, specs and openings are in order.
@@ -344,7 +403,9 @@ impl Contest {
                     return Err(ContestError::NotForXboard { name, pace });
                 }
             }
-            contestants.push(run::canonical(plan.game, contestant.clone())?);
+            let contestant = run::canonical(plan.game, contestant.clone())?;
+            check_ponder(plan.game, &contestant)?;
+            contestants.push(contestant);
         }
         let mut names: Vec<_> = contestants.iter().map(|one| one.name.clone()).collect();
         make_unique(&mut names);
@@ -432,9 +493,15 @@ impl Contest {
     fn play(
         &self,
         store: &mut Store,
-        hands: Hands,
+        mut hands: Hands,
         observe: &mut dyn FnMut(&Finished<'_>, &ContestProgress),
     ) -> Result<ContestProgress, ContestError> {
+        if self.contestants.iter().any(|one| one.ponder == Ponder::On) {
+            if hands.crew.is_some() {
+                return Err(ContestError::PonderRemote);
+            }
+            hands.concurrency = (hands.concurrency / CORES_TO_PONDER).max(1);
+        }
         let names: Vec<_> = self.contestants.iter().map(|one| one.name.clone()).collect();
         let standings = Standings::new(names);
         // A shard does not know what the others find, so that its games decide nothing: all of them

@@ -17,6 +17,33 @@ pub struct Contestant {
     pub pace: Pace,
     /// How much later than its time allows a move may come before the game is lost on time.
     pub margin: DurationText,
+    /// Whether it thinks in its opponent's time.
+    #[serde(default, skip_serializing_if = "Ponder::is_off")]
+    pub ponder: Ponder,
+}
+
+/// Whether a contestant thinks in its opponent's time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ponder {
+    /// It waits.
+    #[default]
+    Off,
+    /// It thinks on.
+    On,
+}
+
+impl Ponder {
+    // The signature is what serde asks for.
+    fn is_off(&self) -> bool {
+        *self == Ponder::Off
+    }
+}
+
+impl From<bool> for Ponder {
+    fn from(is_on: bool) -> Ponder {
+        if is_on { Ponder::On } else { Ponder::Off }
+    }
 }
 
 /// What a contestant is.
@@ -86,15 +113,18 @@ impl Contestant {
 
     /// A player of our own, named by its spec.
     pub fn spec(spec: &str, pace: Pace) -> Contestant {
-        let kind = ContestantKind::Spec(spec.to_owned());
-        Contestant { name: spec.to_owned(), kind, pace, margin: Contestant::MARGIN }
+        Contestant::new(spec.to_owned(), ContestantKind::Spec(spec.to_owned()), pace)
     }
 
     /// An engine, named by its program's file name.
     pub fn engine(engine: EngineSpec, pace: Pace) -> Contestant {
         let file = engine.command.rsplit(['/', '\\']).next().unwrap_or_default();
         let name = if file.is_empty() { "engine" } else { file }.to_owned();
-        Contestant { name, kind: ContestantKind::Engine(engine), pace, margin: Contestant::MARGIN }
+        Contestant::new(name, ContestantKind::Engine(engine), pace)
+    }
+
+    fn new(name: String, kind: ContestantKind, pace: Pace) -> Contestant {
+        Contestant { name, kind, pace, margin: Contestant::MARGIN, ponder: Ponder::Off }
     }
 
     /// A contestant as a command line gives it: `uci:COMMAND ARGS` and `xboard:COMMAND ARGS` are
@@ -276,5 +306,19 @@ mod tests {
         );
         let read: Contestant = serde_json::from_str(&text).unwrap();
         assert_eq!(read.text(), text);
+    }
+
+    #[test]
+    fn who_ponders_is_another_contestant() {
+        let waits = Contestant::spec("best", "time=1s".parse().unwrap());
+        let ponders = Contestant { ponder: Ponder::On, ..waits.clone() };
+        assert!(
+            ponders.text().ends_with(r#""margin":"100ms","ponder":"on"}"#),
+            "{}",
+            ponders.text()
+        );
+        assert!(!waits.text().contains("ponder"), "stores of older programs have nothing of it");
+        let read: Contestant = serde_json::from_str(&ponders.text()).unwrap();
+        assert_eq!(read, ponders);
     }
 }

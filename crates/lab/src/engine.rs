@@ -8,10 +8,10 @@ pub(crate) use find::{advice, program};
 pub(crate) use identity::Identities;
 pub(crate) use xboard::accepts;
 
-use crate::contestant::{EngineSpec, Protocol};
+use crate::contestant::{EngineSpec, Ponder, Protocol};
 use crate::duration_text::DurationText;
 use crate::pace::{Pace, Timer};
-use crate::process::{OutputLine, Process, Silence};
+use crate::process::{Hearing, OutputLine, Process, Silence};
 use crate::record::{Failure, PV_PLIES};
 use crate::seat::Failed;
 use monteverde_game::Side;
@@ -31,6 +31,12 @@ pub struct Engine {
     has_chess960: bool,
     /// What it was last told to play.
     variant: GameVariant,
+    /// Whether it has the option `Ponder`.
+    has_ponder: bool,
+    /// What it was last told about that.
+    ponder: Ponder,
+    /// The argument of `position` that it ponders on, until it is told whether that came about.
+    pondered: Option<String>,
     /// How often an engine behind xboard was asked whether it is ready.
     pings: u32,
 }
@@ -67,6 +73,8 @@ pub struct EngineQuestion<'a> {
 pub struct EngineAnswer {
     /// The move.
     pub mv: String,
+    /// The reply that it expects and would ponder on.
+    pub expected: Option<String>,
     /// How long it took.
     pub elapsed: Duration,
     /// The depth that it last told.
@@ -83,6 +91,9 @@ pub struct EngineAnswer {
 
 /// The option by which an engine behind UCI is told that Chess960 is played.
 const CHESS960: &str = "UCI_Chess960";
+
+/// The option by which it is told that it may be asked to ponder.
+const PONDER: &str = "Ponder";
 
 /// So many lines that are no UCI are ignored in one answer, as the protocol asks for.
 const LINES_OF_CHATTER: u32 = 1000;
@@ -113,6 +124,9 @@ impl Engine {
             name: String::new(),
             has_chess960: false,
             variant: GameVariant::Usual,
+            has_ponder: false,
+            ponder: Ponder::Off,
+            pondered: None,
             pings: 0,
         };
         let greeting = match spec.protocol {
@@ -139,7 +153,8 @@ impl Engine {
             }
         })?;
         self.name = own;
-        self.has_chess960 = known.iter().any(|known| known.eq_ignore_ascii_case(CHESS960));
+        let has = |name: &str| known.iter().any(|known| known.eq_ignore_ascii_case(name));
+        (self.has_chess960, self.has_ponder) = (has(CHESS960), has(PONDER));
         if spec.options.iter().any(|(name, value)| {
             name.eq_ignore_ascii_case(CHESS960) && value.eq_ignore_ascii_case("true")
         }) {
@@ -161,8 +176,8 @@ impl Engine {
         &self.name
     }
 
-    /// Prepares for a new game of that kind.
-    pub fn begin(&mut self, variant: GameVariant) -> Result<(), Failed> {
+    /// Prepares for a new game of that kind, in which it may be asked to ponder or not.
+    pub fn begin(&mut self, variant: GameVariant, ponder: Ponder) -> Result<(), Failed> {
         if self.protocol == Protocol::Xboard {
             self.variant = variant;
             return self.begin_xboard();
@@ -176,6 +191,15 @@ impl Engine {
             self.process.send(&format!("setoption name {CHESS960} value {is_on}"));
             self.variant = variant;
         }
+        if ponder == Ponder::On && !self.has_ponder {
+            let detail = format!("it has no option {PONDER}, and its player is to ponder");
+            return Err(Failed::new(Failure::NoStart, detail));
+        }
+        if ponder != self.ponder {
+            let is_on = ponder == Ponder::On;
+            self.process.send(&format!("setoption name {PONDER} value {is_on}"));
+            self.ponder = ponder;
+        }
         self.process.send("ucinewgame");
         self.process.send("isready");
         self.wait_for("readyok", |_| {})
@@ -187,10 +211,17 @@ impl Engine {
         if self.protocol == Protocol::Xboard {
             return self.think_xboard(question);
         }
-        self.drain();
-        self.process.send(&format!("position {}", question.position));
-        self.process.send(&go(question));
         let mut wait = Wait::new(question, self.patience);
+        if self.pondered.as_deref() == Some(question.position) {
+            self.pondered = None;
+            self.process.hear_thoughts(Hearing::Heard);
+            self.process.send("ponderhit");
+        } else {
+            self.stop_pondering()?;
+            self.drain();
+            self.process.send(&format!("position {}", question.position));
+            self.process.send(&go(question, "go"));
+        }
         let mut answer = EngineAnswer::default();
         let mut chatter = 0;
         loop {
@@ -199,6 +230,7 @@ impl Engine {
             match words.next() {
                 Some("bestmove") => {
                     answer.mv = words.next().unwrap_or_default().to_owned();
+                    answer.expected = words.nth(1).map(str::to_owned);
                     answer.elapsed = line.at.saturating_duration_since(wait.started);
                     return Ok(answer);
                 }
@@ -210,6 +242,39 @@ impl Engine {
                 return Err(Failed::new(Failure::Garbage, detail));
             }
         }
+    }
+
+    /// Lets it think about what is to be asked next if its opponent replies as it expects.
+    pub fn ponder(&mut self, question: &EngineQuestion<'_>) {
+        self.process.hear_thoughts(Hearing::Skipped);
+        self.process.send(&format!("position {}", question.position));
+        self.process.send(&go(question, "go ponder"));
+        self.pondered = Some(question.position.to_owned());
+    }
+
+    /// Ends its pondering, if it does so, and throws away what it found. As in a game between people
+    /// the time that this takes is its own.
+    pub fn stop_pondering(&mut self) -> Result<(), Failed> {
+        if self.pondered.take().is_none() {
+            return Ok(());
+        }
+        self.process.send("stop");
+        let until = Instant::now() + self.patience;
+        let answered = loop {
+            match self.process.line(until) {
+                Ok(line) if line.text.starts_with("bestmove") => break Ok(()),
+                Ok(_) => {}
+                Err(Silence::Closed) => break Err(self.crash()),
+                Err(Silence::Late) => {
+                    let patience = DurationText(self.patience);
+                    let detail =
+                        format!("no 'bestmove' within {patience} after 'go ponder' and 'stop'");
+                    break Err(Failed::new(Failure::Stall, detail));
+                }
+            }
+        };
+        self.process.hear_thoughts(Hearing::Heard);
+        answered
     }
 
     /// Lets the engine end in its own way.
@@ -315,14 +380,15 @@ impl Wait {
     }
 }
 
-fn go(question: &EngineQuestion<'_>) -> String {
+/// The command that asks for a move, which begins with `go` or `go ponder`.
+fn go(question: &EngineQuestion<'_>, go: &str) -> String {
     match question.pace {
-        Pace::Iterations(count) | Pace::Nodes(count) => format!("go nodes {count}"),
-        Pace::Depth(plies) => format!("go depth {plies}"),
-        Pace::Time(span) => format!("go movetime {}", span.0.as_millis()),
+        Pace::Iterations(count) | Pace::Nodes(count) => format!("{go} nodes {count}"),
+        Pace::Depth(plies) => format!("{go} depth {plies}"),
+        Pace::Time(span) => format!("{go} movetime {}", span.0.as_millis()),
         Pace::Clock(_) => {
             let own = question.timers[question.side as usize];
-            let mut line = "go".to_owned();
+            let mut line = go.to_owned();
             for color in ['w', 'b'] {
                 let index = usize::from(question.letters[1] == color);
                 // An opponent without a clock is shown with ours.
@@ -401,7 +467,7 @@ mod tests {
             let (side, letters) = (Side::Second, ['w', 'b']);
             let question =
                 EngineQuestion { position: "", side, letters, pace, timers, allowed: None };
-            go(&question)
+            go(&question, "go")
         };
         assert_eq!(question("iterations=7"), "go nodes 7");
         assert_eq!(question("nodes=7"), "go nodes 7");
@@ -421,9 +487,11 @@ mod tests {
         timers[1].as_mut().unwrap().spend(Duration::from_secs(20));
         let line = |letters| {
             let side = Side::First;
-            go(&EngineQuestion { position: "", side, letters, pace, timers, allowed: None })
+            let question =
+                EngineQuestion { position: "", side, letters, pace, timers, allowed: None };
+            go(&question, "go ponder")
         };
-        assert_eq!(line(['w', 'b']), "go wtime 60000 winc 0 btime 40000 binc 0");
-        assert_eq!(line(['b', 'w']), "go wtime 40000 winc 0 btime 60000 binc 0");
+        assert_eq!(line(['w', 'b']), "go ponder wtime 60000 winc 0 btime 40000 binc 0");
+        assert_eq!(line(['b', 'w']), "go ponder wtime 40000 winc 0 btime 60000 binc 0");
     }
 }

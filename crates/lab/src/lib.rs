@@ -22,6 +22,7 @@ pub mod hands;
 pub mod keys;
 pub mod measure;
 pub mod opening;
+mod pondering;
 pub mod process;
 pub mod progress;
 pub mod record;

@@ -8,6 +8,8 @@ mod guard;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,6 +22,8 @@ pub struct Process {
     /// `None` once it is to end.
     input: Option<Sender<String>>,
     output: Receiver<OutputLine>,
+    /// Whether what it tells of its thoughts is thrown away.
+    is_unheard: Arc<AtomicBool>,
 }
 
 /// A line that the program wrote.
@@ -38,6 +42,15 @@ pub enum Silence {
     Late,
     /// There will never be another.
     Closed,
+}
+
+/// What becomes of what a program tells of its thoughts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hearing {
+    /// It is read as all else.
+    Heard,
+    /// It is thrown away.
+    Skipped,
 }
 
 /// A longer line is cut into pieces.
@@ -61,13 +74,21 @@ impl Process {
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let (input, lines_in) = channel();
         let (lines_out, output) = sync_channel(LINES_AHEAD);
+        let is_unheard = Arc::new(AtomicBool::new(false));
         if let Some(stdin) = stdin {
             thread::spawn(move || write_lines(stdin, &lines_in));
         }
         if let Some(stdout) = stdout {
-            thread::spawn(move || read_lines(stdout, &lines_out));
+            let is_unheard = is_unheard.clone();
+            thread::spawn(move || read_lines(stdout, &lines_out, &is_unheard));
         }
-        Ok(Process { child, input: Some(input), output })
+        Ok(Process { child, input: Some(input), output, is_unheard })
+    }
+
+    /// From now on lines that begin with `info` are thrown away, or are heard again. Nobody reads
+    /// what a program tells while its opponent is asked, and it should not have to wait for that.
+    pub fn hear_thoughts(&mut self, hearing: Hearing) {
+        self.is_unheard.store(hearing == Hearing::Skipped, Ordering::Relaxed);
     }
 
     /// Sends a line. If the program is gone, the line is lost; [`Process::line`] will tell.
@@ -147,7 +168,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: ChildStdout, lines: &SyncSender<OutputLine>) {
+fn read_lines(stdout: ChildStdout, lines: &SyncSender<OutputLine>, is_unheard: &AtomicBool) {
     let mut reader = BufReader::new(stdout);
     let mut bytes = Vec::new();
     loop {
@@ -155,6 +176,9 @@ fn read_lines(stdout: ChildStdout, lines: &SyncSender<OutputLine>) {
         let read = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
         if !matches!(read, Ok(1..)) {
             return;
+        }
+        if is_unheard.load(Ordering::Relaxed) && bytes.starts_with(b"info ") {
+            continue;
         }
         let text = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
         if lines.send(OutputLine { text, at: Instant::now() }).is_err() {

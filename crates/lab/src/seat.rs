@@ -1,8 +1,10 @@
 //! Who sits at the board: a player of our own, an engine, or nobody.
 
+use crate::contestant::Ponder;
 use crate::duration_text::DurationText;
 use crate::engine::{Engine, EngineQuestion, GameVariant};
 use crate::pace::{Pace, Timer};
+use crate::pondering::Pondering;
 use crate::record::{Failure, MoveRecord, PV_PLIES};
 use monteverde_game::{Game, Side};
 use monteverde_mcts::{Control, Report, Signal};
@@ -84,6 +86,12 @@ pub trait GameSeat {
     /// Chooses a move. One that comes late need not be noticed here.
     fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Failed>;
 
+    /// Its opponent is about to be asked: it may think on meanwhile, until a move is played. `turn`
+    /// is what it would be asked now if it were its turn.
+    fn ponder(&mut self, turn: &Turn<'_>) {
+        let _ = turn;
+    }
+
     /// A move was played, its own or the opponent's.
     fn play(&mut self, mv: AnyStep);
 
@@ -129,16 +137,26 @@ impl GameSeat for Absent {
 
 /// A player of our own. A panic in it is a crash of the player, not of the lab.
 pub struct PlayerSeat {
-    player: Box<dyn Player<AnyState>>,
+    player: PlayerPlace,
     /// The share of the clock a move gets is one of so many.
     fraction: u32,
     stop: Arc<Signal>,
 }
 
+/// Where the player of a seat is.
+enum PlayerPlace {
+    /// At the seat.
+    Here(Box<dyn Player<AnyState>>),
+    /// On a thread of its own, where it ponders.
+    Away(Pondering),
+    /// Nowhere: it panicked.
+    Lost(Failed),
+}
+
 impl PlayerSeat {
     /// A seat for a player; on a clock a move gets one part of `fraction` of what is left.
     pub fn new(player: Box<dyn Player<AnyState>>, fraction: u32) -> Self {
-        PlayerSeat { player, fraction, stop: Arc::default() }
+        PlayerSeat { player: PlayerPlace::Here(player), fraction, stop: Arc::default() }
     }
 
     /// The same, which stops thinking at that signal. It fails then: what it would play is not what
@@ -146,30 +164,48 @@ impl PlayerSeat {
     pub fn stopped_by(self, stop: Arc<Signal>) -> Self {
         PlayerSeat { stop, ..self }
     }
+
+    /// The player, whose pondering ends.
+    fn player(&mut self) -> Result<&mut dyn Player<AnyState>, Failed> {
+        if let PlayerPlace::Away(pondering) = &mut self.player {
+            self.player = match pondering.end() {
+                Ok(player) => PlayerPlace::Here(player),
+                Err(panic) => PlayerPlace::Lost(crash(&*panic)),
+            };
+        }
+        match &mut self.player {
+            PlayerPlace::Here(player) => Ok(&mut **player),
+            PlayerPlace::Away(_) => unreachable!("it has come back"),
+            PlayerPlace::Lost(failed) => Err(failed.clone()),
+        }
+    }
 }
 
 impl GameSeat for PlayerSeat {
     fn begin(&mut self, _: &AnyState, _: &[MoveRecord], state: &AnyState) -> Result<(), Failed> {
-        let begun = catch_unwind(AssertUnwindSafe(|| self.player.begin(state)));
+        let player = self.player()?;
+        let begun = catch_unwind(AssertUnwindSafe(|| player.begin(state)));
         begun.map_err(|panic| crash(&*panic))
     }
 
     fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Failed> {
         let limit = turn.pace.limit(turn.timers[turn.side as usize], self.fraction);
+        let stop = self.stop.clone();
+        let player = self.player()?;
         let started = Instant::now();
         let clock = WallClock::start();
         let thought = catch_unwind(AssertUnwindSafe(|| {
             let control = Control {
                 clock: &clock,
-                signal: &self.stop,
+                signal: &stop,
                 every: Duration::MAX,
                 observe: &mut |_| {},
             };
-            self.player.think(&limit, control)
+            player.think(&limit, control)
         }));
         let elapsed = started.elapsed();
         let report = thought.map_err(|panic| crash(&*panic))?;
-        if self.stop.is_stopped() {
+        if stop.is_stopped() {
             return Err(Failed::new(Failure::Stall, "the run was stopped"));
         }
         let Some(mv) = report.best else {
@@ -178,12 +214,27 @@ impl GameSeat for PlayerSeat {
         Ok(Thought { mv, elapsed, record: said(turn.state, mv, &report) })
     }
 
+    /// It thinks about the state on the board, whatever its opponent is going to play.
+    fn ponder(&mut self, _: &Turn<'_>) {
+        // Only for the moment, and nobody sees it.
+        let nowhere = PlayerPlace::Lost(Failed::new(Failure::Crash, ""));
+        self.player = match std::mem::replace(&mut self.player, nowhere) {
+            PlayerPlace::Here(player) => PlayerPlace::Away(Pondering::begin(player)),
+            other => other,
+        };
+    }
+
     fn play(&mut self, mv: AnyStep) {
-        self.player.play(mv);
+        // A player that was lost is told of when it is asked to move.
+        if let Ok(player) = self.player() {
+            player.play(mv);
+        }
     }
 
     fn settle(&mut self, event: AnyStep) {
-        self.player.settle(event);
+        if let Ok(player) = self.player() {
+            player.settle(event);
+        }
     }
 }
 
@@ -224,13 +275,29 @@ pub struct EngineSeat {
     state: AnyState,
     /// The argument of `position` for that state.
     position: String,
+    ponder: Ponder,
+    /// The reply to its last move that it expects.
+    expected: Option<String>,
     failed: bool,
 }
 
 impl EngineSeat {
-    /// A seat for an engine.
-    pub fn new(engine: Engine, game: AnyGame) -> EngineSeat {
-        EngineSeat { engine, state: game.start(), position: String::new(), failed: false }
+    /// A seat for an engine, which may ponder or not.
+    pub fn new(engine: Engine, game: AnyGame, ponder: Ponder) -> EngineSeat {
+        let (state, position) = (game.start(), String::new());
+        EngineSeat { engine, state, position, ponder, expected: None, failed: false }
+    }
+
+    /// What it is asked in a position of this text.
+    fn question<'a>(&self, position: &'a str, turn: &Turn<'_>) -> EngineQuestion<'a> {
+        EngineQuestion {
+            position: position.strip_suffix(" moves").unwrap_or(position),
+            side: turn.side,
+            letters: self.state.game().engine_sides().expect("engines play this game"),
+            pace: turn.pace,
+            timers: turn.timers,
+            allowed: turn.allowed().map(|time| time + turn.margin.0),
+        }
     }
 
     /// Goes on by a move, in the words of the protocol.
@@ -267,21 +334,15 @@ impl GameSeat for EngineSeat {
             true => GameVariant::Usual,
             false => GameVariant::Chess960,
         };
-        let begun = self.engine.begin(variant);
+        let begun = self.engine.begin(variant, self.ponder);
         self.watch(begun)
     }
 
     fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Failed> {
-        let question = EngineQuestion {
-            position: self.position.strip_suffix(" moves").unwrap_or(&self.position),
-            side: turn.side,
-            letters: self.state.game().engine_sides().expect("engines play this game"),
-            pace: turn.pace,
-            timers: turn.timers,
-            allowed: turn.allowed().map(|time| time + turn.margin.0),
-        };
+        let question = self.question(&self.position, turn);
         let answer = self.engine.think(&question);
         let answer = self.watch(answer)?;
+        self.expected = answer.expected;
         let in_time = turn.judge(answer.elapsed);
         self.watch(in_time)?;
         let mv = turn.state.parse_move(&answer.mv).map_err(|error| {
@@ -302,6 +363,22 @@ impl GameSeat for EngineSeat {
         Ok(Thought { mv, elapsed: answer.elapsed, record })
     }
 
+    /// It thinks about the state after the reply that it expects, if that is a move and the game
+    /// goes on after it.
+    fn ponder(&mut self, turn: &Turn<'_>) {
+        let Some(mv) = self.expected.take().and_then(|text| self.state.parse_move(&text).ok())
+        else {
+            return;
+        };
+        let position = format!("{} {}", self.position, self.state.engine_text(mv));
+        let mut after = self.state.clone();
+        after.play(mv);
+        if after.outcome().is_none() {
+            let question = self.question(&position, turn);
+            self.engine.ponder(&question);
+        }
+    }
+
     fn play(&mut self, mv: AnyStep) {
         self.follow(mv);
     }
@@ -310,8 +387,9 @@ impl GameSeat for EngineSeat {
         unreachable!("engines play games without chance")
     }
 
-    fn retire(self: Box<Self>) -> Option<Engine> {
-        (!self.failed).then_some(self.engine)
+    fn retire(mut self: Box<Self>) -> Option<Engine> {
+        let is_ready = !self.failed && self.engine.stop_pondering().is_ok();
+        is_ready.then_some(self.engine)
     }
 }
 

@@ -8,6 +8,7 @@
 //! seed = 7
 //! pace = "iterations=200"        # of every player that has none of its own
 //! concurrency = 2                # all cores if it is left out
+//! ponder = false                 # true: players think in their opponents' time, too
 //!
 //! [openings]                     # the initial state if it is left out
 //! random = 4                     # or file = "book.pgn" and plies = 8, or every = 3
@@ -64,6 +65,7 @@ pub struct Tournament {
 }
 
 const PLACE: &str = "a tournament";
+const PLAYER: &str = "a player";
 
 impl Tournament {
     /// Reads the text of a file that stands in `folder`: relative paths start there. `build` is the
@@ -84,13 +86,14 @@ impl Tournament {
         folder: &Path,
         build: &str,
     ) -> Result<Tournament, FileError> {
-        const KEYS: [&str; 12] = [
+        const KEYS: [&str; 13] = [
             "game",
             "format",
             "rounds",
             "games",
             "seed",
             "pace",
+            "ponder",
             "equal-time",
             "test",
             "concurrency",
@@ -105,11 +108,14 @@ impl Tournament {
             None => None,
         };
         let common = optional::<Pace>(PLACE, table, "pace")?;
+        let ponder = optional::<bool>(PLACE, table, "ponder")?.unwrap_or(false);
         let contestant = |(number, player): (usize, &Table)| {
             // Until speeds are known, everyone who follows the reference has its iterations.
             let taken = equal_time.as_ref().filter(|equal| equal.takers.contains(&number));
             let taken = taken.map(|equal| Pace::Iterations(equal.iterations));
-            contestant(player, folder, taken.or(common))
+            let mut one = contestant(player, folder, taken.or(common))?;
+            one.ponder = optional(PLAYER, player, "ponder")?.unwrap_or(ponder).into();
+            Ok::<_, FileError>(one)
         };
         let contestants: Result<_, _> = players.iter().enumerate().map(contestant).collect();
         let plan = ContestPlan {
@@ -164,9 +170,11 @@ fn format(table: &Table) -> Result<Format, FileError> {
 }
 
 fn contestant(table: &Table, folder: &Path, common: Option<Pace>) -> Result<Contestant, FileError> {
-    const SPEC_KEYS: [&str; 4] = ["spec", "name", "pace", "margin"];
-    const ENGINE_KEYS: [&str; 9] =
-        ["command", "args", "dir", "options", "patience", "protocol", "name", "pace", "margin"];
+    const SPEC_KEYS: [&str; 5] = ["spec", "name", "pace", "ponder", "margin"];
+    const ENGINE_KEYS: [&str; 10] = [
+        "command", "args", "dir", "options", "patience", "protocol", "name", "pace", "ponder",
+        "margin",
+    ];
     let is_spec = table.contains_key("spec");
     let place = if is_spec { "a player with a spec" } else { "a player with a command" };
     only(place, table, if is_spec { &SPEC_KEYS } else { &ENGINE_KEYS })?;

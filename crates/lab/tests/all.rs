@@ -8,4 +8,5 @@ mod engines;
 mod failures;
 mod king_and_rook;
 mod loa_openings;
+mod pondering;
 mod queen_ending;

@@ -52,6 +52,7 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
     let best = chosen.or_else(|| first_move(view.state));
     let mut moves: Vec<_> =
         (first..).zip(edges).map(|(number, edge)| root_move(view, number, edge)).collect();
+    add_policy(view, &mut moves);
     let interval = root_interval(view);
     moves.sort_by_key(|entry| Reverse(entry.visits));
     let pv = moves.iter().find(|entry| Some(entry.mv) == best).map_or(vec![], |e| e.pv.clone());
@@ -59,6 +60,7 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
         best,
         pv,
         mean: clamped(root_mean(view), interval),
+        outlook: if view.state.is_pending() { None } else { view.knowledge.outlook(view.state) },
         proof: root_proof(view),
         bounds: interval.map(to_bounds),
         moves,
@@ -138,9 +140,25 @@ fn root_move<G: Game, K: Knowledge<G>>(
         mean: if visits == 0 { 0.0 } else { clamped(mean(edge), interval) },
         eval: None,
         prior: view.knowledge.prior(view.state, mv),
+        policy: None,
         proof: edge.status().proof(),
         bounds: interval.map(to_bounds),
         pv: line(view, mv),
+    }
+}
+
+/// Notes what a learned network makes of each move in advance. It is asked about all moves, since
+/// the root may list only some of them.
+fn add_policy<G: Game, K: Knowledge<G>>(view: &TreeView<'_, G, K>, moves: &mut [RootMove<G>]) {
+    if moves.is_empty() {
+        return;
+    }
+    let (mut all, mut shares) = (Vec::new(), Vec::new());
+    view.state.moves(&mut all);
+    view.knowledge.policy(view.state, &all, &mut shares);
+    for entry in moves {
+        let place = all.iter().position(|&mv| mv == entry.mv);
+        entry.policy = place.and_then(|place| shares.get(place).copied());
     }
 }
 

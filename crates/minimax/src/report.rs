@@ -3,6 +3,7 @@
 use crate::order::Ranked;
 use crate::run::{Run, table_key};
 use crate::table::Table;
+use crate::tactics::Tactics;
 use crate::value::{Basis, Found, INFINITE, LEAST_WIN, Value, WIN, is_decided, proof};
 use monteverde_game::report::{Figures, Report, RootMove};
 use monteverde_game::{Game, Proof, Rng};
@@ -62,7 +63,7 @@ impl<G: Game> Standing<G> {
 const TENFOLD: f64 = 400.0;
 
 /// Makes a report.
-pub(crate) fn report<G: Game, T>(
+pub(crate) fn report<G: Game, T: Tactics<G>>(
     state: &G,
     standing: &Standing<G>,
     run: &Run<'_, G, T>,
@@ -79,6 +80,7 @@ pub(crate) fn report<G: Game, T>(
         pv: moves.first().map_or(Vec::new(), |entry| entry.pv.clone()),
         moves,
         mean: mean(standing.found.value),
+        outlook: run.tactics.outlook(state),
         proof: match over {
             Some(outcome) => Proof::of(outcome, state.turn()),
             None => proof(standing.found.value, standing.found.basis),
@@ -112,6 +114,7 @@ fn root_moves<G: Game>(standing: &Standing<G>) -> Vec<RootMove<G>> {
             mean: mean(found.value),
             eval: (!is_decided(found.value)).then_some(found.value as f32),
             prior: None,
+            policy: None,
             proof: if is_sure { proof(found.value, found.basis) } else { Proof::Open },
             bounds: None,
             pv: entry.pv.clone(),

@@ -34,9 +34,27 @@ pub(crate) fn run(games: &Games, args: &Args) -> anyhow::Result<()> {
 }
 
 /// Builds the small endgame tables that a game lacks, beside what the program does; the next games
-/// have them. What cannot be built is missing as before, which players say.
+/// have them. What cannot be built is missing as before, which players say. Nobody has asked for
+/// them: where cores are short, players go first, who have clocks.
 pub(crate) fn build_tables(game: AnyGame) {
     let builder = std::thread::Builder::new().name("endgame tables".to_owned());
     // A system that has no thread to spare is busy enough.
-    let _ = builder.spawn(move || game.build_tables());
+    let _ = builder.spawn(move || {
+        give_way();
+        game.build_tables()
+    });
 }
+
+/// Lets players go before this thread, and before those that it starts.
+#[cfg(target_os = "linux")]
+fn give_way() {
+    /// A tenth of the share of a thread that searches: on a machine that is always busy the tables
+    /// are to be done some day.
+    const NICENESS: i32 = 10;
+    // Linux counts niceness by thread. Without it the tables are built all the same.
+    let _ = rustix::process::setpriority_process(None, NICENESS);
+}
+
+/// Elsewhere niceness belongs to the whole program, whose players are not to wait.
+#[cfg(not(target_os = "linux"))]
+fn give_way() {}

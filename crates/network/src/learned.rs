@@ -32,6 +32,10 @@ pub struct LearnedEval<F> {
 }
 
 impl<G: Game, F: Features<G>> Knowledge<G> for LearnedEval<F> {
+    fn outlook(&self, state: &G) -> Option<Outlook> {
+        outlook(&self.network, &self.features, state)
+    }
+
     /// The logarithm of the odds, draws counting half a win and half a loss.
     fn eval(&self, state: &G) -> Option<f32> {
         /// A million to one is as good as certain.
@@ -115,6 +119,20 @@ impl<G: Game, K: Knowledge<G>, F: Features<G>> Knowledge<G> for Learned<K, F> {
             return self.known.expectation(state);
         }
         outlook(&self.network, &self.features, state).map(Outlook::expectation)
+    }
+
+    fn outlook(&self, state: &G) -> Option<Outlook> {
+        outlook(&self.network, &self.features, state)
+    }
+
+    fn policy(&self, state: &G, moves: &[G::Move], shares: &mut Vec<f32>) {
+        BUFFERS.with_borrow_mut(|Buffers { inputs, outputs, scratch, .. }| {
+            inputs.clear();
+            outputs.clear();
+            self.features.write(state, inputs);
+            self.features.write_moves(state, moves, outputs);
+            self.network.policy(inputs, outputs, scratch, shares);
+        });
     }
 
     /// A network is cheap enough to look at everything that may appear.

@@ -22,5 +22,6 @@ pub use file::{MOST_BYTES, NetworkError, contents};
 pub use isa::Isa;
 pub use layers::{Layers, MOST_WIDTH, WIDTH_STEP};
 pub use learned::{Learned, LearnedEval};
-pub use network::{Network, Outlook, Scratch};
+pub use monteverde_game::Outlook;
+pub use network::{Network, Scratch};
 pub use packed::pack;

@@ -4,7 +4,7 @@ use crate::card::{Card, Scales, Shape};
 use crate::isa::{Isa, Lanes};
 use crate::layers::{Layers, MOST_WIDTH, Neurons, OUTPUT_SCALE, Size, WIDTH_STEP};
 use crate::{Description, NetworkError};
-use monteverde_game::Rng;
+use monteverde_game::{Outlook, Rng};
 
 /// A network of one game.
 #[derive(Clone, Debug)]
@@ -15,24 +15,6 @@ pub struct Network {
     /// BLAKE3 of its file, in hexadecimal digits.
     pub(crate) digest: String,
     pub(crate) isa: Isa,
-}
-
-/// How likely a game ends for the side to move; the three add up to 1.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Outlook {
-    /// It wins.
-    pub win: f32,
-    /// Nobody does.
-    pub draw: f32,
-    /// It loses.
-    pub loss: f32,
-}
-
-impl Outlook {
-    /// The expected result, in -1..=1.
-    pub fn expectation(self) -> f32 {
-        self.win - self.loss
-    }
 }
 
 /// Win, draw, loss.
@@ -162,6 +144,27 @@ impl Network {
         sums.resize(outputs.len(), 0);
         layers.second(self.isa, neurons, outputs, sums);
         priors.extend(sums.iter().map(|&sum| scaled(sum.into())));
+    }
+
+    /// Appends for each of these policy outputs how likely its move is the best, which add up to 1;
+    /// nothing where the network has no policy.
+    ///
+    /// # Panics
+    /// If it has no such input or output.
+    pub fn policy(
+        &self,
+        inputs: &[u16],
+        outputs: &[u16],
+        scratch: &mut Scratch,
+        shares: &mut Vec<f32>,
+    ) {
+        let start = shares.len();
+        self.log_priors(inputs, outputs, scratch, shares);
+        let own = &mut shares[start..];
+        let highest = own.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        own.iter_mut().for_each(|share| *share = libm::expf(*share - highest));
+        let all: f32 = own.iter().sum();
+        own.iter_mut().for_each(|share| *share /= all);
     }
 }
 

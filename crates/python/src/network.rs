@@ -243,23 +243,9 @@ impl Evaluations {
         let mut scratch = Scratch::default();
         for (inputs, legal) in rows.each() {
             outlooks.extend(network.outlook(inputs, &mut scratch));
-            let begin = shares.len();
-            network.log_priors(inputs, legal, &mut scratch, &mut shares);
-            to_shares(&mut shares[begin..]);
+            network.policy(inputs, legal, &mut scratch, &mut shares);
         }
         Evaluations { outlooks, shares }
-    }
-}
-
-/// Logarithms of priors as what they are logarithms of, adding up to 1.
-fn to_shares(priors: &mut [f32]) {
-    let highest = priors.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    for prior in priors.iter_mut() {
-        *prior = libm::expf(*prior - highest);
-    }
-    let all: f32 = priors.iter().sum();
-    for prior in priors {
-        *prior /= all;
     }
 }
 

@@ -6,8 +6,8 @@ use crate::convert::{document, proof_name, refused};
 use crate::own::guarded;
 use crate::state::State;
 use crate::tree::{KeptTree, Node};
-use monteverde_game::Game as _;
 use monteverde_game::report::{Report, RootMove};
+use monteverde_game::{Game as _, Outlook};
 use monteverde_players::{AnyState, AnyStep};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
@@ -60,6 +60,7 @@ impl SearchResult {
                 "visits": entry.visits,
                 "mean": entry.mean,
                 "prior": entry.prior,
+                "policy": entry.policy,
                 "proof": proof_name(entry.proof),
                 "plies": entry.proof.plies(),
                 "low": entry.bounds.map(|bounds| bounds.low),
@@ -72,6 +73,9 @@ impl SearchResult {
             "player": self.player,
             "best": report.best.map(|mv| self.state.move_text(mv)),
             "mean": report.mean,
+            "outlook": report.outlook.map(|Outlook { win, draw, loss }| {
+                json!({ "win": win, "draw": draw, "loss": loss })
+            }),
             "iterations": figures.iterations,
             "seconds": figures.elapsed.as_secs_f64(),
             "per_second": report.per_second(),
@@ -133,6 +137,19 @@ impl SearchResult {
     #[getter]
     fn priors<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
         self.each(|entry| entry.prior.unwrap_or(f32::NAN)).into_pyarray(py)
+    }
+
+    /// The share that the policy of the player's network gives each move; NaN without one.
+    #[getter]
+    fn policy<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+        self.each(|entry| entry.policy.unwrap_or(f32::NAN)).into_pyarray(py)
+    }
+
+    /// How likely the side to move wins, draws and loses, as the player's network says without a
+    /// search; None without one.
+    #[getter]
+    fn outlook(&self) -> Option<(f32, f32, f32)> {
+        self.report.outlook.map(|Outlook { win, draw, loss }| (win, draw, loss))
     }
 
     /// What each move is proven to be: "open", "win", "draw" or "loss".

@@ -252,3 +252,14 @@ def test_features_are_indices_in_batches(rng):
             assert (alone == inputs[offsets[number] : offsets[number + 1]]).all()
     start = mv.features([mv.game("chess").state()])["inputs"]
     assert len(start) == 32
+
+
+def test_what_a_network_says_stands_beside_what_the_search_finds():
+    state = mv.game("chess").state()
+    result = mv.player("chess", "best").search(state, iterations=50)
+    assert abs(result.policy.sum() - 1) < 1e-4 and abs(sum(result.outlook) - 1) < 1e-4
+    told = result.to_dict()
+    assert set(told["outlook"]) == {"win", "draw", "loss"} and told["moves"][0]["policy"] == result.policy[0]
+    assert pickle.loads(pickle.dumps(result)).outlook == result.outlook
+    without = mv.player("chess", "best:network=none").search(state, iterations=50)
+    assert without.outlook is None and np.isnan(without.policy).all()

@@ -59,6 +59,41 @@ export async function watchChecks(harness) {
     await picture(page, 'compare');
   }, { width: 1500, height: 900, colorScheme: 'dark' });
 
+  for (const [width, colorScheme, locale] of [[1400, 'light', 'en-GB'], [360, 'dark', 'zh-TW']]) {
+    await harness.check(`a network's value and policy stand beside the search's, ${width} px`, async (page, address) => {
+      await open(page, address);
+      await newGame(page, { game: 'chess' });
+      await page.click('#tab-watch');
+      const panel = page.locator('#panel-watch');
+      await panel.locator('.chooser select').selectOption('best');
+      await panel.locator('#do-analyse').click();
+      await panel.locator('.outlook').waitFor();
+      const [network, search] = await panel.locator('.outlook dd').allInnerTexts();
+      assert.match(network, /^[+−]0\.\d\d$/);
+      assert.match(search, /^[+−]0\.\d\d$/);
+      const label = await panel.locator('.outlook-bar').getAttribute('aria-label');
+      const shares = [...label.matchAll(/(\d+)%/g)].map(([, share]) => Number(share));
+      assert(shares.length === 3 && Math.abs(shares.reduce((sum, share) => sum + share, 0) - 100) <= 1, label);
+      // The shares of the moves are those of the network, most of which are seen.
+      const policy = (await panel.locator('.bars td.policy').allInnerTexts()).filter(Boolean).map(parseFloat);
+      const sum = policy.reduce((all, share) => all + share, 0);
+      assert(policy.length === 14 && sum > 50 && sum < 101, `the shares of 14 moves: ${policy}`);
+      const first = panel.locator('.bars tbody tr').first();
+      const tick = await first.locator('.prior').evaluate((element) => parseFloat(element.style.left) / 97);
+      assert(Math.abs(100 * tick - parseFloat(await first.locator('.policy').innerText())) < 1, 'the tick is on the scale of the bar');
+      assert(await page.evaluate((most) => document.scrollingElement.scrollWidth <= most, width), 'it fits the screen');
+      await panel.locator('.outlook').scrollIntoViewIfNeeded();
+      await picture(page, `network-${width}`);
+      await panel.locator('#do-analyse').click();
+      await panel.locator('.chooser select').selectOption('mcc');
+      await panel.locator('#do-analyse').click();
+      await page.waitForFunction(() => document.querySelector('#panel-watch .sentence').textContent.includes('mcc'));
+      await panel.locator('.outlook').waitFor({ state: 'hidden' });
+      assert.equal(await panel.locator('.bars .policy').first().isVisible(), false, 'a player without a network has no such column');
+      await panel.locator('#do-analyse').click();
+    }, { width, height: 800, colorScheme, locale });
+  }
+
   await harness.check('engines play each other, and pause', async (page, address) => {
     await open(page, address);
     await newGame(page, { game: 'loa', seats: ['uct', 'uct'], pace: 'time=200ms' });

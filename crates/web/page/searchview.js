@@ -5,6 +5,7 @@ import { gameWord, t } from './words.js';
 import { bytes, count, expected, percent, proofWords, signed } from './numbers.js';
 import { Bars } from './bars.js';
 import { Curve } from './curve.js';
+import { Outlook } from './outlook.js';
 import { squaresOf } from './layout.js';
 
 export class SearchView {
@@ -16,11 +17,12 @@ export class SearchView {
     this.report = null;
     this.bars = new Bars((move) => this.point(move), () => play.game);
     this.curve = new Curve();
+    this.outlook = new Outlook();
     this.sentence = h('p.sentence', {}, t('nothing-searched'));
     this.pv = h('p.pv');
     this.facts = Object.fromEntries(['iterations', 'a-second', 'depth-most', 'nodes', 'memory'].map((name) => [name, h('dd', {}, '–')]));
     const facts = Object.entries(this.facts).map(([name, value]) => h('div', {}, h('dt', {}, t(`fact-${name}`)), value));
-    this.element = h('div.search-view', {}, this.sentence, this.pv, h('dl.facts', {}, ...facts), this.bars.element, this.curve.element);
+    this.element = h('div.search-view', {}, this.sentence, this.pv, h('dl.facts', {}, ...facts), this.outlook.element, this.bars.element, this.curve.element);
     this.draw = framed(() => this.drawNow());
   }
 
@@ -50,6 +52,7 @@ export class SearchView {
     const { report, facts } = this;
     this.curve.draw();
     this.bars.draw(report?.moves ?? [], report?.left_out ?? 0);
+    this.outlook.draw(report, this.side(report), this.play.game);
     if (!report) {
       text(this.sentence, t('nothing-searched'));
       text(this.pv, '');
@@ -69,9 +72,14 @@ export class SearchView {
     this.drawArrows();
   }
 
+  /** The name of the side that a report speaks for. */
+  side(report) {
+    return report && this.play.state.position.side_names[report.side === 'first' ? 0 : 1];
+  }
+
   words(report) {
     const { game } = this.play;
-    const side = gameWord(game, this.play.state.position.side_names[report.side === 'first' ? 0 : 1]);
+    const side = gameWord(game, this.side(report));
     const who = t(report.final ? 'is-done' : 'thinks', { spec: report.spec });
     if (report.proof) return t('proven-for', { who, side, proof: proofWords(report.proof, game) });
     if (report.mean === null) return `${who}.`;

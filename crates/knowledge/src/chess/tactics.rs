@@ -1,7 +1,7 @@
 //! What an alpha-beta search asks about chess.
 
 use monteverde_chess::{Board, Chess, Move, Piece, see};
-use monteverde_game::Knowledge;
+use monteverde_game::{Knowledge, Outlook};
 use monteverde_minimax::Tactics;
 
 /// The tactics of chess, with the evaluation of `K`. Captures and promotions to a queen are loud, a
@@ -12,6 +12,9 @@ pub struct ChessTactics<K>(pub K);
 impl<K: Knowledge<Chess>> Knowledge<Chess> for ChessTactics<K> {
     fn eval(&self, state: &Chess) -> Option<f32> {
         self.0.eval(state)
+    }
+    fn outlook(&self, state: &Chess) -> Option<Outlook> {
+        self.0.outlook(state)
     }
 }
 

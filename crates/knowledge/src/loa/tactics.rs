@@ -2,7 +2,7 @@
 
 use super::category::{Category, region};
 use super::shape::{NOT_H_FILE, crowded, neighbours};
-use monteverde_game::{Game, Knowledge};
+use monteverde_game::{Game, Knowledge, Outlook};
 use monteverde_loa::lines::{self, ENTRIES, LINES};
 use monteverde_loa::{Board, Loa, Move, Square, bits};
 use monteverde_minimax::{Rank, Tactics};
@@ -16,6 +16,9 @@ pub struct LoaTactics<K>(pub K);
 impl<K: Knowledge<Loa>> Knowledge<Loa> for LoaTactics<K> {
     fn eval(&self, state: &Loa) -> Option<f32> {
         self.0.eval(state)
+    }
+    fn outlook(&self, state: &Loa) -> Option<Outlook> {
+        self.0.outlook(state)
     }
 }
 

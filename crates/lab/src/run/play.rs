@@ -46,7 +46,7 @@ fn seat(
             Ok(Box::new(player.stopped_by(stop.clone())))
         }
         ContestantKind::Engine(spec) => Ok(match engines.take(spec) {
-            Ok(engine) => Box::new(EngineSeat::new(engine, game)),
+            Ok(engine) => Box::new(EngineSeat::new(engine, game, task.contestant(side).ponder)),
             Err(failed) => Box::new(Absent(failed)),
         }),
     }

@@ -11,7 +11,7 @@ use monteverde_lab::build::build;
 use monteverde_lab::calibration::{EqualTime, States};
 use monteverde_lab::command::BALANCE_ITERATIONS;
 use monteverde_lab::contest::{ContestPlan, Format, Openings};
-use monteverde_lab::contestant::Contestant;
+use monteverde_lab::contestant::{Contestant, Ponder};
 use monteverde_lab::document::match_document;
 use monteverde_lab::duration_text::{DurationText, DurationTextError};
 use monteverde_lab::opening::Balance;
@@ -78,6 +78,13 @@ pub(crate) struct Args {
     /// Limit of the second player, instead of the common one
     #[arg(long, value_name = "P")]
     pace_b: Option<Pace>,
+    /// Players think in their opponent's time, too: both, or only a or b. Limits are in time, and a
+    /// game takes two cores
+    #[arg(
+        long, value_name = "WHO", num_args = 0..=1, require_equals = true,
+        default_missing_value = "both"
+    )]
+    ponder: Option<Ponderers>,
     /// How much later than its time allows a move may come
     #[arg(long, value_name = "T", default_value_t = Contestant::MARGIN)]
     margin: DurationText,
@@ -104,7 +111,7 @@ pub(crate) struct Args {
         allow_negative_numbers = true
     )]
     seed: u64,
-    /// How many games at once; by default one for each core
+    /// How many games at once, a game with pondering counting as two; by default one for each core
     #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
     concurrency: Option<usize>,
     /// The file that keeps every game; by default a new one in the user's data folder, which the
@@ -130,6 +137,14 @@ pub(crate) struct Args {
     json: bool,
     #[command(flatten)]
     crew: CrewArgs,
+}
+
+/// Who thinks in the opponent's time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Ponderers {
+    A,
+    B,
+    Both,
 }
 
 /// Plays and prints.
@@ -168,7 +183,7 @@ fn plan(games: &Games, args: &Args) -> anyhow::Result<ContestPlan> {
     // At equal time this is only where it starts from.
     let iterations = args.iterations.or(args.equal_time).map(Pace::Iterations);
     let common = args.pace.or(iterations).or(args.time.map(Pace::Time));
-    let contestant = |text: &str, own: Option<Pace>| {
+    let contestant = |text: &str, own: Option<Pace>, ponderer: Ponderers| {
         let pace = own.or(common).ok_or_else(|| {
             bad_input(
                 "the limit",
@@ -178,7 +193,8 @@ fn plan(games: &Games, args: &Args) -> anyhow::Result<ContestPlan> {
         })?;
         let read = Contestant::from_words(text, pace);
         let read = read.map_err(|error| bad_input("a player", error))?;
-        anyhow::Ok(Contestant { margin: args.margin, ..read })
+        let ponder = args.ponder.is_some_and(|who| who == ponderer || who == Ponderers::Both);
+        anyhow::Ok(Contestant { margin: args.margin, ponder: Ponder::from(ponder), ..read })
     };
     let openings = match (&args.openings, args.random_plies, args.every) {
         (Some(path), ..) => Openings::File { path: path.clone(), plies: args.opening_plies },
@@ -193,7 +209,10 @@ fn plan(games: &Games, args: &Args) -> anyhow::Result<ContestPlan> {
     let scale = if args.normalised { EloScale::Normalised } else { EloScale::Logistic };
     Ok(ContestPlan {
         game: args.game.find(games)?,
-        contestants: vec![contestant(&args.a, args.pace_a)?, contestant(&args.b, args.pace_b)?],
+        contestants: vec![
+            contestant(&args.a, args.pace_a, Ponderers::A)?,
+            contestant(&args.b, args.pace_b, Ponderers::B)?,
+        ],
         format: Format::RoundRobin,
         games: args.games,
         openings,

@@ -7,6 +7,7 @@ use super::shard::{OutArg, ShardArgs, ShardText, SpeedArgs, calibrate};
 use crate::failure::bad_input;
 use crate::nats::CrewArgs;
 use monteverde_lab::build::build;
+use monteverde_lab::contestant::Ponder;
 use monteverde_lab::document::{match_document, tournament_document};
 use monteverde_lab::tournament::Tournament;
 use monteverde_players::Games;
@@ -46,7 +47,10 @@ pub(crate) struct Args {
     /// The file
     #[arg(value_name = "FILE.toml")]
     file: PathBuf,
-    /// How many games at once, overriding the file
+    /// All players think in their opponents' time, whatever the file says
+    #[arg(long)]
+    ponder: bool,
+    /// How many games at once, overriding the file; a game with pondering counts as two
     #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
     concurrency: Option<usize>,
     /// The file that keeps every game; by default a new one in the user's data folder, which the
@@ -71,8 +75,11 @@ pub(crate) struct Args {
 /// Plays and prints.
 pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let TomlFile { text, place, folder } = TomlFile::read(&args.file)?;
-    let tournament = Tournament::parse(games, &text, &folder, build())
+    let mut tournament = Tournament::parse(games, &text, &folder, build())
         .map_err(|error| bad_input(&place, error))?;
+    if args.ponder {
+        tournament.plan.contestants.iter_mut().for_each(|one| one.ponder = Ponder::On);
+    }
     let test = tournament.plan.test;
     let concurrency = args.concurrency.or(tournament.concurrency).unwrap_or_else(super::cores);
     let (file, store) = (args.out.out.as_deref(), args.store.as_deref());

@@ -2,7 +2,7 @@
 
 use crate::table;
 use comfy_table::Table;
-use monteverde_game::{Game, Proof};
+use monteverde_game::{Game, Outlook, Proof};
 use monteverde_mcts::{Report, RootMove};
 use monteverde_players::arguments::{bar, grouped};
 use monteverde_players::{AnyState, AnyStep, Spec};
@@ -38,6 +38,13 @@ pub(super) fn write_table(
         writeln!(out, "line       {}", line(state, report).join(" "))?;
     }
     writeln!(out, "mean       {:+.4} for the side to move", report.mean)?;
+    if let Some(outlook) = report.outlook {
+        let Outlook { win, draw, loss } = outlook;
+        let share = |share: f32| format!("{:.1} %", 100.0 * share);
+        let expected = outlook.expectation();
+        let shares = format!("win {}, draw {}, loss {}", share(win), share(draw), share(loss));
+        writeln!(out, "network    {expected:+.4} before the search: {shares}")?;
+    }
     writeln!(out, "proof      {}", proof_text(report.proof))?;
     writeln!(out, "iterations {}", grouped(figures.iterations))?;
     writeln!(
@@ -53,7 +60,8 @@ pub(super) fn write_table(
 }
 
 /// Everything that scripts may want. Means are in -1..1 for the side to move; so are `low` and
-/// `high`, between which the value is certain to lie, null where that is not kept.
+/// `high`, between which the value is certain to lie, null where that is not kept. `outlook` and
+/// `policy` are what a learned network says without a search, null where the player has none.
 pub(super) fn document(state: &AnyState, spec: &Spec, report: &Report<AnyState>) -> Value {
     let figures = &report.figures;
     let root_move = |entry: &RootMove<AnyState>| {
@@ -62,6 +70,7 @@ pub(super) fn document(state: &AnyState, spec: &Spec, report: &Report<AnyState>)
             "visits": entry.visits,
             "mean": entry.mean,
             "prior": entry.prior,
+            "policy": entry.policy,
             "proof": proof_name(entry.proof),
             "plies": entry.proof.plies(),
             "low": entry.bounds.map(|bounds| bounds.low),
@@ -74,6 +83,9 @@ pub(super) fn document(state: &AnyState, spec: &Spec, report: &Report<AnyState>)
         "player": spec.to_string(),
         "best": report.best.map(|mv| state.move_text(mv)),
         "mean": report.mean,
+        "outlook": report.outlook.map(|Outlook { win, draw, loss }| {
+            json!({ "win": win, "draw": draw, "loss": loss })
+        }),
         "iterations": figures.iterations,
         "seconds": figures.elapsed.as_secs_f64(),
         "per_second": report.per_second(),
@@ -94,18 +106,27 @@ pub(super) fn document(state: &AnyState, spec: &Spec, report: &Report<AnyState>)
 
 fn moves_table(state: &AnyState, report: &Report<AnyState>) -> Table {
     let total: u64 = report.moves.iter().map(|entry| u64::from(entry.visits)).sum();
-    let header = ["move", "visits", "share", "", "mean", "proof"];
-    let mut table = table::figures(header, [1, 2, 4]);
+    let has_policy = report.moves.iter().any(|entry| entry.policy.is_some());
+    // What a player lacks has no column.
+    let columns = |policy: String, [head @ .., proof]: [String; 6]| {
+        let policy = has_policy.then_some(policy);
+        head.into_iter().chain(policy).chain([proof]).collect::<Vec<_>>()
+    };
+    let header = ["move", "visits", "share", "", "mean", "proof"].map(str::to_owned);
+    let right = [1, 2, 4].into_iter().chain(has_policy.then_some(5));
+    let mut table = table::figures(columns("policy".to_owned(), header), right);
     for entry in &report.moves {
         let share = f64::from(entry.visits) / total.max(1) as f64;
-        table.add_row([
+        let cells = [
             state.move_text(entry.mv),
             grouped(u64::from(entry.visits)),
             format!("{:.1} %", 100.0 * share),
             bar(share, BAR),
             format!("{:+.4}", entry.mean),
             if entry.proof.is_proven() { proof_text(entry.proof) } else { String::new() },
-        ]);
+        ];
+        let policy = entry.policy.map_or(String::new(), |it| format!("{:.1} %", 100.0 * it));
+        table.add_row(columns(policy, cells));
     }
     table
 }

@@ -81,8 +81,17 @@ impl MissingLines {
             Outcome::Win(_) => (-1.0, Proof::Loss(1)),
             Outcome::Draw => (0.0, Proof::Draw),
         };
-        let pv = vec![mv];
-        RootMove { mv, visits: 1, mean, eval: None, prior: None, proof, bounds: None, pv }
+        RootMove {
+            mv,
+            visits: 1,
+            mean,
+            eval: None,
+            prior: None,
+            policy: None,
+            proof,
+            bounds: None,
+            pv: vec![mv],
+        }
     }
 
     fn searched(&self, mv: AnyStep, after: &AnyState) -> RootMove<AnyState> {
@@ -109,6 +118,7 @@ impl MissingLines {
             mean: sign * report.mean,
             eval: eval.map(|eval| sign as f32 * eval),
             prior: None,
+            policy: None,
             proof,
             bounds: None,
             pv: [mv].into_iter().chain(report.pv).collect(),

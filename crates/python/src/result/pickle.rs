@@ -5,7 +5,7 @@ use crate::convert::refused;
 use crate::own::guarded;
 use crate::state::State;
 use monteverde_game::report::{Bounds, Figures, Report, RootMove};
-use monteverde_game::{Game as _, Proof, Step};
+use monteverde_game::{Game as _, Outlook, Proof, Step};
 use monteverde_players::{AnyState, AnyStep};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -63,6 +63,7 @@ pub(super) fn write(report: &Report<AnyState>) -> Value {
         figures.nodes,
         [report.nodes, report.edges, report.tree_bytes, report.tree_limit],
         report.fullness.to_bits(),
+        report.outlook.map(|it| [it.win, it.draw, it.loss].map(f32::to_bits)),
     ])
 }
 
@@ -76,6 +77,7 @@ fn write_move(entry: &RootMove<AnyState>) -> Value {
         write_proof(entry.proof),
         write_bounds(entry.bounds),
         line(&entry.pv),
+        entry.policy.map(f32::to_bits),
     ])
 }
 
@@ -105,6 +107,10 @@ fn read(value: &Value) -> Option<Report<AnyState>> {
         moves: value[1].as_array()?.iter().map(read_move).collect::<Option<_>>()?,
         pv: read_line(&value[2])?,
         mean: real(&value[3])?,
+        outlook: counts(&value[11]).map(|bits| {
+            let [win, draw, loss] = bits.map(|bits| f32::from_bits(bits as u32));
+            Outlook { win, draw, loss }
+        }),
         proof: read_proof(&value[4])?,
         bounds: read_bounds(&value[5]),
         figures: Figures {
@@ -136,6 +142,7 @@ fn read_move(value: &Value) -> Option<RootMove<AnyState>> {
         mean: real(&value[2])?,
         eval: small(3),
         prior: small(4),
+        policy: small(8),
         proof: read_proof(&value[5])?,
         bounds: read_bounds(&value[6]),
         pv: read_line(&value[7])?,
