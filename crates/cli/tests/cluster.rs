@@ -456,6 +456,8 @@ fn what_is_wrong_with_a_server_is_said() {
         2,
         "--nats-nkey: '/nowhere' cannot be read",
     );
+    // It was read for ever.
+    failed(&server.url(), &["--nats-creds", "/dev/zero"], 2, "at most 4MiB are read");
     failed(&server.url(), &["--run", "a.b"], 2, "is no name of a run");
     failed(&server.url(), &["--nats-user", "me"], 2, "a user needs a password");
     let plain = Server::start_plain();

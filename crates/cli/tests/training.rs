@@ -117,3 +117,32 @@ fn bad_input_gets_a_sentence() {
         refused(path, &words, 2, sentence);
     }
 }
+
+/// These went on for ever, and took all memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_without_an_end_is_refused() {
+    let folder: TempDir = tempfile::tempdir().unwrap();
+    for (words, sentence) in [
+        ("data /dev/zero", "it is a folder or a device"),
+        ("label --data /dev/zero --nodes 40 --out a.mvd", "it is a folder or a device"),
+        ("label --states /dev/zero --nodes 40 --out a.mvd", "--states: /dev/zero: the file is too"),
+        ("label --records /dev/zero --nodes 40 --out a.mvd", "at most 256MiB are read"),
+        // Games would be played, and be nowhere.
+        ("selfplay --games 2 --nodes 40 --out /dev/null", "it is a folder or a device"),
+    ] {
+        refused(folder.path(), words, 2, sentence);
+    }
+}
+
+#[test]
+fn an_empty_file_is_named_with_its_option() {
+    let folder: TempDir = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("nothing"), "").unwrap();
+    refused(
+        folder.path(),
+        "label --states nothing --nodes 40 --out a.mvd",
+        2,
+        "--states: nothing holds no games and no states",
+    );
+}

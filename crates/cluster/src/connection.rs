@@ -2,7 +2,8 @@
 
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
-use std::path::PathBuf;
+use monteverde_players::text_file;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -278,8 +279,8 @@ impl Server {
 }
 
 /// A file that was named on the command line.
-fn read(option: &str, path: &PathBuf) -> Result<String, ClusterError> {
-    std::fs::read_to_string(path).map_err(|error| {
+fn read(option: &str, path: &Path) -> Result<String, ClusterError> {
+    text_file::read(path, text_file::SETTINGS).map_err(|error| {
         ClusterError::Input(format!("{option}: '{}' cannot be read: {error}", path.display()))
     })
 }

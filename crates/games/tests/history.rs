@@ -1,7 +1,9 @@
-//! What players claim in endgames of three pieces after games in which positions have repeated and
-//! quiet plies have been counted, against an exact search that knows the past.
+//! What players claim in endgames of three pieces, and where a mate is near, after games in which
+//! positions have repeated and quiet plies have been counted, against an exact search that knows the
+//! past.
 //!
-//! `CLAIMS=1000 cargo test --release -p monteverde-games --test all history` looks at so many games.
+//! `CLAIMS=1000 cargo test --release -p monteverde-games --test all history -- --nocapture` looks at
+//! so many games of each kind.
 #![allow(clippy::print_stdout)] // A run by hand wants the figures.
 
 use monteverde_chess::{Board, Chess, Color, Piece, Setup};
@@ -23,9 +25,12 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::three_pieces(None));
 /// no heed: whoever wins soonest, with those states drawn, comes nearer with every ply and repeats
 /// nothing; and what wins though repetitions draw wins as soon if they do not. So the value of a
 /// state does not depend on the way from the root, and can be remembered. The tables, which know no
-/// past, only say where the attacker cannot be in time, and which move to try first.
+/// past, only say where the attacker cannot be in time, and which move to try first; where they know
+/// nothing, every move is tried.
 struct Exact {
     attacker: Side,
+    /// So many nodes more, and the search is given up.
+    nodes: u64,
     /// By key, quiet plies and the plies that are left.
     known: HashMap<(u64, u16, u32), bool>,
     /// How often each position occurred up to the root.
@@ -33,26 +38,32 @@ struct Exact {
 }
 
 impl Exact {
-    fn wins(&mut self, board: &Board, plies: u32) -> bool {
+    /// `None` where the search is given up.
+    fn wins(&mut self, board: &Board, plies: u32) -> Option<bool> {
         let mover = Chess::new(*board).turn();
         let nearest = match TABLES.probe(board) {
             Proof::Win(nearest) if mover == self.attacker => nearest,
             Proof::Loss(nearest) if mover != self.attacker => nearest,
-            _ => return false,
+            Proof::Open if !board.has_legal_moves() => {
+                return Some(mover != self.attacker && board.in_check());
+            }
+            Proof::Open => 1,
+            _ => return Some(false),
         };
         if u32::from(nearest) > plies {
-            return false;
+            return Some(false);
         }
         if nearest == 0 {
-            return true;
+            return Some(true);
         }
         if board.halfmoves() >= 100 {
-            return false;
+            return Some(false);
         }
         let key = (board.key(), board.halfmoves(), plies);
         if let Some(&known) = self.known.get(&key) {
-            return known;
+            return Some(known);
         }
+        self.nodes = self.nodes.checked_sub(1)?;
         let mut after: Vec<Board> = Vec::new();
         board.for_each_move(|mv| {
             let mut next = *board;
@@ -61,15 +72,18 @@ impl Exact {
         });
         after.sort_by_key(|next| TABLES.probe(next).plies());
         let is_drawn = |key: u64, exact: &Exact| exact.occurred.get(&key).is_some_and(|&n| n >= 2);
-        let follows = |next: &Board, exact: &mut Exact| {
-            !is_drawn(next.key(), exact) && exact.wins(next, plies - 1)
-        };
-        let wins = match mover == self.attacker {
-            true => after.iter().any(|next| follows(next, self)),
-            false => after.iter().all(|next| follows(next, self)),
-        };
+        // One that wins settles it for the attacker, one that does not for the other.
+        let wanted = mover == self.attacker;
+        let mut wins = !wanted;
+        for next in &after {
+            let follows = !is_drawn(next.key(), self) && self.wins(next, plies - 1)?;
+            if follows == wanted {
+                wins = wanted;
+                break;
+            }
+        }
         self.known.insert(key, wins);
-        wins
+        Some(wins)
     }
 }
 
@@ -122,54 +136,75 @@ impl Played {
         spec.make(&state).think(&Limit::iterations(iterations), control)
     }
 
-    /// Whether `attacker` wins within so many plies from `board`, which comes next.
-    fn wins(&self, attacker: Side, board: &Board, plies: u32) -> bool {
-        let known = HashMap::new();
-        Exact { attacker, known, occurred: self.occurred.clone() }.wins(board, plies)
+    /// Whether `attacker` wins within so many plies from `board`, which comes next; `None` if that
+    /// takes too long to find out.
+    fn wins(&self, attacker: Side, board: &Board, plies: u32) -> Option<bool> {
+        let (known, occurred) = (HashMap::new(), self.occurred.clone());
+        Exact { attacker, nodes: MOST_NODES, known, occurred }.wins(board, plies)
     }
 
-    /// Whether nobody can win before fifty moves are over; a pawn would start the count anew.
-    fn is_drawn(&self) -> bool {
+    /// Whether nobody can win before fifty moves are over; a pawn would start the count anew. Where
+    /// the tables know nothing, whether nobody wins soon.
+    fn is_drawn(&self) -> Option<bool> {
         let (turn, board) = (self.state.turn(), self.state.board());
         let winner = match TABLES.probe(board) {
             Proof::Win(_) => turn,
             Proof::Loss(_) => turn.other(),
-            Proof::Draw | Proof::Open => return true,
+            Proof::Draw => return Some(true),
+            Proof::Open => {
+                let soon = |side| self.wins(side, board, SOON);
+                return Some(!soon(turn)? && !soon(turn.other())?);
+            }
         };
         assert!(board.pieces(Piece::Pawn).is_empty(), "{}", self.text());
-        !self.wins(winner, board, self.state.plies_left())
+        Some(!self.wins(winner, board, self.state.plies_left())?)
     }
 
     /// Checks what a player claims, and that it plays a move that keeps it. Says whether it claims
     /// a win.
     fn check(&self, spec: &Spec, iterations: u64) -> bool {
+        self.judge(spec, iterations) == Claim::Win
+    }
+
+    /// Says what a player claims, and panics if that is refuted.
+    fn judge(&self, spec: &Spec, iterations: u64) -> Claim {
         let report = self.report(spec, iterations);
         let (turn, board) = (self.state.turn(), self.state.board());
-        match report.proof {
-            Proof::Open => return false,
-            Proof::Draw => assert!(self.is_drawn(), "no draw: {}", self.text()),
-            Proof::Loss(plies) => {
-                let is_lost = self.wins(turn.other(), board, u32::from(plies));
-                assert!(is_lost, "no loss in {plies}: {}", self.text());
-            }
+        let (claim, holds) = match report.proof {
+            Proof::Open => return Claim::Nothing,
+            Proof::Draw => (Claim::Draw, self.is_drawn()),
+            Proof::Loss(plies) => (Claim::Loss, self.wins(turn.other(), board, u32::from(plies))),
             Proof::Win(plies) => {
-                let is_won = self.wins(turn, board, u32::from(plies));
-                assert!(is_won, "no win in {plies}: {}", self.text());
+                let best = report.best.expect("a move").to_string_in(&self.state);
+                let mut after = self.state.clone();
+                after.play(self.state.parse_move(&best).expect("a legal move"));
+                let keeps = match after.outcome() {
+                    Some(outcome) => Some(outcome == Outcome::Win(turn)),
+                    None => self.wins(turn, after.board(), u32::from(plies) - 1),
+                };
+                assert_ne!(keeps, Some(false), "{best} does not win in {plies}: {}", self.text());
+                (Claim::Win, keeps)
             }
-        }
-        let best = report.best.expect("a move").to_string_in(&self.state);
-        let mut after = self.state.clone();
-        after.play(self.state.parse_move(&best).expect("a legal move"));
-        if let Proof::Win(plies) = report.proof {
-            let keeps = match after.outcome() {
-                Some(outcome) => outcome == Outcome::Win(turn),
-                None => self.wins(turn, after.board(), u32::from(plies) - 1),
-            };
-            assert!(keeps, "{best} does not win in {plies}: {}", self.text());
-            return true;
-        }
-        false
+        };
+        assert_ne!(holds, Some(false), "no {:?}: {}", report.proof, self.text());
+        if holds.is_some() { claim } else { Claim::Unchecked }
     }
+}
+
+/// The exact search gives up after so many nodes.
+const MOST_NODES: u64 = 300_000;
+/// A draw that the tables know nothing about is refuted by a win within so many plies.
+const SOON: u32 = 5;
+
+/// What a player claims, after it was checked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Claim {
+    Nothing,
+    Win,
+    Draw,
+    Loss,
+    /// Anything whose check was given up.
+    Unchecked,
 }
 
 /// The text of an erased step.
@@ -288,4 +323,71 @@ fn nor_is_one_of_alpha_beta() {
     let claims = check_random_games(&spec("ab"), 20_000, 7);
     println!("{claims} wins claimed in {} games", count());
     assert!(claims > 0);
+}
+
+/// Problems of our own games: four fields of a FEN, and `dm n;`.
+const PROBLEMS: &str = include_str!("../../../data/chess/mates-of-best.epd");
+
+/// A random move, as its text.
+fn any_move(state: &Chess, rng: &mut Rng) -> String {
+    let mut moves = Vec::new();
+    state.moves(&mut moves);
+    state.move_text(moves[rng.below(moves.len() as u32) as usize])
+}
+
+/// A game that goes round in a circle of four plies and comes to a problem for the second time;
+/// `None` if the moves that are drawn at random cannot be taken back.
+///
+/// Every second circle begins behind its first move, which then would repeat a state for the third
+/// time; with luck it is the one that mates. Every second game has so many quiet plies behind it
+/// that the fiftieth move is near the mate.
+fn circled(problem: &str, rng: &mut Rng) -> Option<Played> {
+    let (fields, operations) = problem.split_at(problem.match_indices(' ').nth(3)?.0);
+    let operation = |name| operations.split(';').find_map(|part| part.trim().strip_prefix(name));
+    let moves: i32 = operation("dm ")?.parse().expect("a distance");
+    let start = Chess::parse_state(&format!("{fields} 0 1")).expect("a state of ours");
+
+    let solution = operation("bm ").and_then(|san| start.parse_move(san).ok());
+    let own = match solution {
+        Some(mv) if rng.below(2) == 0 => start.move_text(mv),
+        _ => any_move(&start, rng),
+    };
+    let mut behind = start.clone();
+    behind.play(behind.parse_move(&own).ok()?);
+    if behind.outcome().is_some() {
+        return None;
+    }
+    let other = any_move(&behind, rng);
+    let back = |text: &str| (text.len() == 4).then(|| format!("{}{}", &text[2..], &text[..2]));
+    let circle = [own.clone(), other.clone(), back(&own)?, back(&other)?];
+
+    let (first, begins, plies) = if rng.below(2) == 0 { (0, &start, 4) } else { (1, &behind, 7) };
+    let near = rng.below(2 * moves.unsigned_abs() + 4);
+    let quiet_plies = if rng.below(2) == 0 { 0 } else { 100 - plies - near };
+    let text = begins.state_text();
+    let fields: Vec<&str> = text.split(' ').take(4).collect();
+    let fen = format!("{} {quiet_plies} 90", fields.join(" "));
+    let mut played = Played::new(Chess::parse_state(&fen).ok()?);
+    for at in first..first + plies as usize {
+        let mv = played.state.parse_move(&circle[at % 4]).ok()?;
+        played.play(mv);
+        if played.state.outcome().is_some() {
+            return None;
+        }
+    }
+    (played.occurred[&played.state.key()] == 2).then_some(played)
+}
+
+#[test]
+fn no_mate_that_a_past_forestalls_is_claimed() {
+    let mut rng = Rng::new(11);
+    let problems: Vec<&str> = PROBLEMS.lines().collect();
+    let any = |rng: &mut Rng| problems[rng.below(problems.len() as u32) as usize];
+    let games = std::iter::repeat_with(|| circled(any(&mut rng), &mut rng)).flatten().take(count());
+    let mut claims: HashMap<Claim, usize> = HashMap::new();
+    for played in games {
+        *claims.entry(played.judge(&spec("best:pieces=3"), 2_000)).or_default() += 1;
+    }
+    println!("{claims:?} in {} games", count());
+    assert!(claims[&Claim::Win] * 5 > count(), "{claims:?}");
 }

@@ -2,7 +2,8 @@
 //! their lines.
 //!
 //! `MATES=2000 NODES=100000 cargo test --release -p monteverde-games --test all mates -- --nocapture`
-//! looks at so many problems, with so many nodes each; `PLAYER` may name another player.
+//! looks at so many problems, with so many nodes each; `PLAYER` may name another player, `THREADS`
+//! says how many problems at once.
 #![allow(clippy::print_stdout)] // A run by hand wants the figures.
 
 use monteverde_game::limit::{Limit, NoClock, Signal};
@@ -11,6 +12,8 @@ use monteverde_game::{Game, Proof};
 use monteverde_games::games;
 use monteverde_players::exact::Check;
 use monteverde_players::{AnyGame, AnyState, AnyStep, Player, Spec};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 /// Problems with their distance: four fields of a FEN and `dm n;`, n negative where the side to move
@@ -77,32 +80,54 @@ fn number(variable: &str, usual: usize) -> usize {
     asked.unwrap_or(usual)
 }
 
+/// What became of the problems so far.
+#[derive(Default)]
+struct Found {
+    claims: usize,
+    /// Mates that take more plies than need be.
+    longer: usize,
+    /// Moves that the exact search had to give up on.
+    unchecked: usize,
+}
+
+/// Lets a player search for a mate, and checks what it claims.
+fn examine(line: &str, player: &str, nodes: u64, found: &Mutex<Found>) {
+    let (fen, distance) = line.split_once(" dm ").expect("a distance");
+    let moves: i32 = distance.trim_end_matches(';').parse().expect("a distance");
+    let start = state(&format!("{fen} 0 1"));
+    let report = search(player, &start, nodes);
+    let least = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+    let (is_win, plies) = match report.proof {
+        Proof::Open => return,
+        Proof::Win(plies) => (true, i32::from(plies)),
+        Proof::Loss(plies) => (false, i32::from(plies)),
+        Proof::Draw => panic!("no draw: {line}"),
+    };
+    assert!(is_win == (moves > 0) && plies >= least, "{:?}: {line}", report.proof);
+    let unchecked = replay(&start, &report);
+    let mut found = found.lock().expect("no other thread has failed");
+    found.claims += 1;
+    found.unchecked += unchecked;
+    if plies > least {
+        found.longer += 1;
+        println!("{plies} plies for {least}: {line}");
+    }
+}
+
 #[test]
 fn no_claimed_mate_is_refuted_and_lines_are_whole() {
     let (count, nodes) = (number("MATES", 50), number("NODES", 2_000) as u64);
     let player = std::env::var("PLAYER").unwrap_or_else(|_| "best:pieces=3".to_owned());
-    let (mut claims, mut longer, mut unchecked) = (0, 0, 0);
     let problems: Vec<_> = PROBLEMS.lines().collect();
-    for line in problems.iter().step_by((problems.len() / count).max(1)) {
-        let (fen, distance) = line.split_once(" dm ").expect("a distance");
-        let moves: i32 = distance.trim_end_matches(';').parse().expect("a distance");
-        let start = state(&format!("{fen} 0 1"));
-        let report = search(&player, &start, nodes);
-        let least = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
-        let (is_win, plies) = match report.proof {
-            Proof::Open => continue,
-            Proof::Win(plies) => (true, i32::from(plies)),
-            Proof::Loss(plies) => (false, i32::from(plies)),
-            Proof::Draw => panic!("no draw: {line}"),
-        };
-        assert!(is_win == (moves > 0) && plies >= least, "{:?}: {line}", report.proof);
-        claims += 1;
-        if plies > least {
-            longer += 1;
-            println!("{plies} plies for {least}: {line}");
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(Found::default()));
+    let work = || {
+        let step = (problems.len() / count).max(1);
+        while let Some(line) = problems.get(step * next.fetch_add(1, Relaxed)) {
+            examine(line, &player, nodes, &found);
         }
-        unchecked += replay(&start, &report);
-    }
+    };
+    std::thread::scope(|scope| (0..number("THREADS", 1)).for_each(|_| drop(scope.spawn(work))));
+    let Found { claims, longer, unchecked } = found.into_inner().expect("no thread has failed");
     println!("{claims} mates claimed, {longer} longer than need be, {unchecked} moves unchecked");
     assert!(claims * 20 > count, "only {claims} of {count}");
 }

@@ -73,8 +73,29 @@ pub(crate) fn report(result: anyhow::Result<()>) -> ExitCode {
         let _ = writeln!(io::stderr(), "{error}");
         return code(INTERRUPTED);
     }
-    let _ = writeln!(io::stderr(), "error: {error:#}");
+    let _ = writeln!(io::stderr(), "error: {}", readable(&format!("{error:#}")));
     code(if error.is::<BadInput>() { 2 } else { 1 })
+}
+
+/// The longest sentence that is printed, in characters; those that list every setting are shorter.
+const LONGEST: usize = 8000;
+
+/// A sentence as a terminal may show it. It may quote what stands in a file: control characters,
+/// which could do anything there, and lines of megabytes.
+fn readable(sentence: &str) -> String {
+    let mut shown = String::new();
+    for (index, letter) in sentence.chars().enumerate() {
+        if index == LONGEST {
+            let more = sentence.chars().count() - LONGEST;
+            shown.push_str(&format!("... ({more} characters more)"));
+            break;
+        }
+        match letter.is_control() && letter != '\n' {
+            true => shown.extend(letter.escape_default()),
+            false => shown.push(letter),
+        }
+    }
+    shown
 }
 
 /// An exit code of clap's.
@@ -86,4 +107,17 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_file_holds_does_nothing_to_the_terminal() {
+        assert_eq!(readable("a, ä\nor '\u{1b}[2J\0'"), "a, ä\nor '\\u{1b}[2J\\u{0}'");
+        let long = readable(&"ö".repeat(LONGEST + 5));
+        assert!(long.ends_with("ö... (5 characters more)"), "{}", &long[long.len() - 40..]);
+        assert_eq!(readable(&"x".repeat(LONGEST)), "x".repeat(LONGEST));
+    }
 }

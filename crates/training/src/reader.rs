@@ -4,7 +4,7 @@ use crate::data::GameData;
 use crate::error::DataError;
 use crate::format::{At, FRAME, FrameAt, Header, MOST_BYTES, frame_at};
 use std::fmt;
-use std::fs;
+use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
 /// A file of games, whole in memory, compressed as it is on the disk.
@@ -53,12 +53,22 @@ impl fmt::Display for Damage {
     }
 }
 
+/// Folders, and devices that give bytes without an end or take them for nothing, hold no games.
+pub(crate) fn check_is_file(path: &Path, found: &Metadata) -> Result<(), DataError> {
+    if found.is_file() {
+        return Ok(());
+    }
+    let problem = "it is a folder or a device".to_owned();
+    Err(DataError::NotData { path: path.to_owned(), problem })
+}
+
 impl DataFile {
     /// Reads a file and checks every game's checksum. What is damaged is left out, see
     /// [`DataFile::damage`].
     pub fn read(path: &Path) -> Result<DataFile, DataError> {
-        let bytes =
-            fs::read(path).map_err(|error| DataError::Io { path: path.to_owned(), error })?;
+        let failed = |error| DataError::Io { path: path.to_owned(), error };
+        check_is_file(path, &fs::metadata(path).map_err(failed)?)?;
+        let bytes = fs::read(path).map_err(failed)?;
         let (header, from) = Header::read(&bytes)
             .map_err(|problem| DataError::NotData { path: path.to_owned(), problem })?;
         let (frames, damage) = find_frames(&bytes, from);

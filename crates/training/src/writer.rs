@@ -8,7 +8,7 @@
 use crate::data::GameData;
 use crate::error::DataError;
 use crate::format::{Header, frame};
-use crate::reader::{Damage, DataFile};
+use crate::reader::{Damage, DataFile, check_is_file};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -45,6 +45,7 @@ impl Writer {
         let failed = |error| DataError::Io { path: path.to_owned(), error };
         let options = &mut OpenOptions::new();
         let mut file = options.read(true).append(true).create(true).open(path).map_err(failed)?;
+        check_is_file(path, &file.metadata().map_err(failed)?)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(DataError::InUse(path.to_owned())),

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""A long run of many clients against a server: games, analysis, replays, garbage, disconnects.
+"""A long run of many clients against a server. Every second one is hostile: garbage, too much, too slow, gone.
 
     cargo build --release
     python3 crates/web/tests/soak.py --program target/release/monteverde --minutes 60
 
-It starts a server of its own, lets the clients loose, and says every few seconds how many requests
-were answered, how long /api/about took at worst, and what memory the server has. It fails if
-anything is answered that should not be, if /api/about takes too long, if the memory is not flat
-after the first quarter or above what the server was given, or if anything is left when all clients
-are gone. Only Python's standard library is needed; memory is read from /proc.
+It starts a server of its own, lets the clients loose, and says every minute how many requests were
+answered, how long /api/about took at worst, and what memory the server has. It fails if anything is
+answered that should not be, if /api/about takes too long, if the memory is not flat after the first
+quarter or above what the server was given, if the server panics, or if anything is left when all
+clients are gone. Only Python's standard library is needed; memory is read from /proc.
 """
 
 import argparse
@@ -153,15 +153,16 @@ class WebSocket:
 
 
 class Client:
-    """One client, which does one thing after the other."""
+    """One client, which does one thing after the other: what people do, or what they should not."""
 
-    def __init__(self, address, tally, seed):
+    def __init__(self, address, tally, seed, hostile):
         self.address, self.tally, self.rng = address, tally, random.Random(seed)
-        self.session = None
+        self.session, self.hostile = None, hostile
 
     def run(self):
-        acts = [self.play, self.play, self.analyse, self.replay, self.browse, self.hold_match, self.garbage,
-                self.half, self.chatter]
+        honest = [self.play, self.play, self.analyse, self.replay, self.browse, self.hold_match]
+        hostile = [self.garbage, self.half, self.chatter, self.oversized, self.dawdle, self.vanish]
+        acts = hostile if self.hostile else honest
         while not self.tally.over.is_set():
             act = self.rng.choice(acts)
             try:
@@ -290,6 +291,48 @@ class Client:
                     else ws.send(type='ping')
         ws.close(self.rng)
 
+    def oversized(self):
+        """Messages and requests above every limit; the server may answer or hang up."""
+        how = self.rng.randrange(4)
+        if how == 0:
+            ws = WebSocket(self.address)
+            with contextlib.suppress(OSError, ConnectionError):
+                ws.frame(self.rng.choice([1, 2]), b'x' * self.rng.choice([65_537, 1 << 20, 8 << 20]))
+                while ws.read() is not None:
+                    pass
+            ws.close(self.rng)
+            return
+        head = f'Host: {self.address[0]}:{self.address[1]}\r\n'
+        request = [b'', f'GET /{"x" * 200_000} HTTP/1.1\r\n{head}\r\n'.encode(),
+                   f'GET / HTTP/1.1\r\n{head}{"X-Fill: y" * 20_000}\r\n\r\n'.encode(),
+                   f'POST /api/lab/matches HTTP/1.1\r\n{head}Content-Length: 99999999999999\r\n\r\n'.encode()
+                   + b'{' * 200_000][how]
+        with socket.create_connection(self.address, PATIENCE) as sock, contextlib.suppress(OSError):
+            sock.sendall(request)
+            while sock.recv(1 << 16):
+                pass
+
+    def dawdle(self):
+        """Asks for much and takes it a few bytes at a time."""
+        body = json.dumps({'steps': [DANCE[index % 4] for index in range(2000)]}).encode()
+        with socket.create_connection(self.address, PATIENCE) as sock, contextlib.suppress(OSError):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            sock.sendall(f'POST /api/games/chess/replay HTTP/1.1\r\nHost: {self.address[0]}:{self.address[1]}\r\nContent-Type: '
+                         f'application/json\r\nContent-Length: {len(body)}\r\n\r\n'.encode() + body)
+            for _ in range(self.rng.randint(10, 200)):
+                if not sock.recv(64) or self.tally.over.wait(0.05):
+                    break
+
+    def vanish(self):
+        """A search without an end whose client goes at once, in the middle of a message or not."""
+        ws = WebSocket(self.address)
+        with contextlib.suppress(OSError):
+            ws.send(type='new', game='chess', seats=[{'player': 'human'}] * 2)
+            ws.send(type='analyse', specs=['best', 'mcc'])
+            if self.rng.random() < 0.5:
+                ws.sock.sendall(struct.pack('!BBH', 0x81, 0x80 | 126, 60_000) + bytes(self.rng.randint(0, 1000)))
+        ws.close(self.rng)
+
 
 def about(address):
     """What /api/about says, and how long it took."""
@@ -358,18 +401,19 @@ def main():
     parser.add_argument('--minutes', type=float, default=60)
     parser.add_argument('--memory', type=int, default=512, help='what the server is given, in MiB')
     parser.add_argument('--latency', type=float, default=2.0, help='the longest that /api/about may take, in seconds')
-    parser.add_argument('--every', type=float, default=10, help='seconds between two lines')
+    parser.add_argument('--every', type=float, default=60, help='seconds between two lines')
     parser.add_argument('--seed', type=int, default=1)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as lab:
         # A client that has just gone may still count when it comes back.
         command = [args.program, 'serve', '--port', '0', '--lab', lab, '--memory', str(args.memory),
                    '--sessions', str(3 * args.clients)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        with tempfile.TemporaryFile() as stderr, \
+                subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True) as server:
             line = server.stdout.readline()
             host, port = re.search(r'http://([\d.]+):(\d+)/', line).groups()
             address, tally = (host, int(port)), Tally()
-            clients = [Client(address, tally, args.seed * 1000 + number) for number in range(args.clients)]
+            clients = [Client(address, tally, args.seed * 1000 + number, number % 2 == 1) for number in range(args.clients)]
             threads = [threading.Thread(target=client.run, daemon=True) for client in clients]
             for thread in threads:
                 thread.start()
@@ -388,9 +432,11 @@ def main():
             server.terminate()
             server.wait(PATIENCE)
             took = time.monotonic() - start
+            stderr.seek(0)
+            panics = [line.decode(errors='replace').strip() for line in stderr if b'panicked' in line]
     acts = ', '.join(f'{count} {act}' for act, count in sorted(tally.counts.items()))
     print(f'{acts}\nthe worst /api/about took {worst * 1000:.0f} ms, the end {took:.2f} s')
-    wrong = judge(memory, worst, left, tally, args)
+    wrong = judge(memory, worst, left, tally, args) + panics
     if took > 2.5 or server.returncode:
         wrong.append(f'the server took {took:.2f} s to end, with status {server.returncode}')
     for sentence in wrong:

@@ -3,15 +3,14 @@
 use super::{ScorerArgs, WorkArgs, failure, produce};
 use crate::failure::bad_input;
 use crate::input::GameArg;
-use anyhow::Context;
 use monteverde_lab::build::build;
-use monteverde_players::{AnyGame, Games};
+use monteverde_players::{AnyGame, Games, text_file};
 use monteverde_training::label::{Labels, Unlabelled};
 use monteverde_training::remote::LabelPieces;
 use monteverde_training::selfplay::players_of;
 use monteverde_training::{Amount, DataFile, Header};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Lets a player score the states of games that others have played, or of a file of states
 ///
@@ -45,6 +44,16 @@ pub(crate) struct Args {
     work: WorkArgs,
 }
 
+impl Args {
+    /// What is labelled: the option and its file.
+    fn source(&self) -> (&'static str, &Path) {
+        let sources =
+            [("--data", &self.data), ("--records", &self.records), ("--states", &self.states)];
+        let given = sources.into_iter().find_map(|(name, file)| Some((name, file.as_deref()?)));
+        given.expect("one of the three is given")
+    }
+}
+
 /// Scores and prints.
 pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = args.game.find(games)?;
@@ -53,7 +62,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     let count = u32::try_from(unlabelled.games.len()).unwrap_or(u32::MAX);
     if count == 0 {
         let place = unlabelled.path.display();
-        return Err(bad_input("--data", format!("{place} holds no games and no states")));
+        return Err(bad_input(args.source().0, format!("{place} holds no games and no states")));
     }
     let mut arguments = args.scorer.arguments();
     arguments.insert("of".to_owned(), unlabelled.path.display().to_string().into());
@@ -86,7 +95,8 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
 }
 
 fn read(game: AnyGame, args: &Args) -> anyhow::Result<Unlabelled> {
-    if let Some(path) = &args.data {
+    let (option, path) = args.source();
+    if args.data.is_some() {
         let file = DataFile::read(path).map_err(|error| bad_input("--data", error))?;
         super::info::note_damage(&file);
         let of = &file.header().game;
@@ -96,13 +106,12 @@ fn read(game: AnyGame, args: &Args) -> anyhow::Result<Unlabelled> {
         }
         return Ok(Unlabelled::of_data(game, &file));
     }
-    let path = args.records.as_ref().or(args.states.as_ref()).expect("one of the three is given");
-    let text = std::fs::read_to_string(path)
-        .with_context(|| format!("{} could not be read", path.display()))?;
+    let text = text_file::read(path, text_file::DATA)
+        .map_err(|error| bad_input(option, format!("{}: {error}", path.display())))?;
     if args.records.is_some() {
         let records = game.read_records(&text);
         let records = records.map_err(|error| bad_input("--records", error))?;
-        return Unlabelled::of_records(game, path.clone(), &records).map_err(failure);
+        return Unlabelled::of_records(game, path.to_owned(), &records).map_err(failure);
     }
     let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty());
     let state = |(number, line): (usize, &str)| {
@@ -114,5 +123,5 @@ fn read(game: AnyGame, args: &Args) -> anyhow::Result<Unlabelled> {
         Ok(puzzle.state)
     };
     let states: anyhow::Result<Vec<String>> = lines.map(state).collect();
-    Ok(Unlabelled::of_states(game, path.clone(), states?))
+    Ok(Unlabelled::of_states(game, path.to_owned(), states?))
 }
