@@ -15,8 +15,12 @@ use monteverde_mcts::{Config, Graph, Limit, Report, Search, Solver, Uct};
 const ROUNDING: f64 = 1e-6;
 
 fn search(text: &str, seed: u64) -> Search<Banqi> {
+    search_by(Uct::Signed { c: 1.0 }, text, seed)
+}
+
+fn search_by(uct: Uct, text: &str, seed: u64) -> Search<Banqi> {
     let state = Banqi::parse_state(text).expect("a state of the test");
-    let (uct, solver) = (Uct::Signed { c: 1.0 }, Some(Solver::FULL));
+    let solver = Some(Solver::FULL);
     Search::new(Config { uct, solver, seed, memory: 256 << 20, ..Config::default() }, state)
 }
 
@@ -43,8 +47,11 @@ fn a_loss_whatever_chance_does_is_proven() {
 /// Where chance decides between results nothing is proven, and the value is exact all the same.
 #[test]
 fn a_value_that_depends_on_chance_is_exact() {
-    for seed in 1..=5 {
-        let mut search = search("XX/XX - GCgc 0", seed);
+    // Exploration by priors once visited moves on and on whose values were exact already.
+    let puct = Uct::Puct { c: 0.1, temperature: 1.0 };
+    let formulas = [Uct::Signed { c: 1.0 }, puct];
+    for (uct, seed) in formulas.into_iter().flat_map(|uct| (1..=5).map(move |seed| (uct, seed))) {
+        let mut search = search_by(uct, "XX/XX - GCgc 0", seed);
         let mut iterations = 0;
         loop {
             let report = search.run(&Limit::iterations(200));

@@ -5,6 +5,7 @@
 //! MCTS-Based Program Playing Chinese Dark Chess*, but for what the paper leaves open;
 //! `docs/dark-chess.md` says which that is.
 
+mod exchange;
 mod features;
 mod knowledge;
 mod likely;

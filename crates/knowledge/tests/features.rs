@@ -339,13 +339,62 @@ fn banqi_looks_alike_reflected_and_with_colours_swapped() {
     }
 }
 
+/// The inputs of Chinese dark chess behind those of the squares.
+const HANGING: u16 = 32 * 15;
+const ATTACKED: u16 = HANGING + 32 * 14;
+const MATERIAL: u16 = ATTACKED + 14;
+const COVERED: u16 = MATERIAL + 70;
+const LIKELY: u16 = COVERED + 70;
+const QUIET: u16 = LIKELY + 3;
+const REPEATED: u16 = QUIET + 16;
+const DECIDED: u16 = REPEATED + 1;
+
 /// A piece that is covered is one of those that the players know to be covered, no more.
 #[test]
 fn banqi_sees_counts_of_covered_pieces_and_no_more() {
     let state = Banqi::parse_state("X3/4/4/4/4/4/4/K2k r p 20").expect("a state");
     let (inputs, _) = seen(&BanqiFeatures, &state);
-    // The own king on a1, the enemy's on d1, something covered on a8; one enemy pawn is; half of the
-    // plies have gone by; colours are decided.
-    let first = 32 * 15;
-    assert_eq!(inputs, [0, 3 * 15 + 7, 28 * 15 + 14, first + 13 * 5, first + 70 + 8, first + 86]);
+    // The own king on a1, the enemy's on d1, something covered on a8; three kinds with one each are
+    // in the game, one enemy pawn is covered; the enemy is likely to win; half of the plies have gone by; colours are decided.
+    let material = [MATERIAL, MATERIAL + 7 * 5, MATERIAL + 13 * 5];
+    let squares = [0, 3 * 15 + 7, 28 * 15 + 14];
+    let others = [COVERED + 13 * 5, LIKELY + 2, QUIET + 8, DECIDED];
+    assert_eq!(inputs, [&squares[..], &material, &others].concat());
+}
+
+#[test]
+fn banqi_sees_what_hangs_what_is_likely_and_what_has_been_there() {
+    let parse = |text| Banqi::parse_state(text).expect("a state");
+    let threats = |state: &Banqi| -> Vec<u16> {
+        let all = seen(&BanqiFeatures, state).0;
+        all.into_iter().filter(|input| (HANGING..MATERIAL).contains(input)).collect()
+    };
+    // The guard on a1 takes the rook on b1, which nobody protects.
+    let state = parse("3X/4/4/4/4/4/4/Gr2 r k 0");
+    assert_eq!(threats(&state), [HANGING + 14 + 10, ATTACKED + 10]);
+    // A king on c1 protects it: the capture does not pay.
+    assert_eq!(threats(&parse("3X/4/4/4/4/4/4/Grk1 r p 0")), [ATTACKED + 10]);
+    // A king and a guard beat a minister.
+    let mut state = parse("KG2/4/4/4/4/4/4/3m r - 0");
+    assert!(seen(&BanqiFeatures, &state).0.contains(&(LIKELY + 1)));
+    for text in ["a8-a7", "d1-d2", "a7-a8", "d2-d1"] {
+        assert!(!seen(&BanqiFeatures, &state).0.contains(&REPEATED));
+        let mv = state.parse_move(text).expect("a legal move");
+        state.play(mv);
+    }
+    assert!(seen(&BanqiFeatures, &state).0.contains(&REPEATED));
+}
+
+#[test]
+fn banqi_moves_have_outputs_by_what_they_take_and_lose() {
+    // The minister takes the rook, which a guard protects; or the pawn, which nobody does.
+    let state = Banqi::parse_state("4/4/4/4/4/2g1/X1r1/1pM1 r P 0").expect("a state");
+    let class = |text: &str| {
+        let mv = state.parse_move(text).expect("a legal move");
+        let mut outputs = Vec::new();
+        BanqiFeatures.write_moves(&state, &[mv], &mut outputs);
+        outputs[0] / 320
+    };
+    assert_eq!(["c1-d1", "c1-b1", "c1-c2"].map(class), [0, 2, 3]);
+    assert_eq!(class("a2"), 4);
 }

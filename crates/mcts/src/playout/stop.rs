@@ -4,6 +4,7 @@
 use super::config::{Cutoff, DecidedRoot, Repetition, Truncate, Verdict};
 use super::playouter::Playouter;
 use super::result::End;
+use crate::chance;
 use crate::reward::{self, ONE};
 use monteverde_game::{Game, Knowledge, Oracle, Outcome, PlayoutKnowledge, Proof, Rng, Side};
 
@@ -73,21 +74,8 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Playouter<'_, G, K, O> {
         }
         self.events.clear();
         state.events(&mut self.events);
-        let (side, mut sum) = (state.turn(), 0.0);
-        for &(event, weight) in &self.events {
-            self.after.clone_from(state);
-            self.after.settle(event);
-            let expectation = match self.after.playout_outcome() {
-                Some(outcome) => f64::from(outcome.value_for(side)),
-                None => {
-                    let expectation = f64::from(self.knowledge.expectation(&self.after)?);
-                    if self.after.turn() == side { expectation } else { -expectation }
-                }
-            };
-            sum += f64::from(weight) * expectation.clamp(-1.0, 1.0);
-        }
-        let expectation = sum / f64::from(state.event_weight());
-        Some((expected_reward(expectation, side), End::Truncated))
+        let expectation = chance::average(self.knowledge, state, &self.events, &mut self.after)?;
+        Some((expected_reward(expectation, state.turn()), End::Truncated))
     }
 }
 

@@ -204,7 +204,8 @@ impl Formula {
         if self.ties == TreeTies::Random {
             return self.best_at_random::<S>(tree, (first, count), view, rng);
         }
-        if self.is_plain_puct {
+        // Intervals set edges aside too, which that loop does not look at.
+        if self.is_plain_puct && view.floor.is_none() && view.closed.is_empty() {
             return self.best_by_share::<S>(tree, first, count, view);
         }
         let uct = self.uct;

@@ -11,6 +11,7 @@
 //! and for the weight that fades.
 
 use super::uct::Normalised;
+use crate::chance;
 use crate::path::Visit;
 use crate::proof::{Ends, StepKind};
 use crate::reward::ONE;
@@ -75,10 +76,22 @@ pub(crate) fn score_leaf<G: Game, K: Knowledge<G>>(
     }
     let score = certain(tree, last, draw).unwrap_or_else(|| {
         // Where nothing is expected nobody is ahead.
-        let expected = knowledge.expectation(&worker.state).unwrap_or(0.0);
+        let expected = expectation(knowledge, &worker.state).unwrap_or(0.0);
         expected.clamp(-1.0, 1.0) * sign(worker.state.turn(), last.side)
     });
     tree.columns.score.set(last.edge, score);
+}
+
+/// What is expected of a state; where chance decides and knowledge wants that, of all that may
+/// come of it.
+fn expectation<G: Game, K: Knowledge<G>>(knowledge: &K, state: &G) -> Option<f32> {
+    if !state.is_pending() || !knowledge.averages_events() {
+        return knowledge.expectation(state);
+    }
+    let (mut events, mut after) = (Vec::new(), state.clone());
+    state.events(&mut events);
+    let expected = chance::average(knowledge, state, &events, &mut after)?;
+    Some(expected as f32)
 }
 
 /// Sets the scores along the path right, whose visits have been counted. Nobody asks for that of
@@ -160,6 +173,27 @@ mod tests {
     }
 
     impl<G: Game> PlayoutKnowledge<G> for Noise {}
+
+    /// Knows nothing of a state where chance decides, as networks do.
+    struct AfterEvents;
+
+    impl<G: Game> Knowledge<G> for AfterEvents {
+        fn expectation(&self, state: &G) -> Option<f32> {
+            assert!(!state.is_pending(), "it was asked about {state:?}");
+            Some((state.key() % 1999) as f32 / 999.0 - 1.0)
+        }
+        fn averages_events(&self) -> bool {
+            true
+        }
+    }
+
+    impl<G: Game> PlayoutKnowledge<G> for AfterEvents {}
+
+    #[test]
+    fn the_score_of_a_pending_state_is_what_may_come_of_it() {
+        let mut search = Search::with_knowledge(config(), DiceRace::start(), AfterEvents);
+        search.run(&Limit::iterations(2_000));
+    }
 
     fn config() -> Config {
         Config { imb: Some(Imb::DYNAMIC), memory: 1 << 20, ..Config::default() }
