@@ -92,9 +92,13 @@ fn still_says(before: &Value, now: &Value, place: &str) {
 /// A player of 2008 has been read otherwise since, and our best has a network; this is how they
 /// play as before. In each file: what is put in place of what, in the command and in what it
 /// printed.
-const READ_OTHERWISE: [(&str, [(&str, &str); 2]); 4] = [
+const READ_OTHERWISE: [(&str, [(&str, &str); 2]); 5] = [
     ("match-chess.json", [("best:pieces=3", "best:pieces=3,network=none"); 2]),
     ("search.json", [("best:pieces=3", "best:pieces=3,network=none"); 2]),
+    (
+        "match-banqi.json",
+        [("banqi best ", "banqi best-playouts "), ("\"best\"", "\"best-playouts\"")],
+    ),
     ("match-loa.json", [("mc-loa-2008", "mc-loa-2008:unit=1"); 2]),
     (
         "playouts.json",

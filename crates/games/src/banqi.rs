@@ -18,8 +18,12 @@ use monteverde_players::entry::Gauge;
 use monteverde_players::face::{BoardView, MoveView, SideView};
 use monteverde_players::setting::Setting;
 use monteverde_players::{
-    Entry, GameCommand, Level, Presentation, Preset, Searcher, Settings, SignatureCase, search_with,
+    Entry, GameCommand, Level, OwnNetwork, Presentation, Preset, Searcher, Settings, SignatureCase,
+    search_with,
 };
+
+/// The network of `best`; how it came to be stands in its card (`monteverde network info banqi`).
+static NETWORK: OwnNetwork = OwnNetwork::new(include_bytes!("../networks/banqi.net"));
 
 /// Chinese dark chess.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +71,9 @@ impl Entry for BanqiEntry {
     }
     fn missing_tables(&self, pieces: u32) -> Option<String> {
         missing_tables(pieces)
+    }
+    fn network(&self) -> Option<&'static OwnNetwork> {
+        Some(&NETWORK)
     }
     fn features(&self) -> Option<&'static dyn Features<Banqi>> {
         Some(&BanqiFeatures)

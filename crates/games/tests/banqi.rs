@@ -236,9 +236,11 @@ fn endgames_are_known_where_all_is_face_up() {
     assert_eq!((result.plies, result.ended_by, result.reward), (0, End::Tables, 0));
 }
 
-/// `best` is dark-knight with settings that anybody can write.
+/// The best players are others with settings that anybody can write.
 #[test]
-fn the_best_player_is_made_of_settings() {
+fn the_best_players_are_made_of_settings() {
     let spec = "dark-knight:ept,imb=0.3,sl,tsq,pb-curb-flip,c=0.25,truncate=30";
+    assert_eq!(settings("best-playouts"), settings(spec));
+    let spec = "uct:uct=puct,c=1,temperature=1,fpu=reduced,urgency=0.05,truncate=0,network=own";
     assert_eq!(settings("best"), settings(spec));
 }

@@ -12,7 +12,7 @@ use monteverde_loa::Loa;
 use monteverde_mcts::playout::Truncate;
 use monteverde_mcts::{Control, Limit, NoClock, Playouter, Playouts, Search, Signal};
 use monteverde_network::{Description, Features, Isa, Learned, Network, Scratch};
-use monteverde_players::{AnyGame, Settings, Spec, SpecError};
+use monteverde_players::{AnyGame, NetworkFile, Settings, Spec, SpecError};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -56,7 +56,7 @@ fn a_spec_names_the_file_and_its_digest() {
 
 #[test]
 fn best_has_the_network_that_its_game_brings() {
-    for (name, plain) in [("chess", "mcc"), ("loa", "uct")] {
+    for (name, plain) in [("chess", "mcc"), ("loa", "uct"), ("banqi", "uct")] {
         let own = game(name).network().expect("it brings one").network();
         let features = game(name).features().expect("it has networks").description();
         own.check(name, features).expect("it fits the game");
@@ -74,7 +74,8 @@ fn best_has_the_network_that_its_game_brings() {
         let spec = Spec::read(game(name), &plain).expect("a spec");
         assert_eq!(spec.to_string(), format!("{plain}@{digest}"));
     }
-    let said = Spec::read(game("banqi"), "best:network=own").expect_err("none").to_string();
+    let features = game("loa").features().expect("it has networks").description();
+    let said = NetworkFile::open("own", "loa", features, None).expect_err("none");
     assert!(said.contains("brings no network"), "{said}");
 }
 

@@ -1,5 +1,6 @@
 //! The settings that players of Chinese dark chess have of their own.
 
+use super::NETWORK;
 use crate::network::{MEANING, NETWORK_PRIOR, network};
 use crate::tables::{PIECES, TABLES, TABLES_ROOT, TREE_ORACLE};
 use monteverde_banqi::{Banqi, Weights};
@@ -108,7 +109,7 @@ pub(super) const TABLE: &[S] = &[
     ),
     TABLES_ROOT,
     TREE_ORACLE,
-    network!(Settings, Banqi: BanqiFeatures, None).after("tsq-k").means(MEANING),
+    network!(Settings, Banqi: BanqiFeatures, Some(&NETWORK)).after("tsq-k").means(MEANING),
     NETWORK_PRIOR,
 ];
 

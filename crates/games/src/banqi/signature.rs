@@ -22,6 +22,7 @@ const STATES: &[&str] = &[MIDDLE, LATE];
 pub(super) const CASES: &[Case] = &[
     Case::named("dark-knight", 500, &[START, MIDDLE, LATE, SMALL]),
     Case::named("best", 500, &[START, MIDDLE, LATE, SMALL]),
+    Case::named("best-playouts", 500, &[START, MIDDLE, LATE, SMALL]),
     Case::named("uct", 500, &[START, MIDDLE, LATE, SMALL]),
     Case::new(
         "dark-knight",
@@ -76,6 +77,7 @@ pub(super) const CASES: &[Case] = &[
             "fresh",
         ],
     ),
+    Case::new("best", 400, STATES, &["imb=0.3", "truncate=4", "temperature=2", "solver=draws"]),
     // Proofs and bounds across chance.
     Case::new(
         "dark-knight",
@@ -111,7 +113,7 @@ pub(super) const CASES: &[Case] = &[
     Case {
         searches: 5,
         ..Case::new(
-            "best:truncate=0",
+            "best-playouts:truncate=0",
             1_500,
             &[START],
             &["", "memory=64KiB", "memory=64KiB,transpositions"],
