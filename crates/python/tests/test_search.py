@@ -251,7 +251,7 @@ def test_features_are_indices_in_batches(rng):
             (alone,) = [mv.features([state])["inputs"]]
             assert (alone == inputs[offsets[number] : offsets[number + 1]]).all()
     start = mv.features([mv.game("chess").state()])["inputs"]
-    assert len(start) == 32
+    assert len(start) == 32 + 4  # pieces, and rooks that may castle
 
 
 def test_what_a_network_says_stands_beside_what_the_search_finds():
