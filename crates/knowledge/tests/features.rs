@@ -355,7 +355,8 @@ fn banqi_sees_counts_of_covered_pieces_and_no_more() {
     let state = Banqi::parse_state("X3/4/4/4/4/4/4/K2k r p 20").expect("a state");
     let (inputs, _) = seen(&BanqiFeatures, &state);
     // The own king on a1, the enemy's on d1, something covered on a8; three kinds with one each are
-    // in the game, one enemy pawn is covered; the enemy is likely to win; half of the plies have gone by; colours are decided.
+    // in the game, one enemy pawn is covered; the enemy is likely to win; half of the plies have
+    // gone by; colours are decided.
     let material = [MATERIAL, MATERIAL + 7 * 5, MATERIAL + 13 * 5];
     let squares = [0, 3 * 15 + 7, 28 * 15 + 14];
     let others = [COVERED + 13 * 5, LIKELY + 2, QUIET + 8, DECIDED];

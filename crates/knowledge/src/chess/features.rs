@@ -1,10 +1,11 @@
 //! What a network sees of chess.
 //!
 //! Inputs: a piece in one of five [`Condition`]s, of six kinds, own or the enemy's, on one of 64
-//! squares: `((condition * 2 + side) * 6 + kind) * 64 + square`, own pieces first, pawns first. After
-//! them the files of rooks that may still castle, own ones first. The board is turned upside down for
-//! Black, so that own pawns go up, and mirrored where the own king stands on the files e to h, so that
-//! it never does. A pawn that may be taken en passant and the fifty moves are not seen.
+//! squares: `((condition * 2 + side) * 6 + kind) * 64 + square`, own pieces first, pawns first.
+//! After them the files of rooks that may still castle, own ones first. The board is turned upside
+//! down for Black, so that own pawns go up, and mirrored where the own king stands on the files e
+//! to h, so that it never does. A pawn that may be taken en passant and the fifty moves are not
+//! seen.
 //!
 //! A leaf is judged as it stands, whatever hangs there: conditions tell what hangs.
 //!
