@@ -39,8 +39,8 @@ def parser() -> argparse.ArgumentParser:
     help = "how often an epoch has the states of the first --data, of the second, and so on; 1 each if it is left out"
     add("--weights", nargs="+", type=float, metavar="X", help=help)
     add("--out", required=True, type=Path, help="what the files that it writes are called")
-    help = "begins with the weights of another run, which had the same widths"
-    add("--from", dest="start", type=Path, metavar="CHECKPOINT", help=help)
+    help = "begins with the weights of another run's checkpoint, or of a network that ends in .net, of the same widths"
+    add("--from", dest="start", type=Path, metavar="FILE", help=help)
     help = f"another run afterwards, on the same data; it may have its own {', '.join(OWN)}"
     add("--also", action="append", default=[], metavar="KEY=VALUE,...", help=help)
     add("--epochs", type=int, default=4, help="how often every state is seen")

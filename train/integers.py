@@ -5,12 +5,14 @@ for bit. docs/networks.md describes the file.
 """
 
 import json
+import zlib
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, Optional
 
 import numpy as np
 
 MAGIC = b"monteverde network 1\n"
+PACKED = b"monteverde packed network 1\n"
 FIRST_SCALE = 255
 SECOND_SCALE = 64
 OUTPUT_SCALE = FIRST_SCALE * FIRST_SCALE * SECOND_SCALE
@@ -104,6 +106,7 @@ class Network:
 
     @staticmethod
     def read(data: bytes) -> "Network":
+        data = unpacked(data)
         if not data.startswith(MAGIC):
             raise ValueError("it is no network: it does not begin with 'monteverde network 1'")
         at = len(MAGIC) + 4
@@ -140,3 +143,21 @@ class Network:
         rows = range(len(legal_offsets) - 1)
         sums = [self.policy.sums(neurons[row], legal[legal_offsets[row] : legal_offsets[row + 1]]) for row in rows]
         return (np.concatenate(sums).astype(np.float64) / OUTPUT_SCALE).astype(np.float32)
+
+
+def unpacked(data: bytes) -> bytes:
+    """The plain contents of a file that may be packed."""
+    if not data.startswith(PACKED):
+        return data
+    at = len(PACKED) + 4
+    length = int.from_bytes(data[len(PACKED) : at], "little")
+    try:
+        planes = np.frombuffer(zlib.decompress(data[at:]), dtype=np.uint8)
+    except zlib.error as problem:
+        raise ValueError(f"it is packed, and damaged: {problem}") from None
+    if len(planes) != length:
+        raise ValueError(f"it is packed, and has {len(planes)} bytes where {length} are expected")
+    plain = np.empty(length, dtype=np.uint8)
+    even = (length + 1) // 2
+    plain[0::2], plain[1::2] = planes[:even], planes[even:]
+    return plain.tobytes()

@@ -4,7 +4,7 @@ import torch
 from torch import nn
 
 from .data import Padded, Ragged
-from .integers import FIRST_SCALE, MOST_SECOND, SECOND_SCALE, VALUE_OUTPUTS, Layers, Network
+from .integers import FIRST_SCALE, MOST_SECOND, OUTPUT_SCALE, SECOND_SCALE, VALUE_OUTPUTS, Layers, Network
 
 SHORTS = 32767
 # What second layers of full weights leave of 32 bits.
@@ -56,6 +56,18 @@ class TwoLayers(nn.Module):
         parts = (self.first.weight, self.first_bias, self.second, self.second_bias)
         return Layers.rounded(*(part.detach().cpu().double().numpy() for part in parts))
 
+    @torch.no_grad()
+    def take(self, layers: Layers) -> None:
+        """Begins with weights that were rounded."""
+        parts = (
+            (self.first.weight, layers.first, FIRST_SCALE),
+            (self.first_bias, layers.first_bias, FIRST_SCALE),
+            (self.second, layers.second, SECOND_SCALE),
+            (self.second_bias, layers.second_bias, OUTPUT_SCALE),
+        )
+        for part, whole, scale in parts:
+            part.copy_(torch.from_numpy(whole.astype("float64") / scale))
+
 
 class Model(nn.Module):
     """A value and, if it has a width, a policy."""
@@ -96,6 +108,11 @@ class Model(nn.Module):
         for part in (self.value, self.policy):
             if part is not None:
                 part.clip()
+
+    def take(self, network: Network) -> None:
+        self.value.take(network.value)
+        if self.policy is not None:
+            self.policy.take(network.policy)
 
     def network(self, card: dict) -> Network:
         """The network in whole numbers."""

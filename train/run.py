@@ -2,7 +2,6 @@
 
 import json
 import math
-import pickle
 import time
 from pathlib import Path
 from typing import Optional
@@ -11,6 +10,7 @@ import torch
 from monteverde import training
 
 from . import plot
+from .integers import Network
 from .model import Model, expectation, value_loss, value_targets
 from .source import Source
 
@@ -210,6 +210,8 @@ class Run:
 
     def begin_with(self, path: Path) -> None:
         """Takes the weights of another run; all else begins anew."""
+        if path.suffix == ".net":
+            return self.begin_with_network(path)
         saved = self.saved(path)
         for name in ("value_width", "policy_width"):
             was, now = saved["same"][name], getattr(self.args, name)
@@ -220,11 +222,30 @@ class Run:
         if self.parent is None:
             print(f"{path} is of a run that did not end: the card will name no parent")
 
+    def begin_with_network(self, path: Path) -> None:
+        """Takes the rounded weights of a network, such as those that the games bring."""
+        try:
+            self.parent = training.Network(path).digest
+            network = Network.read(path.read_bytes())
+        except (OSError, ValueError) as problem:
+            raise ValueError(f"{path}: {problem}") from None
+        was, now = network.card["features"], self.data.features
+        if was != now:
+            raise ValueError(f"{path} was made for other features: {was['name']}, not {now['name']}")
+        for part in ("value", "policy"):
+            was, now = network.card.get(part, {"width": 0})["width"], getattr(self.args, f"{part}_width")
+            if now != was:
+                raise ValueError(f"{path} has --{part}-width {was}, not {now}; give that")
+        self.model.take(network)
+
     def saved(self, path: Path) -> dict:
         try:
             saved = torch.load(path, map_location=self.device, weights_only=True)
-        except (RuntimeError, pickle.UnpicklingError, EOFError) as problem:
-            raise ValueError(f"{path} is no checkpoint: {str(problem).splitlines()[0]}") from None
+        except OSError:
+            raise
+        except Exception as problem:  # bytes that are no checkpoint fail in many ways
+            reason = (str(problem).splitlines() or [type(problem).__name__])[0]
+            raise ValueError(f"{path} is no checkpoint: {reason}") from None
         was, now = saved["features"], self.data.features
         if was != now:
             raise ValueError(f"{path} was made for other features: {was['name']}, not {now['name']}")

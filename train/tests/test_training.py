@@ -1,6 +1,7 @@
 """Training with PyTorch: it learns, goes on from its checkpoint, and its network in whole numbers says nearly the same."""
 
 import json
+import subprocess
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from monteverde import training  # noqa: E402
+from conftest import program  # noqa: E402
 from train.__main__ import arguments, main  # noqa: E402
 from train.data import Ragged, ragged  # noqa: E402
 from train.integers import OUTPUT_SCALE, Network  # noqa: E402
@@ -87,8 +89,26 @@ def test_another_run_begins_with_the_weights_of_one_that_ended(shard, tmp_path):
     assert training.Network(tmp_path / "b.net").card["parent"] == parent.digest, "it is not forgotten"
     with pytest.raises(ValueError, match="value-width 64, not 128"):
         run(shard, tmp_path / "c", "--from", checkpoint, "--value-width", "128")
+    (tmp_path / "other").write_bytes(b"something else")
     with pytest.raises(ValueError, match="no checkpoint"):
-        run(shard, tmp_path / "c", "--from", str(tmp_path / "a.net"))
+        run(shard, tmp_path / "c", "--from", str(tmp_path / "other"))
+
+
+def test_a_run_begins_with_the_weights_of_a_network_plain_or_packed(shard, tmp_path):
+    run(shard, tmp_path / "a", "--epochs", "1")
+    plain, packed = tmp_path / "a.net", tmp_path / "packed.net"
+    subprocess.run([program(), "network", "pack", str(plain), "--out", str(packed)], check=True, capture_output=True)
+    for name, network in (("b", plain), ("c", packed)):
+        run(shard, tmp_path / name, "--epochs", "1", "--from", str(network), "--rate", "0", "--last-rate", "0")
+        first, second = (Network.read((tmp_path / f"{which}.net").read_bytes()) for which in ("a", name))
+        for one, other in ((first.value, second.value), (first.policy, second.policy)):
+            assert one.bytes() == other.bytes(), "a rate of 0 leaves every weight as it is"
+        assert second.card["parent"] == training.Network(plain).digest
+    with pytest.raises(ValueError, match="value-width 64, not 128"):
+        run(shard, tmp_path / "d", "--from", str(plain), "--value-width", "128")
+    packed.write_bytes(packed.read_bytes()[:-9])
+    with pytest.raises(ValueError, match="packed.net"):
+        run(shard, tmp_path / "d", "--from", str(packed))
 
 
 def test_several_runs_share_the_data(shard, tmp_path, capsys):
