@@ -12,6 +12,7 @@ mod import;
 mod notes;
 mod schema;
 mod shard;
+mod stints;
 mod void;
 
 pub use browse::GameLine;
@@ -19,6 +20,7 @@ pub use damage::{Damage, left_out};
 pub use import::{ImportError, ImportFile, Imported, Merged};
 pub use notes::RunNote;
 pub use shard::Due;
+pub use stints::Stint;
 
 use crate::record::{GameRecord, GameResult, Reason};
 use crate::shard::Shard;

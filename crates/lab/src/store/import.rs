@@ -69,6 +69,7 @@ impl Store {
         merge.games(progress)?;
         merge.findings(progress)?;
         merge.runs()?;
+        merge.stints()?;
         let imported = merge.imported;
         transaction.commit().map_err(|error| self.failed(error))?;
         Ok(imported)
@@ -267,6 +268,13 @@ impl<'s> Merge<'s> {
         let runs = self.file.store.runs().map_err(|error| self.file.broken(error))?;
         for run in runs {
             self.store.put_run(&run)?;
+        }
+        Ok(())
+    }
+
+    fn stints(&self) -> Result<(), ImportError> {
+        for stint in self.file.store.stints().map_err(|error| self.file.broken(error))? {
+            self.store.put_stint(&stint)?;
         }
         Ok(())
     }

@@ -121,7 +121,7 @@ impl Store {
         found.map(|found| found > 0).map_err(|error| self.failed(error))
     }
 
-    fn batch(&self, statements: &str) -> Result<(), StoreError> {
+    pub(super) fn batch(&self, statements: &str) -> Result<(), StoreError> {
         self.connection.execute_batch(statements).map_err(|error| self.failed(error))
     }
 }

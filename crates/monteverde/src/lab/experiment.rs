@@ -3,7 +3,7 @@
 use super::pages::{relative, write, write_all};
 use super::shard::{Keeping, OutArg, ShardArgs, ShardText, SpeedArgs, calibrate};
 use super::sweep::terminal_table;
-use super::work::WorkView;
+use super::work::{WorkView, Worked};
 use crate::failure::bad_input;
 use crate::nats::CrewArgs;
 use crate::table::lines;
@@ -14,6 +14,7 @@ use monteverde_experiment::{
 };
 use monteverde_lab::build::build;
 use monteverde_lab::measure::MeasureError;
+use monteverde_lab::store::{Stint, Store};
 use monteverde_players::arguments::parse_threads;
 use monteverde_players::{Games, text_file};
 use monteverde_report::{Column, Comparison, ReportTable, count_text, interval_text, paper_text};
@@ -290,10 +291,13 @@ fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result
     let mut results = experiment
         .run(scale, &mut store, machine, &mut |progress| view.show(progress))
         .map_err(failure)?;
-    let (time, found) = view.finish();
+    let worked = view.finish();
     results.made = Some(match workforce.hands.crew {
-        None => ResultMeta::now(args.concurrency(), time, found),
-        Some(_) => ResultMeta::by_workers(time, found),
+        None => {
+            let stint = note_stint(args, &mut store, worked)?;
+            ResultMeta::of(&store.stints()?, &stint, worked.found)
+        }
+        Some(_) => ResultMeta::by_workers(worked.time, worked.found),
     });
     workforce.finish();
     let path = experiment.results_path(scale);
@@ -314,16 +318,26 @@ fn run_shard(
     let mut view = WorkView::new(experiment.unit(), "parts");
     let Keeping { store, workforce } = &mut keeping;
     let machine = Machine { build: build(), hands: &workforce.hands };
-    match experiment.run(scale, store, machine, &mut |progress| view.show(progress)) {
+    let ran = experiment.run(scale, store, machine, &mut |progress| view.show(progress));
+    note_stint(args, store, view.finish())?;
+    match ran {
         Ok(_) | Err(ExperimentError::Shard(_)) => {}
         Err(error) => return Err(failure(error)),
     }
-    view.finish();
     let words = ["--experiment", &experiment.id, "--scale", scale.name()].map(str::to_owned);
     let folder = ["--dir".to_owned(), args.dir.dir.display().to_string()];
     let is_elsewhere = args.dir.dir != Path::new(EXPERIMENTS);
     let words = words.into_iter().chain(folder.into_iter().filter(|_| is_elsewhere));
     ShardText::of(&keeping)?.into_experiment(words.collect()).write(false, out)
+}
+
+/// Leaves word of what a run did, if it did anything.
+fn note_stint(args: &RunArgs, store: &mut Store, worked: Worked) -> anyhow::Result<Stint> {
+    let stint = Stint::ending_now(args.concurrency(), worked.time, worked.new);
+    if stint.pieces > 0 {
+        store.note_stint(&stint)?;
+    }
+    Ok(stint)
 }
 
 /// Measures one part and prints what was found.

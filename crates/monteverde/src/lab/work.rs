@@ -20,6 +20,16 @@ pub(super) struct WorkView {
     last: Option<WorkProgress>,
 }
 
+/// What was done.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Worked {
+    pub(super) time: Duration,
+    /// Pieces that were done in that time.
+    pub(super) new: u64,
+    /// Pieces that were in the store.
+    pub(super) found: u64,
+}
+
 impl WorkView {
     /// A view of work that is counted in these units and parts, in the plural.
     pub(super) fn new(unit: &'static str, part: &'static str) -> WorkView {
@@ -46,14 +56,13 @@ impl WorkView {
         }
     }
 
-    /// Says at the end what was done, and gives the time it took and how much was found in the
-    /// store.
-    pub(super) fn finish(self) -> (Duration, u64) {
+    /// Says at the end what was done, and gives it.
+    pub(super) fn finish(self) -> Worked {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
         let Some(WorkProgress { done, found, elapsed, .. }) = self.last else {
-            return (Duration::ZERO, 0);
+            return Worked::default();
         };
         note(&format!(
             "{} {} in {}; {} were in the store",
@@ -62,7 +71,7 @@ impl WorkView {
             time(elapsed),
             grouped(found)
         ));
-        (elapsed, found)
+        Worked { time: elapsed, new: done - found, found }
     }
 
     fn line(&self, progress: &WorkProgress) -> String {

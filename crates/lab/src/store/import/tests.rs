@@ -5,7 +5,7 @@ use crate::hands::Hands;
 use crate::pace::Pace;
 use crate::record::{GameResult, Reason};
 use crate::store::tests::{key, record};
-use crate::store::{RunNote, unpack};
+use crate::store::{RunNote, Stint, unpack};
 use crate::testing::game;
 use rusqlite::Connection;
 use std::fs;
@@ -350,4 +350,26 @@ fn an_older_store_is_taken_in() {
     // It gets the column when it is written into again.
     Store::open(&path).unwrap().keep_findings(&key(9), "probe", "7").unwrap();
     assert_eq!(import(&mut store, &path).unwrap().findings.known, 1);
+}
+
+#[test]
+fn who_did_the_work_comes_along_once() {
+    let place = Place::new();
+    let stint = |begun, machine: &str| {
+        let machine = machine.to_owned();
+        Stint { begun, machine, threads: 4, length: 61_900, pieces: 38 }
+    };
+    let [early, late] = [stint(1_000, "large"), stint(2_000, "small")];
+    let paths = [("a", [&late, &late]), ("b", [&early, &late])].map(|(name, stints)| {
+        let path = place.games(name, &[]);
+        let mut store = Store::open(&path).unwrap();
+        stints.into_iter().for_each(|stint| store.note_stint(stint).unwrap());
+        path
+    });
+    let mut store = Store::open(&place.path("all")).unwrap();
+    assert_eq!(store.stints().unwrap(), [], "nothing was done yet");
+    for path in paths.iter().chain(&paths) {
+        import(&mut store, path).unwrap();
+    }
+    assert_eq!(store.stints().unwrap(), [early, late]);
 }
