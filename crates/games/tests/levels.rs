@@ -28,6 +28,26 @@ fn every_large_game_has_eight_levels_that_grow() {
     }
 }
 
+/// A scale may be extended by its data alone: whatever is put there must be in order and readable.
+#[test]
+fn a_scale_of_strengths_grows_and_its_players_are_read() {
+    let mut scales = 0;
+    for game in games().iter() {
+        let Some(scale) = game.strength() else { continue };
+        scales += 1;
+        assert!(scale.rungs.len() >= 2, "{}", game.name());
+        for pair in scale.rungs.windows(2) {
+            assert!(pair[0].elo < pair[1].elo, "{pair:?}");
+            assert!(pair[0].iterations <= pair[1].iterations, "{pair:?}");
+            assert!(pair[0].temperature >= pair[1].temperature, "{pair:?}");
+        }
+        for elo in scale.range().step_by(50) {
+            Spec::read(game, &scale.at(elo).spec).expect("a rating's spec is read");
+        }
+    }
+    assert!(scales > 0);
+}
+
 #[test]
 fn a_game_without_levels_has_none() {
     let games = games();
