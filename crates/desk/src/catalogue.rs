@@ -1,7 +1,8 @@
 //! Games, players and settings, as the page needs them to draw its controls.
 
 use crate::fault::{Code, Fault};
-use monteverde_players::presentation::{Presentation, Translation};
+use monteverde_players::chinese;
+use monteverde_players::presentation::{Presentation, Subject, Translation};
 use monteverde_players::setting::{Checked, Setting, SettingKind};
 use monteverde_players::{AnyGame, Games, Level, Preset, Spec};
 use serde_json::{Map, Value, json};
@@ -45,10 +46,16 @@ pub fn spec(games: &Games, game: &str, text: &str) -> Result<Value, Fault> {
 fn describe_game(game: AnyGame, has_page: HasPage<'_>) -> Value {
     let start = game.start();
     let (search, alphabeta) = (game.settings(), game.alphabeta_settings());
-    let searching = game.players().iter().map(|player| describe_player(player, search, "search"));
-    let others = game.alphabeta().iter();
-    let others = others.map(|player| describe_player(player, alphabeta, "alphabeta"));
     let presentation = game.presentation();
+    let about = |name: &str| said(&presentation, Subject::Players, chinese::PLAYERS, name);
+    let searching = game.players().iter();
+    let searching = searching.map(|player| describe_player(player, search, "search", &about));
+    let others = game.alphabeta().iter();
+    let others = others.map(|player| describe_player(player, alphabeta, "alphabeta", &about));
+    let setting =
+        |shared: SaidByName, name: &str| said(&presentation, Subject::Settings, shared, name);
+    let in_search = |name: &str| setting(chinese::SEARCH, name);
+    let in_alphabeta = |name: &str| setting(chinese::ALPHABETA, name);
     json!({
         "name": game.name(),
         "title": game.title(),
@@ -68,8 +75,8 @@ fn describe_game(game: AnyGame, has_page: HasPage<'_>) -> Value {
         "levels": game.levels().iter().map(describe_level).collect::<Vec<_>>(),
         "players": searching.chain(others).collect::<Vec<_>>(),
         "settings": {
-            "search": describe_settings(search, has_page),
-            "alphabeta": describe_settings(alphabeta, has_page),
+            "search": describe_settings(search, has_page, &in_search),
+            "alphabeta": describe_settings(alphabeta, has_page, &in_alphabeta),
         },
     })
 }
@@ -77,13 +84,35 @@ fn describe_game(game: AnyGame, has_page: HasPage<'_>) -> Value {
 /// The words of a game by language.
 fn words(presentation: &Presentation) -> Map<String, Value> {
     let mut tables = Map::new();
-    for Translation { language, words } in presentation.words {
+    let of_words = |part: &&Translation| part.subject == Subject::Words;
+    for Translation { language, words, .. } in presentation.words.iter().filter(of_words) {
         let table = tables.entry(*language).or_insert_with(|| json!({}));
         if let Some(table) = table.as_object_mut() {
             table.extend(words.iter().map(|&(word, said)| (word.to_owned(), said.into())));
         }
     }
     tables
+}
+
+/// Sentences under the names of what they are about.
+type SaidByName = &'static [(&'static str, &'static str)];
+
+/// What is said of a player or a setting in other languages: by the game, or else by what games
+/// share.
+fn said(
+    presentation: &Presentation,
+    subject: Subject,
+    shared: SaidByName,
+    name: &str,
+) -> Map<String, Value> {
+    let own = presentation.words.iter().filter(|part| part.subject == subject);
+    let own = own.map(|part| (part.language, part.words));
+    let found = |(language, words): (&str, SaidByName)| {
+        let (_, sentence) = words.iter().find(|(key, _)| *key == name)?;
+        Some((language.to_owned(), Value::from(*sentence)))
+    };
+    // The last one of a language stays.
+    [(chinese::LANGUAGE, shared)].into_iter().chain(own).filter_map(found).collect()
 }
 
 fn describe_level(level: &Level) -> Value {
@@ -104,11 +133,13 @@ fn describe_player<S: Checked>(
     player: &Preset<S>,
     table: &'static [Setting<S>],
     kind: &str,
+    said: &dyn Fn(&str) -> Map<String, Value>,
 ) -> Value {
     json!({
         "name": player.name,
         "kind": kind,
         "about": player.about,
+        "translations": said(player.name),
         "settings": values(table, &(player.settings)()),
     })
 }
@@ -136,6 +167,7 @@ fn changed<S: Checked>(
 fn describe_settings<S: Checked + Default>(
     table: &'static [Setting<S>],
     has_page: HasPage<'_>,
+    said: &dyn Fn(&str) -> Map<String, Value>,
 ) -> Vec<Value> {
     let describe = |setting: &Setting<S>| {
         let (kind, words, min, max) = accepted(&setting.kind);
@@ -148,6 +180,7 @@ fn describe_settings<S: Checked + Default>(
             "default": setting.default(table),
             "accepts": setting.accepted(),
             "meaning": setting.meaning,
+            "translations": said(setting.name),
             "needs": setting.needs,
             "page": technique(setting.name, has_page).map(|id| format!("/docs/techniques/{id}.html")),
         })
@@ -242,6 +275,19 @@ mod tests {
         assert_eq!(all["games"][3]["levels"], json!([]), "a game without levels has an empty list");
         for setting in all["games"][0]["settings"]["search"].as_array().unwrap() {
             assert!(setting["meaning"].as_str().is_some_and(|text| text.len() > 10), "{setting}");
+        }
+    }
+
+    #[test]
+    fn players_and_settings_are_explained_in_chinese_too() {
+        let all = games(&all_games(), &|_| true);
+        for game in all["games"].as_array().unwrap() {
+            let lists =
+                [&game["players"], &game["settings"]["search"], &game["settings"]["alphabeta"]];
+            for thing in lists.iter().flat_map(|list| list.as_array().unwrap()) {
+                let said = thing["translations"][chinese::LANGUAGE].as_str();
+                assert!(said.is_some_and(|said| said.ends_with('。')), "{}: {thing}", game["name"]);
+            }
         }
     }
 

@@ -4,8 +4,9 @@ mod face;
 mod signature;
 
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
+use monteverde_players::chinese::LANGUAGE;
 use monteverde_players::face::{BoardView, PieceColour, SideView};
-use monteverde_players::presentation::Translation;
+use monteverde_players::presentation::{Subject, Translation};
 use monteverde_players::{Entry, Presentation, SignatureCase};
 
 /// Tic-tac-toe.
@@ -49,7 +50,7 @@ impl Entry for TicTacToeEntry {
             ("three in a line", "三子連線"),
             ("the board is full", "棋盤已滿"),
         ];
-        let words = &[Translation { language: "zh-Hant", words: CHINESE }];
+        let words = &[Translation { language: LANGUAGE, subject: Subject::Words, words: CHINESE }];
         Presentation { words, ..Presentation::default() }
     }
 }
@@ -70,7 +71,7 @@ impl Entry for DiceRaceEntry {
             ("First", "先手"),
             ("Second", "後手"),
         ];
-        let words = &[Translation { language: "zh-Hant", words: CHINESE }];
+        let words = &[Translation { language: LANGUAGE, subject: Subject::Words, words: CHINESE }];
         Presentation { words, ..Presentation::default() }
     }
     fn recorded_signature(&self) -> &'static str {

@@ -3,14 +3,17 @@
 use monteverde_game::Game;
 use monteverde_games::games;
 use monteverde_players::AnyGame;
-use monteverde_players::presentation::EditorField;
+use monteverde_players::presentation::{EditorField, Subject};
 use std::collections::HashMap;
 
 const CHINESE: &str = "zh-Hant";
 
 fn chinese(game: AnyGame) -> HashMap<&'static str, &'static str> {
     let presentation = game.presentation();
-    let tables = presentation.words.iter().filter(|table| table.language == CHINESE);
+    let tables = presentation
+        .words
+        .iter()
+        .filter(|table| table.language == CHINESE && table.subject == Subject::Words);
     tables.flat_map(|table| table.words.iter().copied()).collect()
 }
 

@@ -9,6 +9,7 @@
 
 pub mod alphabeta;
 pub mod arguments;
+pub mod chinese;
 pub mod clock;
 pub mod command;
 pub mod duration_text;

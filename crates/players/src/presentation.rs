@@ -117,14 +117,29 @@ impl EditorOption {
     }
 }
 
-/// The words of a game in a language: its title, sides, pieces and endings, as the game says them in
-/// English and as they are said there.
+/// A part of what a game says, in another language.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Translation {
     /// The language, such as `zh-Hant`.
     pub language: &'static str,
-    /// Words in English, and the same in that language.
+    /// What it is about.
+    pub subject: Subject,
+    /// What is said, under the key that the subject names.
     pub words: &'static [(&'static str, &'static str)],
+}
+
+/// What a translation is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Subject {
+    /// Words and sentences of the game: its title, sides, pieces, endings and what it says of
+    /// mistakes. The key is the same in English; `{}` in it stands for anything, which is `{1}`,
+    /// `{2}` and so on in the translation.
+    Words,
+    /// What its players are, by their names.
+    Players,
+    /// What its own settings mean, by their names.
+    Settings,
 }
 
 fn side_or_null<S: Serializer>(side: &Option<Side>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -64,6 +64,38 @@ export async function wordChecks(harness) {
     }, { width, height: 800, colorScheme, locale: 'zh-TW' });
   }
 
+  for (const [width, colorScheme] of [[1400, 'dark'], [360, 'light']]) {
+    await harness.check(`players, settings and mistakes are explained in Chinese, ${width} px`, async (page, address) => {
+      await open(page, address);
+      await page.click('#do-new');
+      const dialog = page.locator('dialog.new-game');
+      await dialog.locator('#new-game').selectOption('chess');
+      const seat = dialog.locator('fieldset').nth(1);
+      for (const player of ['best', 'mcc', 'ab']) {
+        await seat.locator('.chooser select').selectOption(player);
+        await isChinese(seat.locator('.about'), player);
+      }
+      await dialog.locator('#new-state').fill('8/8/8/8/8/8/8/8 w - - 0 1');
+      await dialog.locator('button.primary').click();
+      await isChinese(dialog.locator('.error'), 'no kings');
+      assert.match(await dialog.locator('.error').textContent(), /違反規則：白方有 0 個王/);
+      await picture(page, `chinese-mistake-${width}`);
+      await seat.locator('.chooser select').selectOption('best');
+      await seat.locator('.chooser button').click();
+      const settings = page.locator('dialog.settings');
+      await settings.locator('.setting').first().waitFor();
+      assert.equal(await settings.locator('[lang=en]').count(), 0, 'every setting has its sentence');
+      await picture(page, `chinese-settings-${width}`);
+      await settings.locator('#spec-field').fill('best:c=many');
+      await settings.locator('#spec-field').press('Enter');
+      await isChinese(settings.locator('.error'), 'no number');
+      assert.match(await settings.locator('.error').textContent(), /「many」不是設定 c 的值；可用：.* 的數/);
+      await settings.locator('#spec-field').fill('bets');
+      await settings.locator('#spec-field').press('Enter');
+      await settings.locator('.error', { hasText: '是「best」嗎？' }).waitFor();
+    }, { width, height: 800, colorScheme, locale: 'zh-TW', isRefused: true });
+  }
+
   await harness.check('the language is switched, and kept', async (page, address) => {
     await open(page, address);
     await newGame(page, { game: 'chess' });
@@ -77,9 +109,16 @@ export async function wordChecks(harness) {
   });
 }
 
+/** Waits until an element says something, which must not be English. */
+async function isChinese(element, what) {
+  await element.filter({ hasText: /\S/ }).waitFor();
+  assert.equal(await element.getAttribute('lang'), null, what);
+  assert.match(await element.textContent(), /\p{Script=Han}/u, what);
+}
+
 /**
  * Texts and labels that are English words on a Chinese page. What the server says in English is marked as such (lang="en"); specs,
- * paces, moves and names of files are no words of any language.
+ * paces, moves and names of files are no words of any language, nor are the names of techniques in a sentence about them.
  */
 function strangers(page) {
   return page.evaluate(() => {
@@ -88,6 +127,7 @@ function strangers(page) {
     const names = new Set([...document.querySelectorAll('option')].map((option) => option.value));
     const found = [];
     const look = (element, text) => {
+      if (element.closest('.about, .setting, .error') && /\p{Script=Han}/u.test(text)) return;
       const bare = text.replace(/[\w-]+[:=][\w.=,+:-]*/g, '').split(/[^\w.-]+/).filter((word) => !names.has(word)).join(' ');
       if (isWords(bare) && !element.closest('[lang=en], script, style, noscript, .moves, pre') && !element.matches('.spec-field')) found.push(text.trim());
     };

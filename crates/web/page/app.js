@@ -1,7 +1,7 @@
 // Starts the page: connection, views, panels.
 
 import { ask, byId, h, toast } from './dom.js';
-import { LANGUAGES, choose, fill, language, t } from './words.js';
+import { LANGUAGES, choose, fill, language, learnSentences, t } from './words.js';
 import { Socket } from './socket.js';
 import { Play } from './play.js';
 import { startWatch } from './watch.js';
@@ -24,7 +24,7 @@ socket.on('down', ({ forGood }) => {
   document.body.classList.add('offline');
   connection.textContent = t(forGood ? 'taken-over' : 'connection-lost');
 });
-socket.on('error', ({ message, code }) => code !== 'taken-over' && toast(message, { lang: 'en' }));
+socket.on('error', ({ message, code }) => code !== 'taken-over' && toast(message, { fromServer: true }));
 
 startPanels();
 startPreferences();
@@ -35,6 +35,7 @@ async function start() {
   // The game of a link comes first, so that no other begins before it.
   const link = isGameLink(location.hash) ? location.hash : null;
   play.waitsForLink = Boolean(link);
+  learnSentences(catalogue.games);
   play.begin(catalogue);
   startWatch(socket, play);
   startTree(socket, play);

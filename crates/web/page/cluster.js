@@ -1,6 +1,6 @@
 // Workers and runs on other machines.
 
-import { ask, h } from './dom.js';
+import { ask, h, problemOf } from './dom.js';
 import { t } from './words.js';
 import { table } from './table.js';
 
@@ -15,7 +15,7 @@ export function clusterPanel(first) {
     try {
       draw((await ask('/api/lab/cluster')).cluster);
     } catch (error) {
-      host.replaceChildren(h('p.error', { role: 'alert', lang: 'en' }, error.message));
+      host.replaceChildren(problemOf(error.message));
     }
     setTimeout(again, EVERY);
   };
@@ -25,7 +25,7 @@ export function clusterPanel(first) {
 }
 
 function parts({ error, server, workers, runs }) {
-  if (error) return [h('p.error', { role: 'alert', lang: 'en' }, error)];
+  if (error) return [problemOf(error)];
   const cores = workers.reduce((sum, worker) => sum + worker.cores, 0);
   const refusals = workers.flatMap((worker) => worker.refused.map(([run, problem]) => h('p.hint', {}, t('takes-nothing', { worker: worker.name, run }), ' ', h('span', { lang: 'en' }, problem))));
   return [

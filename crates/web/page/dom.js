@@ -1,6 +1,6 @@
 // Making and finding elements, and batching changes of the page.
 
-import { t } from './words.js';
+import { said, t } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -34,6 +34,23 @@ export function text(element, value) {
   if (element.textContent !== value) element.textContent = value;
 }
 
+/** Puts words into an element, and says where they are in another language than the page. */
+export function put(element, { words, lang }) {
+  text(element, words);
+  if (lang) element.lang = lang;
+  else element.removeAttribute('lang');
+}
+
+/** Puts a sentence of the server into an element, or nothing. */
+export const putSaid = (element, sentence) => put(element, sentence ? said(sentence) : { words: '', lang: '' });
+
+/** A paragraph with what the server says went wrong. */
+export function problemOf(sentence) {
+  const element = h('p.error', { role: 'alert' });
+  putSaid(element, sentence);
+  return element;
+}
+
 /** A function that draws at most once a frame, with the latest state of whatever it reads. */
 export function framed(draw) {
   let asked = false;
@@ -48,12 +65,10 @@ export function framed(draw) {
 }
 
 let toastTimer = 0;
-/** Says something for a few seconds, above everything else. What the server says is English. */
-export function toast(message, { lang = null } = {}) {
+/** Says something for a few seconds, above everything else. */
+export function toast(message, { fromServer = false } = {}) {
   const element = byId('toast');
-  if (lang) element.lang = lang;
-  else element.removeAttribute('lang');
-  element.textContent = message;
+  put(element, fromServer ? said(message) : { words: message, lang: '' });
   element.hidden = false;
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => (element.hidden = true), 6000);

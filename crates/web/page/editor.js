@@ -1,6 +1,6 @@
 // The board editor: pieces from a palette onto the board, then whatever else the game's state text says.
 
-import { ask, h, text } from './dom.js';
+import { ask, h, putSaid, text } from './dom.js';
 import { gameWord, t } from './words.js';
 import { Board } from './board.js';
 import { pieceIcon } from './pieces.js';
@@ -44,8 +44,8 @@ class BoardEditor {
     this.palette = h('div.palette', { role: 'radiogroup', 'aria-label': t('palette') });
     this.fields = h('div.pair');
     this.text = h('input.spec-field', { id: 'editor-text', spellcheck: false, autocomplete: 'off' });
-    this.text.onchange = () => this.read(this.text.value).catch((problem) => text(this.error, problem.message));
-    this.error = h('p.error', { role: 'alert', lang: 'en' });
+    this.text.onchange = () => this.read(this.text.value).catch((problem) => putSaid(this.error, problem.message));
+    this.error = h('p.error', { role: 'alert' });
     const button = (key, onclick, name = 'button') => h(name, { type: 'button', onclick }, t(key));
     this.element = h('div.editor', {}, h('h2', {}, t('board-editor')), h('p.hint', {}, t('editor-hint')), this.palette, host, this.fields,
       h('div.field', {}, h('label', { for: 'editor-text' }, t('state-text')), this.text), this.error,
@@ -92,7 +92,7 @@ class BoardEditor {
       await ask(`/api/games/${this.game.name}/state?text=${encodeURIComponent(this.text.value)}`);
       this.onDone(this.text.value);
     } catch (problem) {
-      text(this.error, problem.message);
+      putSaid(this.error, problem.message);
     }
   }
 
@@ -142,7 +142,7 @@ class BoardEditor {
     const pieces = [...this.pieces].map(([square, piece]) => ({ ...piece, square }));
     this.board.show({ ...this.position, last: null, legal: [], board: { ...this.position.board, pieces, marks: [] } });
     this.text.value = [this.squares(), ...this.values].join(' ');
-    text(this.error, '');
+    putSaid(this.error);
   }
 
   /** The ranks from the highest on, with numbers for empty squares. */

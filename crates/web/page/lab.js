@@ -1,6 +1,6 @@
 // The laboratory: stores, experiments, matches.
 
-import { ask, english, h } from './dom.js';
+import { ask, english, h, problemOf } from './dom.js';
 import { gameWord, has, t } from './words.js';
 import { bytes } from './numbers.js';
 import { reportView } from './report.js';
@@ -23,7 +23,7 @@ export async function showLab(host, [kind, id, key], catalogue) {
     const parts = await pageOf(kind, id, key, catalogue);
     if (mine === visit) host.replaceChildren(...[back, ...parts].filter(Boolean));
   } catch (error) {
-    if (mine === visit) host.replaceChildren(...[back, h('p.error', { role: 'alert', lang: 'en' }, error.message)].filter(Boolean));
+    if (mine === visit) host.replaceChildren(...[back, problemOf(error.message)].filter(Boolean));
   }
 }
 

@@ -1,7 +1,7 @@
 // Links that hold a position or a game: `#game/NAME/STATE/STEPS`, the state empty for the start, steps with commas between.
 
 import { h, toast } from './dom.js';
-import { t } from './words.js';
+import { said, t } from './words.js';
 
 const PREFIX = '#game/';
 
@@ -49,7 +49,7 @@ export async function followLink(play, hash) {
   try {
     await play.socket.send('new', message);
   } catch (problem) {
-    complain(problem.message);
+    complain(said(problem.message).words);
     play.startFirst();
   }
 }

@@ -1,6 +1,6 @@
 // A match between two players, started here and watched.
 
-import { ask, h, text } from './dom.js';
+import { ask, h, putSaid, text } from './dom.js';
 import { gameWord, t } from './words.js';
 import { percent, interval } from './numbers.js';
 import { percentInterval } from './report.js';
@@ -18,7 +18,7 @@ export function matchPanel(catalogue) {
   pace.set('iterations=100');
   const number = h('input', { id: 'match-number', type: 'number', min: 1, max: 10000, value: 20 });
   const random = h('input', { id: 'match-random', type: 'number', min: 0, max: 40, value: 2 });
-  const error = h('p.error', { role: 'alert', lang: 'en' });
+  const error = h('p.error', { role: 'alert' });
   const progress = h('div.match-progress', { 'aria-live': 'polite' });
   const setGame = () => {
     const game = known.gameOf(games.value);
@@ -33,12 +33,12 @@ export function matchPanel(catalogue) {
     h('button.primary', { id: 'start-match' }, t('start-match')), error, progress);
   form.onsubmit = async (event) => {
     event.preventDefault();
-    text(error, '');
+    putSaid(error);
     const [a, b] = choosers.map((chooser) => chooser.spec);
     try {
       follow(await ask('/api/lab/matches', { game: games.value, a, b, games: Number(number.value), pace: pace.value, random_plies: Number(random.value) }), progress);
     } catch (problem) {
-      text(error, problem.message);
+      putSaid(error, problem.message);
     }
   };
   ask('/api/lab/matches').then(({ matches }) => matches.length && follow(matches.at(-1), progress)).catch(() => {});
@@ -53,7 +53,7 @@ function field(label, control) {
 async function follow(match, host) {
   const bar = h('progress', { max: match.games, value: match.played, 'aria-label': t('games-played') });
   const words = h('p');
-  const problem = h('p.error', { lang: 'en' });
+  const problem = h('p.error');
   const stop = h('button', { type: 'button', onclick: () => ask(`/api/lab/matches/${match.id}`, null, 'DELETE').then(show) }, t('stop'));
   host.replaceChildren(h('h3', {}, `${match.a} – ${match.b}`), bar, words, problem, stop, h('a', { href: `#lab/store/${encodeURIComponent(match.store)}` }, t('all-games-of-store')));
   function show(now) {
@@ -62,7 +62,7 @@ async function follow(match, host) {
     const score = now.played ? ` ${t('match-score', { score: percentInterval(now.score), elo: interval(now.elo, 0), los: percent(now.los, 1) })}` : '';
     const { played, games, wins, draws, losses } = now;
     text(words, `${t('match-progress', { played, games, state: t(`match-${now.state}`), wins, draws, losses })}${score}`);
-    text(problem, now.message ?? '');
+    putSaid(problem, now.message);
     return now;
   }
   let now = show(match);

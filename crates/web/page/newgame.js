@@ -1,6 +1,6 @@
 // The dialog for a new game: which, who plays, how fast, from where.
 
-import { h, text } from './dom.js';
+import { h, putSaid, text } from './dom.js';
 import { gameWord, isForeign, t } from './words.js';
 import { specChooser } from './settings.js';
 import { usualLevel } from './levels.js';
@@ -40,7 +40,7 @@ export function openGameDialog(play, wanted) {
     const made = await openEditor(play.gameOf(games.value), from.value.trim() || (state?.game === games.value ? play.shown.text : null), { letters: play.letters });
     if (made) from.value = made;
   } }, t('board-editor-more'));
-  const error = h('p.error', { role: 'alert', lang: 'en' });
+  const error = h('p.error', { role: 'alert' });
   const quick = [['i-begin', true, false], ['engine-begins', false, true], ['two-humans', true, true], ['engines-only', false, false]].map(([key, ...humans]) =>
     h('button', { type: 'button', onclick: () => humans.forEach((human, index) => seats[index].setHuman(human)) }, t(key)));
 
@@ -67,7 +67,7 @@ export function openGameDialog(play, wanted) {
       await play.socket.send(type, message);
       close();
     } catch (problem) {
-      text(error, problem.message);
+      putSaid(error, problem.message);
     }
   };
   const form = h('form', { method: 'dialog' },

@@ -58,7 +58,7 @@ export class Play {
   /** Sends a message and says what went wrong, if something did. */
   send(type, more) {
     return this.socket.send(type, more).catch((error) => {
-      toast(error.message, { lang: error.code && 'en' });
+      toast(error.message, { fromServer: Boolean(error.code) });
       this.draw();
       return null;
     });

@@ -1,7 +1,7 @@
 // Specs as controls: every setting with its sentence and its page.
 
-import { ask, h, text } from './dom.js';
-import { gameWord, t } from './words.js';
+import { ask, h, put, putSaid, text } from './dom.js';
+import { explained, gameWord, said, t } from './words.js';
 import { levelTitle } from './levels.js';
 
 /** A menu of the players of a game and a button for their settings. `spec` is what is chosen, `level` its level if it is one. */
@@ -25,11 +25,10 @@ export function specChooser(play, { label, onChange = () => {}, human = false, l
     menu.value = chooser.level ? `level ${chooser.level.number}` : spec;
     button.hidden = spec === 'human';
     const player = game.players.find((player) => player.name === name);
-    const words = spec === 'human' ? t('you-or-whoever') : chooser.level ? t('about-level') : player?.about ?? '';
-    text(about, words);
-    about.title = words;
-    if (player && !chooser.level) about.lang = 'en';
-    else about.removeAttribute('lang');
+    const ours = spec === 'human' ? t('you-or-whoever') : chooser.level ? t('about-level') : null;
+    const sentence = ours !== null || !player ? { words: ours ?? '', lang: '' } : explained(player);
+    put(about, sentence);
+    about.title = sentence.words;
   }
 
   function setGame(name, given) {
@@ -86,8 +85,8 @@ class Editor {
   constructor(game) {
     this.game = game;
     this.field = h('input.spec-field', { id: 'spec-field', spellcheck: false, autocomplete: 'off' });
-    this.error = h('p.error', { role: 'alert', lang: 'en' });
-    this.note = h('p.hint', { lang: 'en' });
+    this.error = h('p.error', { role: 'alert' });
+    this.note = h('p.hint');
     this.filter = h('input', { type: 'search', placeholder: t('find-setting'), 'aria-label': t('find-setting') });
     this.list = h('div.setting-list');
     this.rest = h('div.setting-list');
@@ -125,11 +124,11 @@ class Editor {
     try {
       this.known = await ask(`/api/games/${this.game.name}/spec?text=${encodeURIComponent(spec)}`);
     } catch (error) {
-      text(this.error, error.message);
+      putSaid(this.error, error.message);
       return false;
     }
-    text(this.error, '');
-    text(this.note, this.known.note ?? '');
+    putSaid(this.error);
+    putSaid(this.note, this.known.note);
     this.field.value = this.known.spec;
     this.draw();
     return true;
@@ -156,10 +155,13 @@ class Editor {
     control.id = `setting-${setting.name}`;
     control.disabled = !isMeant;
     control.setAttribute('aria-describedby', `about-${setting.name}`);
-    const about = h('p', { id: `about-${setting.name}` }, h('span', { lang: 'en' }, setting.meaning));
+    const meaning = explained(setting);
+    const sentence = h('span');
+    put(sentence, meaning);
+    const about = h('p', { id: `about-${setting.name}` }, sentence);
     if (!isMeant) about.append(h('em', {}, ` ${setting.needs ? t('only-with', { setting: setting.needs }) : t('means-nothing')}`));
     if (setting.page) about.append(' ', h('a', { href: setting.page, target: '_blank', 'aria-label': t('more-about', { name: setting.name }) }, t('more')));
-    const row = h('div.setting', { 'data-words': `${setting.name} ${setting.meaning}`.toLowerCase() }, h('label', { for: control.id }, setting.name), control, about);
+    const row = h('div.setting', { 'data-words': `${setting.name} ${setting.meaning} ${meaning.words}`.toLowerCase() }, h('label', { for: control.id }, setting.name), control, about);
     row.classList.toggle('changed', changed);
     row.classList.toggle('off', !isMeant);
     return row;
@@ -187,7 +189,7 @@ function controlFor(setting, value, onChange) {
     menu.onchange = () => onChange(menu.value);
     return menu;
   }
-  const field = h('input', { value, title: setting.accepts, inputMode: setting.kind.startsWith('whole') ? 'numeric' : 'text', autocomplete: 'off', spellcheck: false });
+  const field = h('input', { value, title: said(setting.accepts).words, inputMode: setting.kind.startsWith('whole') ? 'numeric' : 'text', autocomplete: 'off', spellcheck: false });
   field.onchange = () => onChange(field.value.trim());
   return field;
 }

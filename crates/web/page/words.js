@@ -9,8 +9,9 @@ const FILES = { en: './words/en.js', 'zh-Hant': './words/zh.js' };
 /** The code of the language of the page. */
 export const language = FILES[keep.get('language')] ? keep.get('language') : ofBrowser();
 
-// Only the words of that language are loaded.
+// Only the words of that language are loaded. The server speaks English.
 const { default: table } = await import(FILES[language]);
+const sentences = language === 'en' ? [] : patterns((await import('./words/zh-said.js')).default);
 
 function ofBrowser() {
   const first = (navigator.languages ?? [navigator.language]).find((code) => /^(en|zh)\b/i.test(code));
@@ -34,6 +35,39 @@ export function gameWord(game, word) {
 
 /** Whether a word of a game is said in English for want of another. */
 export const isForeign = (game, word) => language !== 'en' && gameWord(game, word) === word;
+
+/** What is said of a player or a setting, in the language of the page as far as that is known. */
+export function explained({ translations, about, meaning }) {
+  const words = translations?.[language];
+  return { words: words ?? about ?? meaning, lang: words || language === 'en' ? '' : 'en' };
+}
+
+/** Takes in what games say of mistakes. */
+export function learnSentences(games) {
+  if (language !== 'en') sentences.push(...games.flatMap((game) => patterns(game.words?.[language] ?? {})));
+}
+
+/** A sentence of the server in the language of the page, as far as that is known. */
+export function said(sentence) {
+  const words = translate(sentence);
+  return { words: words ?? sentence, lang: words === null && language !== 'en' ? 'en' : '' };
+}
+
+/** The sentence in the language of the page, its parts too where they are sentences themselves; `null` if it is not known. */
+function translate(sentence) {
+  // The one with the most words of its own says most exactly what is meant.
+  const [best] = sentences.filter(({ pattern }) => pattern.test(sentence)).sort((a, b) => b.length - a.length);
+  if (!best) return null;
+  const parts = best.pattern.exec(sentence);
+  return best.words.replace(/\{(\d)\}/g, (_, index) => translate(parts[index]) ?? parts[index]);
+}
+
+function patterns(words) {
+  return Object.entries(words).map(([english, words]) => {
+    const pieces = english.split('{}').map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    return { pattern: new RegExp(`^${pieces.join('(.*?)')}$`, 's'), length: pieces.join('').length, words };
+  });
+}
 
 /** Another language, from the next load on. */
 export function choose(code) {
