@@ -79,6 +79,7 @@ export async function wordChecks(harness) {
       await dialog.locator('button.primary').click();
       await isChinese(dialog.locator('.error'), 'no kings');
       assert.match(await dialog.locator('.error').textContent(), /違反規則：白方有 0 個王/);
+      assert(await isSeen(dialog.locator('.error'), dialog.locator('.closing')), 'a mistake is seen without scrolling');
       await picture(page, `chinese-mistake-${width}`);
       await seat.locator('.chooser select').selectOption('best');
       await seat.locator('.chooser button').click();
@@ -107,6 +108,12 @@ export async function wordChecks(harness) {
     await page.locator('#language').selectOption('en');
     await status(page, /White to move/);
   });
+}
+
+/** Whether an element lies in the window and above the buttons that stay at the end of their dialog. */
+async function isSeen(element, buttons) {
+  const [box, end] = [await element.boundingBox(), await buttons.boundingBox()];
+  return box.y >= 0 && box.y + box.height <= end.y + 1;
 }
 
 /** Waits until an element says something, which must not be English. */

@@ -93,6 +93,7 @@ class BoardEditor {
       this.onDone(this.text.value);
     } catch (problem) {
       putSaid(this.error, problem.message);
+      this.error.scrollIntoView({ block: 'center' });
     }
   }
 

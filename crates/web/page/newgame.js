@@ -68,6 +68,7 @@ export function openGameDialog(play, wanted) {
       close();
     } catch (problem) {
       putSaid(error, problem.message);
+      error.scrollIntoView({ block: 'center' }); // on a narrow screen it is far below
     }
   };
   const form = h('form', { method: 'dialog' },
