@@ -3,8 +3,9 @@
 //!
 //! Keys of tasks and measurements hold it, so that a rebuilt program goes on with its store. It is
 //! made of the game's lines of the signature ([`monteverde_players::signature`]), of the endgame
-//! tables that are asked, and of the networks. What the lab itself does with the players is no part of the signature:
-//! `LAB` stands for it.
+//! tables that are asked, and of the networks. Lines of players with a network count only where one
+//! of them takes part: another network for `best` is nothing to those who play without. What the
+//! lab itself does with the players is no part of the signature: `LAB` stands for it.
 
 use crate::build::build;
 use monteverde_players::{AnyGame, Spec, signature};
@@ -67,43 +68,78 @@ pub fn behaviour(program: &str, game: AnyGame, asked: &Asked) -> String {
     if program != build() {
         return program.to_owned();
     }
-    let without = without_networks(game, asked.pieces);
+    let Behaviours { plain, with_networks } = behaviours(game, asked.pieces);
     if asked.networks.is_empty() {
-        return without;
+        return plain;
     }
     // Where a file lies makes no difference.
     let digest = |text: &String| text.rsplit('@').next().unwrap_or_default().to_owned();
     let digests: Vec<String> = asked.networks.iter().map(digest).collect();
-    format!("{without} networks {}", digests.join(" "))
+    format!("{with_networks} networks {}", digests.join(" "))
 }
 
-fn without_networks(game: AnyGame, pieces: u32) -> String {
-    /// By the game's name and source, and the pieces.
-    type Known = HashMap<(String, String, u32), String>;
+/// What a program plays in a game, with endgame tables of up to some number of pieces.
+#[derive(Clone, Debug)]
+struct Behaviours {
+    /// Where nobody has a network.
+    plain: String,
+    /// Where somebody has, without saying which.
+    with_networks: String,
+}
+
+fn behaviours(game: AnyGame, pieces: u32) -> Behaviours {
+    /// By the game's name, its source, the digest of its network, and the pieces.
+    type Known = HashMap<(String, String, Option<String>, u32), Behaviours>;
     static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let known = known.get_or_insert_default();
     // A game that is made at run time may change under its name.
     let source = game.source_digest();
-    let key = (game.name().to_owned(), source.clone(), pieces);
-    let own = || match source.as_str() {
-        "" => own(game, pieces),
-        source => format!("{} source {source}", own(game, pieces)),
+    let network = game.network().map(|own| own.network().digest().to_owned());
+    let key = (game.name().to_owned(), source.clone(), network, pieces);
+    let own = || {
+        let tables = game.tables_digest(pieces);
+        let text = |searches: u64| {
+            let mut text = format!("{LAB} {searches:016x}");
+            for (name, digest) in [("tables", &tables), ("source", &source)] {
+                if !digest.is_empty() {
+                    text.push_str(&format!(" {name} {digest}"));
+                }
+            }
+            text
+        };
+        let Searches { plain, all } = searches(game);
+        Behaviours { plain: text(in_keys(plain)), with_networks: text(all) }
     };
     known.entry(key).or_insert_with(own).clone()
 }
 
-fn own(game: AnyGame, pieces: u32) -> String {
-    let searches = searches(game);
-    match game.tables_digest(pieces).as_str() {
-        "" => format!("{LAB} {searches:016x}"),
-        tables => format!("{LAB} {searches:016x} tables {tables}"),
-    }
+/// Hashes of lines of a game's signature.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Searches {
+    /// Of the lines of players without a network.
+    plain: u64,
+    /// Of all.
+    all: u64,
 }
 
-/// The hash of all lines of the game's signature: those that are recorded, as long as the program
-/// is known to play by them.
-fn searches(game: AnyGame) -> u64 {
+/// Hashes of the lines of players without a network, and of all lines that there were with them when
+/// keys still held all. A store of that time goes on as long as those players play as they did;
+/// once the lines of a game have changed, its row is of no more use.
+const ONCE_ALL: [(u64, u64); 3] = [
+    // Chess, Lines of Action, Chinese dark chess.
+    (0x341f_2eaf_19e3_3f82, 0x1b0b_b0f3_02e4_7102),
+    (0x1c7c_d48a_d6c3_3908, 0xa0db_51bb_b67d_b39e),
+    (0xc04b_b88c_ff01_cea7, 0x51b2_96c2_c8d6_b1d5),
+];
+
+/// What stands in keys for lines of players without a network.
+fn in_keys(plain: u64) -> u64 {
+    ONCE_ALL.iter().find(|(lines, _)| *lines == plain).map_or(plain, |(_, all)| *all)
+}
+
+/// By the lines that are recorded, as long as the program is known to play by them.
+fn searches(game: AnyGame) -> Searches {
     let recorded = match TREE.get() {
         Some(Tree::Changed) => Vec::new(),
         Some(Tree::Committed) | None => game.recorded_signature(),
@@ -112,7 +148,13 @@ fn searches(game: AnyGame) -> u64 {
         true => signature::lines(game).iter().map(ToString::to_string).collect(),
         false => recorded.into_iter().map(str::to_owned).collect(),
     };
-    signature::hash(&lines.join("\n"))
+    let has_network = |line: &str| {
+        let spec = signature::spec_of(line).and_then(|text| Spec::read(game, text).ok());
+        spec.is_some_and(|spec| spec.network().is_some())
+    };
+    let plain: Vec<&str> =
+        lines.iter().map(String::as_str).filter(|line| !has_network(line)).collect();
+    Searches { plain: signature::hash(&plain.join("\n")), all: signature::hash(&lines.join("\n")) }
 }
 
 #[cfg(test)]
@@ -133,7 +175,21 @@ mod tests {
         // The lines that are recorded are those that are computed.
         let lines = signature::lines(game("tic-tac-toe"));
         let text: Vec<_> = lines.iter().map(ToString::to_string).collect();
-        assert_eq!(searches(game("tic-tac-toe")), signature::hash(&text.join("\n")));
+        let all = signature::hash(&text.join("\n"));
+        assert_eq!(searches(game("tic-tac-toe")), Searches { plain: all, all });
+        // Where players have networks, the others' lines are fewer.
+        for name in ["chess", "loa", "banqi"] {
+            let Searches { plain, all } = searches(game(name));
+            assert_ne!(plain, all, "{name}");
+        }
+    }
+
+    #[test]
+    fn lines_that_once_stood_with_all_others_are_found_under_those() {
+        for (plain, all) in ONCE_ALL {
+            assert_eq!((in_keys(plain), in_keys(all)), (all, all));
+        }
+        assert_eq!(in_keys(7), 7);
     }
 
     #[test]

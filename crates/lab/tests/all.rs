@@ -2,6 +2,7 @@
 //! once more. A file that is not named here is found by `monteverde/tests/named.rs`.
 
 mod arena;
+mod behaviour;
 mod contest;
 mod crew;
 mod engines;

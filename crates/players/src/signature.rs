@@ -38,6 +38,12 @@ impl fmt::Display for SignatureLine {
     }
 }
 
+/// The player's spec in a line as text.
+pub fn spec_of(line: &str) -> Option<&str> {
+    let (_game, rest) = line.split_once(' ')?;
+    rest.rsplit_once(' ').map(|(spec, _hash)| spec)
+}
+
 /// Computes the lines of a game, always in the same order.
 pub fn lines(game: AnyGame) -> Vec<SignatureLine> {
     let of_case = |case: &'static SignatureCase| {
@@ -229,6 +235,13 @@ impl Fnv {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_as_text_names_its_player() {
+        let line = SignatureLine { game: "chess", spec: "mcc:c=0.3".to_owned(), hash: 7 };
+        assert_eq!(spec_of(&line.to_string()), Some("mcc:c=0.3"));
+        assert_eq!(spec_of("chess mcc"), None);
+    }
 
     #[test]
     fn the_hash_is_fnv_1a() {
