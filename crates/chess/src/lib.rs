@@ -31,6 +31,6 @@ mod zobrist;
 pub use board::{Board, Variant, Wing};
 pub use game::Chess;
 pub use moves::Move;
-pub use see::{see, see_at_least};
+pub use see::{for_each_sound, see, see_at_least};
 pub use setup::{Setup, SetupError};
 pub use types::{Bitboard, Color, Piece, Square};

@@ -17,8 +17,9 @@
 //! before, since the capture removes the last of them. Hence the set of squares that are still
 //! occupied is all that the search has to carry along.
 
+use crate::army::{Army, Black, White};
 use crate::isa::{self, Isa, Task};
-use crate::position::Position;
+use crate::position::{Position, bits};
 use crate::tables::{BETWEEN, BISHOP, ROOK};
 use crate::{Bitboard, Board, Color, Move, Piece, Square};
 use std::cell::Cell;
@@ -44,6 +45,91 @@ pub fn see(board: &Board, mv: Move) -> i32 {
 /// As [`see`].
 pub fn see_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
     isa::run(SeeAtLeast { position: &board.position, mv, threshold })
+}
+
+/// Calls `take` with whether the [`see`] of each of these legal moves is at least 0, in their order.
+/// What holds for all of them is looked at once, so that it is several times as fast as
+/// [`see_at_least`].
+///
+/// # Panics
+/// As [`see`].
+pub fn for_each_sound(board: &Board, moves: &[Move], take: impl FnMut(bool)) {
+    isa::run(EachSound { position: &board.position, moves, take });
+}
+
+struct EachSound<'a, F> {
+    position: &'a Position,
+    moves: &'a [Move],
+    take: F,
+}
+
+impl<F: FnMut(bool)> Task for EachSound<'_, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let EachSound { position, moves, mut take } = self;
+        let dangers = match position.turn {
+            Color::White => Dangers::of::<I, Black>(isa, position),
+            Color::Black => Dangers::of::<I, White>(isa, position),
+        };
+        for &mv in moves {
+            take(match dangers.is_sound(position, mv) {
+                Some(is_sound) => is_sound,
+                None => isa.enter(SeeAtLeast { position, mv, threshold: 0 }),
+            });
+        }
+    }
+}
+
+/// Where the enemy may capture what has just moved.
+struct Dangers {
+    /// The squares that it attacks, or will when one of our pieces has moved away.
+    attacked: u64,
+    /// Those where a pawn can capture whatever comes there.
+    by_pawns: u64,
+}
+
+impl Dangers {
+    /// Those that the army `A`, whose turn it is not, is to the other.
+    #[inline(always)]
+    fn of<I: Isa, A: Army>(isa: I, position: &Position) -> Dangers {
+        let (ours, theirs) = (position.colors[A::THEM], position.colors[A::US]);
+        let occupied = position.occupied();
+        let of = |piece: Piece| position.pieces[piece.index()] & theirs;
+        let pawns = A::west(of(Piece::Pawn)) | A::east(of(Piece::Pawn));
+        let king = position.king(A::US);
+        let mut attacked = pawns | isa.king(king);
+        bits(of(Piece::Knight)).for_each(|square| attacked |= isa.knight(square));
+        // Behind the first of our pieces a line goes on, should that be the one that moves.
+        for square in bits(position.diagonals() & theirs) {
+            let seen = isa.bishop(square, occupied);
+            attacked |= seen | isa.bishop(square, occupied & !(seen & ours));
+        }
+        for square in bits(position.orthogonals() & theirs) {
+            let seen = isa.rook(square, occupied);
+            attacked |= seen | isa.rook(square, occupied & !(seen & ours));
+        }
+        // A pawn may be held back by a slider behind it and behind the piece that moves.
+        let snipers =
+            (position.diagonals() & BISHOP[king] | position.orthogonals() & ROOK[king]) & ours;
+        let may_hold = |sniper: usize| (BETWEEN[king][sniper] & occupied).count_ones() <= 2;
+        let by_pawns = if bits(snipers).any(may_hold) { 0 } else { pawns };
+        Dangers { attacked, by_pawns }
+    }
+
+    /// Whether the [`see`] of a legal move is at least 0, where that is plain.
+    #[inline(always)]
+    fn is_sound(&self, position: &Position, mv: Move) -> Option<bool> {
+        let is_in = |set: u64| set >> mv.to().index() & 1 != 0;
+        // A pawn that is captured en passant opens a line as well.
+        if mv.piece() == Piece::King || !is_in(self.attacked) && !mv.is_en_passant() {
+            return Some(true);
+        }
+        let (gain, exposed) = stakes(position, mv);
+        let loses = is_in(self.by_pawns) && gain < exposed - WORTH[Piece::Pawn.index()];
+        loses.then_some(false)
+    }
 }
 
 struct See<'a> {
@@ -80,11 +166,13 @@ impl Task for SeeAtLeast<'_> {
         let (gain, exposed) = stakes(self.position, self.mv);
         // The answer is worth nothing at least and may cost no more than this.
         let allowed = gain - self.threshold;
-        allowed >= 0
-            && Exchange::after(isa, self.position, self.mv).is_none_or(|exchange| {
-                let window = Window { low: allowed, high: allowed + 1 };
-                exchange.answer(exposed, window) <= allowed
-            })
+        let most = if is_last_rank(self.mv.to()) { exposed + PROMOTION } else { exposed };
+        allowed >= most
+            || allowed >= 0
+                && Exchange::after(isa, self.position, self.mv).is_none_or(|exchange| {
+                    let window = Window { low: allowed, high: allowed + 1 };
+                    exchange.answer(exposed, window) <= allowed
+                })
     }
 }
 
@@ -121,6 +209,12 @@ const MOST_NODES: u32 = 2_000;
 /// What a pawn gains by becoming a queen. To become less is never better in an exchange: what is
 /// lost when it is recaptured shrinks by no more than what is gained.
 const PROMOTION: i32 = WORTH[Piece::Queen.index()] - WORTH[Piece::Pawn.index()];
+
+/// Whether pawns of either side promote there.
+#[inline(always)]
+fn is_last_rank(square: Square) -> bool {
+    matches!(square.rank(), 0 | 7)
+}
 
 /// What a move gains at once, and the worth of the piece that then stands on its square.
 #[inline(always)]
@@ -226,7 +320,7 @@ impl<'a> Exchange<'a> {
     fn search(&self, occupied: u64, side: Color, exposed: i32, window: Window) -> i32 {
         let Window { low, high } = window;
         let mut best = low.max(0);
-        let promotes = matches!(self.target.rank(), 0 | 7);
+        let promotes = is_last_rank(self.target);
         let pawn_gain = if promotes { exposed + PROMOTION } else { exposed };
         if best >= high.min(pawn_gain) {
             return best;

@@ -1,7 +1,7 @@
 //! Exchange evaluation against known values and against an exhaustive search on the board.
 
 use crate::random;
-use monteverde_chess::{Board, Move, Piece, Square, fen, see, see_at_least, uci};
+use monteverde_chess::{Board, Move, Piece, Square, fen, for_each_sound, see, see_at_least, uci};
 use proptest::prelude::*;
 
 /// State, move, gain.
@@ -57,6 +57,7 @@ fn agrees_with_the_exhaustive_search_in_random_games() {
         moves.clear();
         board.legal_moves(&mut moves);
         moves.iter().for_each(|&mv| check(board, mv));
+        check_sound(board, &moves);
     });
 }
 
@@ -73,8 +74,17 @@ proptest! {
             let mut moves = Vec::new();
             board.legal_moves(&mut moves);
             moves.iter().for_each(|&mv| check(&board, mv));
+            check_sound(&board, &moves);
         }
     }
+}
+
+/// Compares all moves at once with one by one.
+fn check_sound(board: &Board, moves: &[Move]) {
+    let expected: Vec<bool> = moves.iter().map(|&mv| see_at_least(board, mv, 0)).collect();
+    let mut sound = Vec::new();
+    for_each_sound(board, moves, |is_sound| sound.push(is_sound));
+    assert_eq!(sound, expected, "{moves:?} in {}", fen::write(board));
 }
 
 /// Compares with the exhaustive search, and the thresholds with the value.

@@ -18,7 +18,7 @@
 use super::camp::{beside, flip, squares, up};
 use crate::pairs::{Between, Pairs};
 use monteverde_chess::isa::{self, Isa, Task};
-use monteverde_chess::{Board, Chess, Color, Move, Piece, Square, see_at_least};
+use monteverde_chess::{Board, Chess, Color, Move, Piece, Square, for_each_sound};
 use monteverde_network::Features;
 
 /// What a network sees of chess. The head of the file says what.
@@ -46,10 +46,11 @@ impl Features<Chess> for ChessFeatures {
     fn write_moves(&self, state: &Chess, moves: &[Move], outputs: &mut Vec<u16>) {
         let board = state.board();
         let turn = Turn::of(board);
-        outputs.extend(moves.iter().map(|&mv| {
-            let number = turn.number(mv);
-            if see_at_least(board, mv, 0) { number } else { MOVES as u16 + number }
-        }));
+        let mut numbers = moves.iter().map(|&mv| turn.number(mv));
+        for_each_sound(board, moves, |is_sound| {
+            let more = if is_sound { 0 } else { MOVES as u16 };
+            outputs.extend(numbers.next().map(|number| number + more));
+        });
     }
 }
 
