@@ -110,12 +110,13 @@ fn certain_reward<G: Game, K, O: Oracle<G>>(
     });
     let known = known.or(end.exact);
     let (Some(solver), Grown::Yes) = (context.solver(), end.grown) else { return known };
-    let proven = solver::prove(solver, &context.tree, &context.oracle, worker).map(|proven| {
-        if proven.scope == ProofScope::RootMove {
-            context.look_at_root(worker);
-        }
-        if proven.reward == 0 { context.draw_reward() } else { proven.reward }
-    });
+    let proven =
+        solver::prove((solver, end.over), &context.tree, &context.oracle, worker).map(|proven| {
+            if proven.scope == ProofScope::RootMove {
+                context.look_at_root(worker);
+            }
+            if proven.reward == 0 { context.draw_reward() } else { proven.reward }
+        });
     if bounds::are_kept::<G>(&context.tree) {
         bounds::climb(&context.tree, &worker.path);
     }

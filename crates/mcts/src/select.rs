@@ -95,6 +95,7 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
                 return Leaf::Edge(edge);
             };
             edge = first + index as u32;
+            tree.prefetch_under(edge);
             visits = worker.enter::<S>(tree, edge, side, StepKind::Move);
             // Where moves are tried in their order nothing is proven of the others, and most lie
             // untouched.

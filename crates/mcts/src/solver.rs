@@ -20,7 +20,7 @@ use crate::path::Visit;
 use crate::proof::{Status, StepKind, of_step};
 use crate::tree::{Edge, ROOT, Tree};
 use crate::worker::Worker;
-use monteverde_game::{Game, Oracle, Proof};
+use monteverde_game::{Game, Oracle, Outcome, Proof};
 use std::sync::atomic::{Ordering::SeqCst, fence};
 
 /// What is proven in the tree.
@@ -92,17 +92,17 @@ pub(crate) enum ProofScope {
     Below,
 }
 
-/// Looks at the new edge that ends `worker.path`, where `worker.state` is, and proves what follows
-/// from it. `None` if nothing is certain there.
+/// Looks at the new edge that ends `worker.path`, where `worker.state` is, which is over where it
+/// has an outcome, and proves what follows from it. `None` if nothing is certain there.
 pub(crate) fn prove<G: Game, O: Oracle<G>>(
-    solver: Solver,
+    (solver, over): (Solver, Option<Outcome>),
     tree: &Tree,
     oracle: &O,
     worker: &mut Worker<G>,
 ) -> Option<Proven> {
     let last = *worker.path.last().expect("a new edge has been entered");
     if !tree.edge(last.edge).status().is_proven() {
-        let proof = look(solver, oracle, worker);
+        let proof = if over.is_some() { Proof::Open } else { look(solver, oracle, worker) };
         if !proof.is_proven() {
             return None;
         }
@@ -112,11 +112,11 @@ pub(crate) fn prove<G: Game, O: Oracle<G>>(
     Some(climb(tree, &worker.path))
 }
 
-/// What is certain about the state, for the side to move, without playing on from it further than a
-/// move.
+/// What is certain about the state, which is not over, for the side to move, without playing on from
+/// it further than a move.
 fn look<G: Game, O: Oracle<G>>(solver: Solver, oracle: &O, worker: &mut Worker<G>) -> Proof {
     let Worker { state, moves, tally, .. } = worker;
-    if state.is_pending() || state.outcome().is_some() {
+    if state.is_pending() {
         return Proof::Open;
     }
     if solver.leaf == LeafCheck::On {

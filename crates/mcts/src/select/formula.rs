@@ -17,6 +17,7 @@ use crate::reward::{self, ONE};
 use crate::sharing::Sharing;
 use crate::tree::{ROOT, Tree};
 use monteverde_game::Rng;
+use std::hint::select_unpredictable;
 
 /// The formula, made ready once for a search.
 #[derive(Clone, Debug)]
@@ -293,15 +294,14 @@ impl Formula {
         for (index, (edge, share)) in edges.zip(tree.columns.share.values(first, count)).enumerate()
         {
             let (visits, total) = S::statistics((edge, first + index as u32), view.news);
-            if visits == 0 || view.proof_use.sets_aside(edge) {
-                continue;
-            }
             let value = offset + scale * total as f64 * (1.0 / f64::from(visits));
             let bound = value + explore * puct::part(share, visits);
-            if bound >= highest {
-                highest = bound;
-                best = index;
-            }
+            // Nobody can guess which edge is the best so far, so that a jump would cost more than
+            // the arithmetic. What divides by no visits is not looked at.
+            let is_open = visits != 0 && !view.proof_use.sets_aside(edge);
+            let is_best = is_open & (bound >= highest);
+            highest = select_unpredictable(is_best, bound, highest);
+            best = select_unpredictable(is_best, index, best);
         }
         ((best != usize::MAX).then_some(best), highest)
     }

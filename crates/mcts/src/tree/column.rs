@@ -43,6 +43,12 @@ impl<C: Cell> Column<C> {
         self.cells[first as usize..first as usize + count].iter().map(C::get)
     }
 
+    /// Asks for a value to be at hand soon.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, index: u32) {
+        self.cells.prefetch(index);
+    }
+
     /// Sets as many of them to one value.
     #[inline(always)]
     pub(super) fn reset(&self, first: u32, count: usize, value: C::Value) {
