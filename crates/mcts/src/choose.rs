@@ -2,7 +2,7 @@
 
 use crate::proof_use::ProofUse;
 use crate::reward;
-use crate::tree::Edge;
+use crate::tree::{Edge, listed::Listed};
 use monteverde_game::{Proof, Rng};
 
 /// How the final move is chosen among the root's edges.
@@ -26,14 +26,14 @@ impl Choose {
     /// proofs are heeded they come first: the soonest win, else what the rule says of moves that
     /// are not lost, unless that has a mean below 0 where another is a proven draw, else the latest
     /// loss.
-    pub(crate) fn choose(self, edges: &[Edge], proof_use: ProofUse) -> Option<usize> {
+    pub(crate) fn choose(self, edges: Listed<'_>, proof_use: ProofUse) -> Option<usize> {
         self.choose_among(edges, proof_use, |_| true)
     }
 
     /// The same among those edges alone whose index is a candidate.
     pub(crate) fn choose_among(
         self,
-        edges: &[Edge],
+        edges: Listed<'_>,
         proof_use: ProofUse,
         is_candidate: impl Fn(usize) -> bool,
     ) -> Option<usize> {
@@ -71,7 +71,7 @@ impl Choose {
     /// rule goes by visits and proofs have no say.
     pub(crate) fn among_equals(
         self,
-        edges: &[Edge],
+        edges: Listed<'_>,
         proof_use: ProofUse,
         chosen: usize,
         mut rng: Rng,
@@ -89,7 +89,7 @@ impl Choose {
     /// the likelier it is played. A proven win or loss that the rule has chosen is played, and a
     /// proven loss is not drawn.
     pub(crate) fn drawn(
-        edges: &[Edge],
+        edges: Listed<'_>,
         proof_use: ProofUse,
         chosen: usize,
         (temperature, mut rng): (f64, Rng),
@@ -149,12 +149,21 @@ mod tests {
         // An untried edge, the most visited, the highest mean, and one that is good for its few
         // visits.
         let edges = [edge(0, 0.0), edge(900, 0.30), edge(400, 0.40), edge(4, 0.20)];
-        assert_eq!(Choose::Visits.choose(&edges, ProofUse::Ignored), Some(1));
-        assert_eq!(Choose::Mean.choose(&edges, ProofUse::Ignored), Some(2));
-        assert_eq!(Choose::Secure { a: 1.0 }.choose(&edges, ProofUse::Ignored), Some(3));
-        assert_eq!(Choose::Secure { a: 0.0 }.choose(&edges, ProofUse::Ignored), Some(2));
-        assert_eq!(Choose::Secure { a: -8.0 }.choose(&edges, ProofUse::Ignored), Some(1));
-        assert_eq!(Choose::Visits.choose(&edges[..1], ProofUse::Ignored), None);
+        assert_eq!(Choose::Visits.choose(Listed::whole(&edges), ProofUse::Ignored), Some(1));
+        assert_eq!(Choose::Mean.choose(Listed::whole(&edges), ProofUse::Ignored), Some(2));
+        assert_eq!(
+            Choose::Secure { a: 1.0 }.choose(Listed::whole(&edges), ProofUse::Ignored),
+            Some(3)
+        );
+        assert_eq!(
+            Choose::Secure { a: 0.0 }.choose(Listed::whole(&edges), ProofUse::Ignored),
+            Some(2)
+        );
+        assert_eq!(
+            Choose::Secure { a: -8.0 }.choose(Listed::whole(&edges), ProofUse::Ignored),
+            Some(1)
+        );
+        assert_eq!(Choose::Visits.choose(Listed::whole(&edges[..1]), ProofUse::Ignored), None);
     }
 
     #[test]
@@ -164,7 +173,7 @@ mod tests {
             let mut counts = [0; 4];
             for index in 0..4_000 {
                 let draw = (temperature, Rng::stream(7, index));
-                counts[Choose::drawn(&edges, ProofUse::Ignored, 1, draw)] += 1;
+                counts[Choose::drawn(Listed::whole(&edges), ProofUse::Ignored, 1, draw)] += 1;
             }
             counts
         };
@@ -181,7 +190,12 @@ mod tests {
         let draw = |edges: &[Edge], chosen| {
             (0..200)
                 .map(|index| {
-                    Choose::drawn(edges, ProofUse::Results, chosen, (4.0, Rng::stream(7, index)))
+                    Choose::drawn(
+                        Listed::whole(edges),
+                        ProofUse::Results,
+                        chosen,
+                        (4.0, Rng::stream(7, index)),
+                    )
                 })
                 .collect::<std::collections::BTreeSet<_>>()
         };
@@ -196,7 +210,7 @@ mod tests {
     #[test]
     fn of_equal_visits_the_higher_mean_and_of_equals_the_earlier() {
         let edges = [edge(10, 0.1), edge(10, 0.2), edge(10, 0.2)];
-        assert_eq!(Choose::Visits.choose(&edges, ProofUse::Ignored), Some(1));
+        assert_eq!(Choose::Visits.choose(Listed::whole(&edges), ProofUse::Ignored), Some(1));
     }
     fn proven(visits: u32, mean: f64, proof: Proof) -> Edge {
         let edge = edge(visits, mean);
@@ -206,16 +220,20 @@ mod tests {
 
     #[test]
     fn proofs_come_first_where_they_are_heeded() {
-        let heed = |edges: &[Edge]| Choose::Visits.choose(edges, ProofUse::Results);
+        let heed = |edges: &[Edge]| Choose::Visits.choose(Listed::whole(edges), ProofUse::Results);
         let lost = || [proven(90, 0.9, Proof::Loss(2)), proven(9, 0.1, Proof::Loss(6))];
         assert_eq!(heed(&lost()), Some(1), "the longest resistance");
         let [a, b] = lost();
         assert_eq!(heed(&[a, edge(1, -0.9), b]), Some(1), "anything but a loss");
         let won = [edge(99, 0.5), proven(9, -0.5, Proof::Win(5)), proven(2, 0.0, Proof::Win(3))];
         assert_eq!(heed(&won), Some(2), "the soonest win");
-        assert_eq!(Choose::Visits.choose(&won, ProofUse::Ignored), Some(0));
+        assert_eq!(Choose::Visits.choose(Listed::whole(&won), ProofUse::Ignored), Some(0));
         let drawn = [proven(99, 0.9, Proof::Draw), edge(9, 0.1)];
-        assert_eq!(Choose::Mean.choose(&drawn, ProofUse::Results), Some(1), "a draw is worth 0");
+        assert_eq!(
+            Choose::Mean.choose(Listed::whole(&drawn), ProofUse::Results),
+            Some(1),
+            "a draw is worth 0"
+        );
         let worse = [edge(99, -0.1), proven(9, 0.1, Proof::Draw)];
         assert_eq!(heed(&worse), Some(1), "a draw is better than an expected loss");
     }

@@ -120,6 +120,7 @@ impl Config {
             weight: false,
             is_reversible: false,
             node_bounds: false,
+            extensions: false,
         }
     }
 }

@@ -25,6 +25,8 @@ pub(crate) struct Context<G, K, O> {
     pub(crate) mover: Side,
     /// Where bounds are kept in a graph: what the rules allow from there.
     pub(crate) plies: Plies,
+    /// Whether a new node lists only the most likely of its moves.
+    pub(crate) lists_few: bool,
     pub(crate) tree: Tree,
 }
 
@@ -33,16 +35,21 @@ impl<G: Game, K, O> Context<G, K, O> {
         let plies = Plies::of(&state);
         let is_bounded = keeps_bounds(&config, &state);
         let node_bounds = is_bounded && config.graph.is_some();
+        let formula = Formula::new(&config);
+        let is_in_order =
+            config.graph.is_none() && config.threshold.is_none() && config.widen.is_none();
+        let lists_few = formula.goes_by_shares() && is_in_order && !is_bounded;
         let needs = Needs {
             interval: is_bounded,
             weight: is_bounded,
             is_reversible: node_bounds,
             node_bounds,
+            extensions: lists_few,
             ..config.needs()
         };
         let tree = Tree::with(config.memory, needs);
         Context {
-            formula: Formula::new(&config),
+            formula,
             backup: Backup::new(&config, &tree),
             config,
             knowledge,
@@ -50,6 +57,7 @@ impl<G: Game, K, O> Context<G, K, O> {
             mover: state.turn().other(),
             state,
             plies: plies.unwrap_or_default(),
+            lists_few,
             tree,
         }
     }

@@ -16,7 +16,7 @@ use crate::sharing::{Alone, Sharing};
 use crate::solver::Draws;
 use crate::tree::{ROOT, Tree};
 use crate::worker::Worker;
-use monteverde_game::{Game, Knowledge, Oracle, Outcome, PlayoutKnowledge, Step};
+use monteverde_game::{Game, Knowledge, Oracle, Outcome, PlayoutKnowledge, Rng, Step};
 
 /// Tries the next move in the order of the node (or an event that chance draws) from where the
 /// selection ended, and plays it in `worker.state`. Where memory is full, or the root has no moves,
@@ -47,7 +47,7 @@ pub(crate) fn expand<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
                     if let Some(outcome) = worker.state.outcome().filter(|_| edge != ROOT) {
                         return Some(outcome);
                     }
-                    list(context, worker);
+                    list(context, Extent::First, worker);
                     if context.config.graph.is_some() && join(context, worker).is_some() {
                         return None;
                     }
@@ -91,6 +91,9 @@ pub(crate) fn expand<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
                 worker.state.settle(G::Event::from_bits(tree.edge(new).step()));
                 (new, StepKind::Event)
             } else {
+                if tree.is_to_be_extended(node) {
+                    extend(context, node, worker)?;
+                }
                 let new = tree.try_next(node)?;
                 let mv = G::Move::from_bits(tree.edge(new).step());
                 if context.config.bias.is_some() && !has_biases(context, &worker.state) {
@@ -139,7 +142,7 @@ fn walk<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
         node = match tree.node(edge) {
             Some(node) => node,
             None => {
-                list(context, worker);
+                list(context, Extent::Whole, worker);
                 grow(context, edge, worker)?
             }
         };
@@ -162,7 +165,7 @@ fn grow_past_end<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
     let Some(mv) = playouter.sample_past_end(&worker.state, &mut worker.rng) else {
         return Some(outcome);
     };
-    list(context, worker);
+    list(context, Extent::Whole, worker);
     let side = worker.state.turn();
     let Some(node) = grow(context, edge, worker) else { return Some(outcome) };
     let (first, edges) = context.tree.edges(node);
@@ -173,8 +176,27 @@ fn grow_past_end<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
     look_at_new::<G, K, O, S>(context, new, worker)
 }
 
-/// Lists the steps of `worker.state` in `worker.steps`.
-fn list<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: &mut Worker<G>) {
+/// How many of the moves that are explored by priors are put in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Extent {
+    /// As many as a new node lists. Most nodes never try more, so that the tree takes a fraction of
+    /// the memory.
+    First,
+    /// All of them.
+    Whole,
+}
+
+/// A new node lists so many moves, the most likely ones, where priors say which those are. The last
+/// of them is tried only when the others are listed, so that what is tried is the same as if all
+/// were listed at once.
+const FIRST_LISTED: usize = 6;
+
+/// Lists the steps of `worker.state` in `worker.steps`, to that extent.
+fn list<G: Game, K: Knowledge<G>, O>(
+    context: &Context<G, K, O>,
+    extent: Extent,
+    worker: &mut Worker<G>,
+) {
     if worker.state.is_pending() {
         worker.events.clear();
         worker.state.events(&mut worker.events);
@@ -183,14 +205,18 @@ fn list<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: &mut Wo
     } else {
         worker.moves.clear();
         worker.state.moves(&mut worker.moves);
-        list_moves(context, worker);
+        list_moves(context, extent, worker);
     }
 }
 
 /// Lists `worker.moves`, which are moves of `worker.state`, in `worker.steps`, and what is to be
 /// known of them from the start.
-fn list_moves<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: &mut Worker<G>) {
-    order_moves(context, worker);
+fn list_moves<G: Game, K: Knowledge<G>, O>(
+    context: &Context<G, K, O>,
+    extent: Extent,
+    worker: &mut Worker<G>,
+) {
+    order_moves(context, extent, worker);
     if has_biases(context, &worker.state) && is_ordered_by_prior(&context.config) {
         let (priors, order) = (&worker.priors, &worker.order);
         worker.biases.clear();
@@ -220,10 +246,15 @@ fn is_ordered_by_prior(config: &Config) -> bool {
 
 /// Lists the moves in their own order, or those that look better first where a technique wants
 /// that.
-fn order_moves<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: &mut Worker<G>) {
+fn order_moves<G: Game, K: Knowledge<G>, O>(
+    context: &Context<G, K, O>,
+    extent: Extent,
+    worker: &mut Worker<G>,
+) {
     worker.steps.clear();
     let config = &context.config;
     let is_root = worker.path.len() <= 1;
+    let is_short = context.lists_few && extent == Extent::First && !is_root;
     let own = config.root_temperature.filter(|_| is_root);
     let temperature = config.uct.temperature().map(|temperature| own.unwrap_or(temperature));
     if temperature.is_none() && !is_ordered_by_prior(&context.config) {
@@ -242,6 +273,10 @@ fn order_moves<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>, worker: 
     let ranks = &mut worker.ranks;
     ranks.clear();
     ranks.extend(priors.iter().enumerate().map(|(index, &prior)| rank(prior, index)));
+    if is_short && FIRST_LISTED < ranks.len() {
+        ranks.select_nth_unstable(FIRST_LISTED);
+        ranks.truncate(FIRST_LISTED);
+    }
     ranks.sort_unstable();
     order.clear();
     order.extend(ranks.iter().map(|&rank| rank as u32 as usize));
@@ -256,12 +291,49 @@ pub(crate) fn share_root<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>
     else {
         return;
     };
-    let (first, edges) = tree.edges(node);
+    let edges = tree.listed(node);
+    if !edges.is_whole() {
+        return; // There was no room for all, and shares add up to 1 only for all.
+    }
     let moves: Vec<_> = edges.iter().map(|edge| G::Move::from_bits(edge.step())).collect();
     let mut priors = Vec::with_capacity(moves.len());
     context.knowledge.log_priors(state, &moves, &mut priors);
     puct::to_shares(&mut priors, temperature, &mut Vec::new());
-    (first..).zip(priors).for_each(|(edge, share)| tree.columns.share.set(edge, share));
+    for ((edge, _), share) in edges.numbered().zip(priors) {
+        tree.columns.share.set(edge, share);
+    }
+}
+
+/// Lists all moves of a root that was below another one, as far as there is room: reports show them.
+pub(crate) fn list_root<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>) {
+    let Context { config, tree, state, .. } = context;
+    let Some(node) = tree.node(ROOT).filter(|&node| !tree.listed(node).is_whole()) else { return };
+    let mut worker = Worker::new(state, Rng::new(config.seed), tree.take_stock());
+    extend(context, node, &mut worker);
+    tree.put_back(worker.stock);
+}
+
+/// Lists the other moves of a node, whose state `worker.state` is. `None` where there is no room, or
+/// another thread is at it.
+#[cold]
+fn extend<G: Game, K: Knowledge<G>, O>(
+    context: &Context<G, K, O>,
+    node: u32,
+    worker: &mut Worker<G>,
+) -> Option<()> {
+    let tree = &context.tree;
+    list(context, Extent::Whole, worker);
+    let Worker { moves, order, priors, stock, .. } = worker;
+    let listed = tree.listed(node);
+    order.retain(|&index| listed.iter().all(|edge| edge.step() != moves[index].to_bits()));
+    let steps = order.iter().map(|&index| moves[index].to_bits());
+    tree.extend(node, steps, stock, |first| write_shares(tree, first, order, priors))
+}
+
+/// Notes the shares of edges that lie side by side: those of moves in this order.
+fn write_shares(tree: &Tree, first: u32, order: &[usize], shares: &[f32]) {
+    let numbered = (first..).zip(order);
+    numbered.for_each(|(edge, &index)| tree.columns.share.set(edge, shares[index]));
 }
 
 /// A number that is the smaller the higher the prior is, and among equals the earlier the move.
@@ -281,12 +353,14 @@ fn grow<G: Game, K, O>(
 ) -> Option<u32> {
     let tree = &context.tree;
     let last = worker.last();
-    let Worker { state, steps, order, priors, biases, events, stock, .. } = worker;
+    let Worker { state, moves, steps, order, priors, biases, events, stock, .. } = worker;
     let has_shares = context.config.uct.temperature().is_some() && !state.is_pending();
     tree.grow(edge, steps.iter().copied(), stock, |node, first| {
         if has_shares {
-            let numbered = (first..).zip(&*order);
-            numbered.for_each(|(edge, &index)| tree.columns.share.set(edge, priors[index]));
+            write_shares(tree, first, order, priors);
+            if steps.len() < moves.len() {
+                tree.leave_short(node);
+            }
         }
         if has_biases(context, state) {
             let numbered = (first..).zip(&*biases);
@@ -312,7 +386,7 @@ pub(crate) fn grow_root<G: Game, K: Knowledge<G>, O>(
     context: &Context<G, K, O>,
     worker: &mut Worker<G>,
 ) {
-    list_moves(context, worker);
+    list_moves(context, Extent::Whole, worker);
     worker.enter::<Alone>(&context.tree, ROOT, context.mover, StepKind::Move);
     grow(context, ROOT, worker);
     context.tree.joints.forget();
@@ -360,7 +434,7 @@ fn look_at_new<G: Game, K: Knowledge<G>, O, S: Sharing>(
     let is_known =
         || context.tree.joints.find(key(&context.tree, &worker.state), |_| true).is_some();
     if outcome.is_none() && is_known() {
-        list(context, worker);
+        list(context, Extent::Whole, worker);
         join(context, worker);
     }
     outcome

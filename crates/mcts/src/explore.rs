@@ -19,7 +19,8 @@ pub struct Node {
     /// The step that leads here. At the root its step means nothing, and its numbers speak for the
     /// side to move.
     pub edge: Branch,
-    /// The steps out of it, in generation order.
+    /// The steps out of it that are listed, in their order. Of moves that are explored by priors
+    /// those that are unlikely and were not tried may be missing below the root.
     pub branches: Vec<Branch>,
 }
 
@@ -43,17 +44,17 @@ impl<G: Game, K: Knowledge<G>> Explore for TreeView<'_, G, K> {
     fn node(&self, path: &[u32]) -> Option<Node> {
         let mut at = ROOT;
         for &step in path {
-            let (first, edges) = self.tree.edges_under(at);
-            at = first + edges.iter().position(|edge| edge.step() == step)? as u32;
+            let edges = self.tree.listed_under(at);
+            at = edges.number(edges.iter().position(|edge| edge.step() == step)?);
         }
         self.tree.node(at)?;
-        let (first, edges) = self.tree.edges_under(at);
-        let branch = |(index, edge)| self.branch(first + index as u32, edge);
+        let edges = self.tree.listed_under(at);
+        let branch = |(number, edge)| self.branch(number, edge);
         let mut edge = self.branch(at, self.tree.edge(at));
         if at == ROOT {
             (edge.mean, edge.proof) = (root_mean(self), root_proof(self));
         }
-        Some(Node { edge, branches: edges.iter().enumerate().map(branch).collect() })
+        Some(Node { edge, branches: edges.numbered().map(branch).collect() })
     }
 }
 

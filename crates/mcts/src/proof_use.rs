@@ -2,7 +2,7 @@
 
 use crate::path::Secured;
 use crate::proof::Ends;
-use crate::tree::Edge;
+use crate::tree::{Edge, listed::Listed};
 use monteverde_game::Proof;
 
 /// What a selection, or the final choice, makes of proofs.
@@ -29,15 +29,16 @@ impl ProofUse {
                 || self == ProofUse::Alternatives && edge.status().is_proven())
     }
 
-    /// What the side has for certain that chooses among the edges.
+    /// What the side has for certain that chooses among the first `count` edges.
     #[inline(always)]
-    pub(crate) fn secured(self, edges: &[Edge]) -> Secured {
-        let draws = self != ProofUse::Ignored && edges.iter().any(|edge| edge.status().is_drawn());
+    pub(crate) fn secured(self, edges: Listed<'_>, count: usize) -> Secured {
+        let is_drawn = |edge: &Edge| edge.status().is_drawn();
+        let draws = self != ProofUse::Ignored && edges.any(count, is_drawn);
         if draws { Secured::Draw } else { Secured::Nothing }
     }
 
     /// The edge that is proven to win soonest; `None` where none is proven to win.
-    pub(crate) fn soonest_win(edges: &[Edge]) -> Option<usize> {
+    pub(crate) fn soonest_win(edges: Listed<'_>) -> Option<usize> {
         let plies = |edge: &Edge| match edge.status().proof() {
             Proof::Win(plies) => Some(plies),
             _ => None,
@@ -48,7 +49,7 @@ impl ProofUse {
 
     /// Of edges that are all lost the one that is lost latest, of equals the least visited; `None`
     /// where one is not lost.
-    pub(crate) fn latest_loss(edges: &[Edge]) -> Option<usize> {
+    pub(crate) fn latest_loss(edges: Listed<'_>) -> Option<usize> {
         let mut latest: Option<(usize, (u16, u32))> = None;
         for (index, edge) in edges.iter().enumerate() {
             let Proof::Loss(plies) = edge.status().proof() else { return None };

@@ -49,7 +49,8 @@ pub(crate) struct Recycler {
 
 impl Recycler {
     pub(crate) fn new(thread: usize, batches: &Batches) -> Recycler {
-        let (gone, seen) = (Vec::with_capacity(SWEEP), vec![0; batches.threads()]);
+        // A node may take with it what it listed later.
+        let (gone, seen) = (Vec::with_capacity(SWEEP + 1), vec![0; batches.threads()]);
         Recycler { thread, batch: 0, gone, seen, rest: 0 }
     }
 

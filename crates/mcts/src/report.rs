@@ -9,7 +9,7 @@ use crate::proof::StepKind;
 use crate::proof_use::ProofUse;
 use crate::reward;
 use crate::solver;
-use crate::tree::{Edge, ROOT, Tree};
+use crate::tree::{Edge, ROOT, Tree, listed::Listed};
 use monteverde_game::{Game, Knowledge, Oracle, Proof, Rng, Side, Step};
 use std::cmp::Reverse;
 
@@ -41,17 +41,16 @@ pub(crate) fn report<G: Game, K: Knowledge<G>>(
     figures: Figures,
 ) -> Report<G> {
     let tree = view.tree;
-    let (first, edges) =
-        if view.state.is_pending() { (0, &[][..]) } else { tree.edges_under(ROOT) };
+    let edges = if view.state.is_pending() { Listed::NONE } else { tree.listed_under(ROOT) };
     let drawn = |index| match &view.draw {
         None => index,
         Some(draw) => Choose::drawn(edges, view.proof_use, index, draw.clone()),
     };
-    let chosen = choose(view, first, edges).map(|index| &edges[drawn(index)]).or(edges.first());
+    let chosen = choose(view, edges).map(|index| &edges[drawn(index)]).or(edges.iter().next());
     let chosen = chosen.map(|edge| G::Move::from_bits(edge.step()));
     let best = chosen.or_else(|| first_move(view.state));
     let mut moves: Vec<_> =
-        (first..).zip(edges).map(|(number, edge)| root_move(view, number, edge)).collect();
+        edges.numbered().map(|(number, edge)| root_move(view, number, edge)).collect();
     add_policy(view, &mut moves);
     let interval = root_interval(view);
     moves.sort_by_key(|entry| Reverse(entry.visits));
@@ -99,7 +98,7 @@ pub(crate) fn root_proof<G: Game, K>(view: &TreeView<'_, G, K>) -> Proof {
         return Proof::of(outcome, view.state.turn());
     }
     let kind = StepKind::next(view.state);
-    match solver::deduce(view.tree.edges_under(ROOT).1, kind) {
+    match solver::deduce(view.tree.listed_under(ROOT), kind) {
         Proof::Win(plies) => Proof::Win(plies),
         _ if view.is_restricted => Proof::Open,
         proof => proof,
@@ -164,7 +163,7 @@ fn add_policy<G: Game, K: Knowledge<G>>(view: &TreeView<'_, G, K>, moves: &mut [
 
 /// The index of the edge that is chosen. Where bounds are kept, not one that cannot bring more than
 /// another has for certain, nor one that promises less than that.
-fn choose<G, K>(view: &TreeView<'_, G, K>, first: u32, edges: &[Edge]) -> Option<usize> {
+fn choose<G, K>(view: &TreeView<'_, G, K>, edges: Listed<'_>) -> Option<usize> {
     let (intervals, whole) = (&view.tree.columns.interval, Interval::OPEN);
     let by_rule = || {
         let chosen = view.choose.choose(edges, view.proof_use)?;
@@ -176,11 +175,11 @@ fn choose<G, K>(view: &TreeView<'_, G, K>, first: u32, edges: &[Edge]) -> Option
     if !intervals.is_kept() {
         return by_rule();
     }
-    let interval = |index: usize| intervals.get(first + index as u32);
+    let interval = |index: usize| intervals.get(edges.number(index));
     let is_graph = view.tree.joints.have_bounds();
     // Of sure things in a graph the soonest, lest a win go round in circles.
     let plies = |index: usize| match is_graph {
-        true => graph_bounds::plies_of(view.tree, first + index as u32),
+        true => graph_bounds::plies_of(view.tree, edges.number(index)),
         false => 0,
     };
     let worth = |&index: &usize| (interval(index).low, Reverse(plies(index)), Reverse(index));
@@ -237,17 +236,17 @@ fn line<G: Game, K>(view: &TreeView<'_, G, K>, mv: G::Move) -> Vec<G::Move> {
     let mut step = mv.to_bits();
     let mut edge = ROOT;
     loop {
-        let (first, edges) = view.tree.edges_under(edge);
+        let edges = view.tree.listed_under(edge);
         let Some(index) = edges.iter().position(|edge| edge.step() == step) else { break };
         line.push(G::Move::from_bits(step));
         state.play(G::Move::from_bits(step));
-        edge = first + index as u32;
+        edge = edges.number(index);
         // In a graph the line might go round in a circle.
         if state.is_pending() || state.outcome().is_some() || line.len() >= LONGEST {
             break;
         }
-        let (first, below) = view.tree.edges_under(edge);
-        let Some(index) = choose(view, first, below) else {
+        let below = view.tree.listed_under(edge);
+        let Some(index) = choose(view, below) else {
             // What proves a leaf is not in the tree.
             let goes_on = view.proof_use != ProofUse::Ignored && state.outcome().is_none();
             if goes_on && view.tree.edge(edge).status().is_proven() {

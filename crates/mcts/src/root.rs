@@ -37,14 +37,17 @@ impl<G: Game, K, O> Context<G, K, O> {
     /// What is proven about the root, as far as its listed moves go.
     fn root_proof(&self) -> Proof {
         let kind = StepKind::next(&self.state);
-        let solve = |_| solver::deduce(self.tree.edges_under(ROOT).1, kind);
+        let solve = |_| solver::deduce(self.tree.listed_under(ROOT), kind);
         self.solver().map_or(Proof::Open, solve)
     }
 
     /// Whether the proof of the root ends the search: every move has been looked at, so that the
     /// soonest of what was found at once is played, and it is near enough.
     fn is_enough(&self, limit: &Limit<G::Move>) -> bool {
-        let has_tried_all = |root| self.tree.tried(root) >= self.tree.edges(root).1.len();
+        let has_tried_all = |root| {
+            let edges = self.tree.listed(root);
+            edges.is_whole() && self.tree.tried(root, edges) >= edges.len()
+        };
         // Where moves are sampled, the first win that is proven is played (*Monte-Carlo Tree Search
         // Solver*, 4.3).
         let is_sampled = self.config.threshold.is_some();

@@ -189,6 +189,7 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
             expand::grow_root(&self.context, &mut worker);
             tree.put_back(worker.stock);
         }
+        expand::list_root(&self.context);
         expand::share_root(&self.context);
     }
 
@@ -276,9 +277,10 @@ mod tests {
     use crate::leaf::Leaf;
     use crate::playout::Playouter;
     use crate::proof::StepKind;
-    use monteverde_game::Notation;
+    use crate::{Solver, Uct};
+    use monteverde_chess::Chess;
     use monteverde_game::fixtures::TicTacToe;
-    use monteverde_game::{Outcome, Side};
+    use monteverde_game::{Knowledge, Notation, Outcome, Side};
     use std::sync::atomic::Ordering::Relaxed;
 
     /// On several threads: one tries the edge, another follows it before the first has noted the
@@ -301,6 +303,48 @@ mod tests {
         assert_eq!(outcome, Some(Outcome::Win(Side::First)));
         tree.put_back(worker.stock);
         assert_eq!((tree.node(edge), tree.node_count()), (None, 1));
+    }
+
+    /// Priors that differ, without any knowledge of the game.
+    struct ByBits;
+
+    impl<G: Game> Knowledge<G> for ByBits {
+        fn prior(&self, _: &G, mv: G::Move) -> Option<f32> {
+            Some((mv.to_bits().wrapping_mul(0x9e37_79b1) >> 24) as f32 / 64.0)
+        }
+    }
+
+    impl<G: Game> PlayoutKnowledge<G> for ByBits {}
+
+    /// What nodes do not list at first is listed before it could make a difference.
+    #[test]
+    fn few_listed_moves_give_the_same_tree_in_less_memory() {
+        for (c, solver) in [(0.5, None), (4.0, Some(Solver::FULL))] {
+            let uct = Uct::Puct { c, temperature: 1.0 };
+            let config = Config { uct, solver, memory: 64 << 20, ..Config::default() };
+            let run = |lists_few: bool| {
+                let mut search = Search::with_knowledge(config.clone(), Chess::start(), ByBits);
+                search.context.lists_few &= lists_few;
+                let mut seen = Vec::new();
+                for _ in 0..6 {
+                    let report = search.run(&Limit::iterations(2_000));
+                    assert_eq!(report.moves.len(), count(search.state()), "all are reported");
+                    let moves = report.moves.iter();
+                    seen.extend(moves.map(|it| (it.mv, it.visits, it.mean, it.proof)));
+                    search.play(report.best.expect("a move"));
+                }
+                (seen, search.tree().node_count(), search.tree().bytes())
+            };
+            let (few, all) = (run(true), run(false));
+            assert_eq!((few.0, few.1), (all.0, all.1));
+            assert!(few.2 * 2 < all.2, "{} bytes and {}", few.2, all.2);
+        }
+    }
+
+    fn count(state: &Chess) -> usize {
+        let mut moves = Vec::new();
+        state.moves(&mut moves);
+        moves.len()
     }
 
     #[test]

@@ -57,14 +57,14 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
             worker.region.closed.push(node);
         }
         let side = worker.state.turn();
-        let (first, edges) = tree.edges(node);
+        let edges = tree.listed(node);
         tree.touch(node);
         if is_graph {
             visits = tree.joints.node(node).visits();
         }
         if worker.state.is_pending() {
-            let index = draw(context, (first, edges.len()), worker);
-            edge = first + index as u32;
+            let index = draw(context, (edges.number(0), edges.len()), worker);
+            edge = edges.number(index);
             visits = worker.enter::<S>(tree, edge, side, StepKind::Event);
             worker.state.settle(G::Event::from_bits(edges[index].step()));
             if visits == 0 {
@@ -75,12 +75,22 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
                 return Leaf::Edge(edge);
             }
             let sign = if mover == side { 1.0 } else { -1.0 };
-            let floor = is_bounded.then(|| bounds::floor(tree, first, edges.len()));
+            let floor = is_bounded.then(|| bounds::floor(tree, edges.number(0), edges.len()));
             let closed = if is_walked { &worker.region.closed[..] } else { &[] };
             let counted = worker.last().counted;
             let news = &worker.news;
-            let view =
-                NodeView { node, edge, visits, counted, sign, proof_use, floor, closed, news };
+            let view = NodeView {
+                node,
+                edges,
+                edge,
+                visits,
+                counted,
+                sign,
+                proof_use,
+                floor,
+                closed,
+                news,
+            };
             if is_walked && view.is_dead_end(tree) {
                 match retreat::leave_dead_end::<G, K, O, S>(context, node, worker) {
                     Some(above) => edge = above,
@@ -94,16 +104,16 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
             let Some(index) = selected.filter(|_| !edges.is_empty()) else {
                 return Leaf::Edge(edge);
             };
-            edge = first + index as u32;
+            edge = edges.number(index);
             tree.prefetch_under(edge);
             visits = worker.enter::<S>(tree, edge, side, StepKind::Move);
             // Where moves are tried in their order nothing is proven of the others, and most lie
             // untouched.
             let looked_at = match context.config.threshold {
-                Some(_) => edges,
-                None => &edges[..tree.tried(node)],
+                Some(_) => edges.len(),
+                None => tree.tried(node, edges),
             };
-            if proof_use.secured(looked_at) == Secured::Draw {
+            if proof_use.secured(edges, looked_at) == Secured::Draw {
                 worker.secure_draw();
             }
             worker.state.play(G::Move::from_bits(edges[index].step()));

@@ -18,7 +18,7 @@
 
 use crate::path::Visit;
 use crate::proof::{Status, StepKind, of_step};
-use crate::tree::{Edge, ROOT, Tree};
+use crate::tree::{ROOT, Tree, listed::Listed};
 use crate::worker::Worker;
 use monteverde_game::{Game, Oracle, Outcome, Proof};
 use std::sync::atomic::{Ordering::SeqCst, fence};
@@ -158,7 +158,7 @@ fn climb(tree: &Tree, path: &[Visit]) -> Proven {
         }
         // Two threads that prove two moves of one node: the later one must see both.
         fence(SeqCst);
-        let found = deduce(tree.edges_under(above.edge).1, below.kind);
+        let found = deduce(tree.listed_under(above.edge), below.kind);
         let found = Status::of(of_step(found, below.side, above.side, above.kind));
         if !tree.edge(above.edge).improve(found) {
             break;
@@ -175,14 +175,15 @@ fn proven(tree: &Tree, top: Visit, scope: ProofScope) -> Proven {
     Proven { reward: tree.edge(top.edge).status().reward(top.side), scope }
 }
 
-/// What follows for a node from the proofs of its edges, for the side that plays them.
-pub(crate) fn deduce(edges: &[Edge], kind: StepKind) -> Proof {
+/// What follows for a node from the proofs of its edges, for the side that plays them. Where not all
+/// are listed, no more than a win.
+pub(crate) fn deduce(edges: Listed<'_>, kind: StepKind) -> Proof {
     let proofs = edges.iter().map(|edge| edge.status().proof());
-    match kind {
+    let found = match kind {
         StepKind::Move => proofs.reduce(better),
         StepKind::Event => proofs.reduce(agreed),
-    }
-    .unwrap_or(Proof::Open)
+    };
+    found.filter(|proof| edges.is_whole() || matches!(proof, Proof::Win(_))).unwrap_or(Proof::Open)
 }
 
 /// The better of two moves: an open one is better than a proven one, except for a win.

@@ -2,8 +2,9 @@
 //!
 //! An **edge** is a step out of a node with its statistics, for the side that plays it (for an
 //! event: the side whose move left it to chance). A **node** is a state whose steps are listed; its
-//! edges lie side by side in generation order. Edge 0 is the root edge: it leads to the root.
-//! Several edges may lead to one node (see [`crate::graph`]). No states are stored.
+//! edges lie side by side in generation order. Where moves are explored by priors it lists few at
+//! first and the others when they are wanted (`extensions.rs`). Edge 0 is the root edge: it leads to
+//! the root. Several edges may lead to one node (see [`crate::graph`]). No states are stored.
 //!
 //! A thread takes room for its nodes from a stock of its own. Where memory is full, nodes with
 //! few visits make way for new ones (`recycle.rs`). In a graph they stay until the search is over,
@@ -18,8 +19,10 @@ pub(crate) mod cell;
 mod column;
 pub(crate) mod columns;
 mod edge;
+mod extensions;
 pub(crate) mod hand;
 mod joints;
+pub(crate) mod listed;
 mod recycle;
 mod room;
 pub(crate) mod stock;
@@ -29,11 +32,13 @@ mod zeroed;
 pub use edge::Edge;
 
 use crate::padded::Padded;
-use arena::{Arena, EDGES_A_NODE};
+use arena::{Arena, EDGES_A_NODE, LISTED_EDGES_A_NODE};
 use columns::{Columns, Needs};
-use edge::{BUSY, NO_NODE, Node};
+use edge::{BUSY, Extension, NO_NODE, Node};
+use extensions::{Extensions, Others};
 use hand::Hand;
 use joints::Joints;
+use listed::Listed;
 use std::sync::Mutex;
 use std::sync::atomic::{
     AtomicBool, AtomicIsize,
@@ -56,6 +61,8 @@ pub struct Tree {
     pub(crate) columns: Columns,
     /// What a graph keeps of its nodes.
     pub(crate) joints: Joints,
+    /// What nodes have listed later.
+    extensions: Extensions,
     /// How many nodes and edges there are, as far as threads have told.
     used: Padded<[AtomicIsize; 2]>,
     hand: Mutex<Hand>,
@@ -74,14 +81,17 @@ impl Tree {
 
     /// The same with the statistics that techniques need.
     pub(crate) fn with(memory: usize, needs: Needs) -> Tree {
-        let unit = EDGES_A_NODE * bytes_an_edge(needs) + bytes_a_node(needs);
+        let a_node = if needs.extensions { LISTED_EDGES_A_NODE } else { EDGES_A_NODE };
+        let unit = a_node * bytes_an_edge(needs) + bytes_a_node(needs);
         // Links have 32 bits, two of whose values are taken.
-        let nodes = (memory / unit).clamp(1, (BUSY as usize) / EDGES_A_NODE - 1);
+        let nodes = (memory / unit).clamp(1, (BUSY as usize) / a_node - 1);
+        let edges = nodes * a_node;
         let tree = Tree {
-            arena: Arena::new(nodes),
+            arena: Arena::new(nodes, edges),
             needs,
-            columns: Columns::new(needs, nodes * EDGES_A_NODE),
+            columns: Columns::new(needs, edges),
             joints: Joints::new(needs, nodes),
+            extensions: Extensions::new(needs.extensions, nodes),
             used: Padded::default(),
             hand: Mutex::default(),
             is_recycled: AtomicBool::new(false),
@@ -192,6 +202,24 @@ impl Tree {
         (first, &self.arena.edges[first as usize..(first + count) as usize])
     }
 
+    /// The edges of a node that are listed.
+    #[inline(always)]
+    pub(crate) fn listed(&self, node: u32) -> Listed<'_> {
+        let own = self.edges(node);
+        match self.extensions.others(node) {
+            Others::None => Listed::new([own, (0, &[])], true),
+            Others::Unlisted => Listed::new([own, (0, &[])], false),
+            Others::Listed(first, count) => {
+                Listed::new([own, (first, self.edges_from(first, count))], true)
+            }
+        }
+    }
+
+    /// The listed edges under an edge; none where it leads to no node.
+    pub(crate) fn listed_under(&self, edge: u32) -> Listed<'_> {
+        self.node(edge).map_or(Listed::NONE, |node| self.listed(node))
+    }
+
     /// So many edges from an edge on.
     #[inline(always)]
     pub(crate) fn edges_from(&self, first: u32, count: usize) -> &[Edge] {
@@ -208,7 +236,9 @@ impl Tree {
     #[inline(always)]
     pub(crate) fn prefetch_under(&self, edge: u32) {
         if let Some(node) = self.node(edge) {
-            let first = self.arena.nodes[node as usize].first.load(Relaxed);
+            self.extensions.prefetch(node);
+            let node = &self.arena.nodes[node as usize];
+            let first = node.first.load(Relaxed);
             self.arena.edges.prefetch(first);
             self.arena.edges.prefetch(first + EDGES_A_LINE);
             self.columns.share.prefetch(first);
@@ -225,23 +255,30 @@ impl Tree {
         }
     }
 
-    /// How many of the node's edges have been tried, or are being tried: the first so many.
+    /// How many of the node's edges, as they were found listed, have been tried, or are being tried:
+    /// the first so many.
     #[inline(always)]
-    pub(crate) fn tried(&self, node: u32) -> usize {
-        let node = &self.arena.nodes[node as usize];
-        node.tried.load(Relaxed).min(node.count.load(Relaxed)) as usize
+    pub(crate) fn tried(&self, node: u32, edges: Listed<'_>) -> usize {
+        let tried = self.arena.nodes[node as usize].tried.load(Relaxed) as usize;
+        tried.min(edges.len())
     }
 
     /// The next untried edge of the node, which now counts as tried.
     #[inline(always)]
     pub(crate) fn try_next(&self, node: u32) -> Option<u32> {
-        let node = &self.arena.nodes[node as usize];
-        let count = node.count.load(Relaxed);
-        if node.tried.load(Relaxed) >= count {
-            return None;
-        }
-        let next = node.tried.fetch_add(1, Relaxed);
-        (next < count).then(|| node.first.load(Relaxed) + next)
+        let (edges, tried) = (self.listed(node), &self.arena.nodes[node as usize].tried);
+        // Never more than there are: others may be listed later, and those count on.
+        let next = |tried: u32| ((tried as usize) < edges.len()).then_some(tried + 1);
+        let next = tried.fetch_update(Relaxed, Relaxed, next).ok()?;
+        Some(edges.number(next as usize))
+    }
+
+    /// Whether the node has edges that are not listed, and is to list them before it tries another:
+    /// the last one that is listed says how likely the next one is.
+    #[inline(always)]
+    pub(crate) fn is_to_be_extended(&self, node: u32) -> bool {
+        let edges = self.listed(node);
+        !edges.is_whole() && self.tried(node, edges) + 1 >= edges.len()
     }
 
     /// Makes a node with these steps under an edge that has none, with room from the stock. `None`
@@ -266,15 +303,57 @@ impl Tree {
         node.first.store(first, Relaxed);
         node.count.store(steps.len() as u32, Relaxed);
         node.tried.store(0, Relaxed);
-        self.columns.reset(first, steps.len());
-        for (edge, step) in self.arena.edges[first as usize..].iter().zip(steps) {
-            edge.reset(step);
-        }
+        self.extensions.start_whole(number);
+        self.reset_edges(first, steps);
         fill(number, first);
         link.store(number, Release);
         // Only now may the node be given up again.
         node.set_edge_above(Some(edge));
         Some(number)
+    }
+
+    /// Notes of a node that nobody can see yet that it has other edges, which are not listed.
+    pub(crate) fn leave_short(&self, node: u32) {
+        self.extensions.start_short(node);
+    }
+
+    /// Lists the other steps of a node that was left short, with room from the stock; `fill` gets
+    /// the number of the first edge. `None` when the memory is full or another thread is at it; then
+    /// the caller goes on without.
+    pub(crate) fn extend(
+        &self,
+        node: u32,
+        steps: impl ExactSizeIterator<Item = u32>,
+        stock: &mut Stock,
+        fill: impl FnOnce(u32),
+    ) -> Option<()> {
+        if !self.extensions.begin(node) {
+            return None;
+        }
+        let count = steps.len();
+        let Some((number, first)) = stock.take_more(&self.arena, count) else {
+            self.extensions.give_up(node);
+            return None;
+        };
+        let holder = &self.arena.nodes[number as usize];
+        holder.first.store(first, Relaxed);
+        holder.count.store(count as u32, Relaxed);
+        holder.set_edge_above(None);
+        self.reset_edges(first, steps);
+        fill(first);
+        if !self.extensions.end(node, number, (first, count)) {
+            stock.take_back(&self.arena, number, count);
+            return None;
+        }
+        Some(())
+    }
+
+    #[inline(always)]
+    fn reset_edges(&self, first: u32, steps: impl ExactSizeIterator<Item = u32>) {
+        self.columns.reset(first, steps.len());
+        for (edge, step) in self.arena.edges[first as usize..].iter().zip(steps) {
+            edge.reset(step);
+        }
     }
 
     /// Lets an edge that leads to no node lead to this one. Returns whether it does so now for the
@@ -308,5 +387,6 @@ fn bytes_an_edge(needs: Needs) -> usize {
 }
 
 fn bytes_a_node(needs: Needs) -> usize {
-    size_of::<Node>() + Joints::bytes_a_node(needs)
+    let extension = if needs.extensions { size_of::<Extension>() } else { 0 };
+    size_of::<Node>() + Joints::bytes_a_node(needs) + extension
 }

@@ -3,7 +3,7 @@
 
 use monteverde_game::Notation;
 use monteverde_game::fixtures::TicTacToe;
-use monteverde_mcts::{Config, Explore, Limit, Search, Solver};
+use monteverde_mcts::{Config, Explore, Limit, Search, Solver, Uct};
 use std::collections::HashSet;
 
 /// Room for some seventy nodes.
@@ -60,6 +60,12 @@ fn recycles(config: Config) {
 #[test]
 fn threads_recycle_what_they_share() {
     recycles(Config::default());
+}
+
+/// Nodes list few moves at first, and more when threads want them.
+#[test]
+fn threads_recycle_what_they_share_and_list() {
+    recycles(Config { uct: Uct::Puct { c: 4.0, temperature: 1.0 }, ..Config::default() });
 }
 
 #[test]

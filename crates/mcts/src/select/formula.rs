@@ -15,7 +15,7 @@ use crate::path::Counted;
 use crate::proof_use::ProofUse;
 use crate::reward::{self, ONE};
 use crate::sharing::Sharing;
-use crate::tree::{ROOT, Tree};
+use crate::tree::{ROOT, Tree, listed::Listed};
 use monteverde_game::Rng;
 use std::hint::select_unpredictable;
 
@@ -46,6 +46,8 @@ pub(crate) struct Formula {
 #[derive(Clone, Copy)]
 pub(crate) struct NodeView<'a> {
     pub(crate) node: u32,
+    /// Its edges, as they were found listed.
+    pub(crate) edges: Listed<'a>,
     /// The edge that led there.
     pub(crate) edge: u32,
     /// Its visits before this iteration.
@@ -105,6 +107,13 @@ impl Formula {
         }
     }
 
+    /// Whether nothing but shares and statistics of tried edges decide, so that others need not be
+    /// listed.
+    #[inline(always)]
+    pub(crate) fn goes_by_shares(&self) -> bool {
+        self.is_plain_puct && self.ties == TreeTies::InOrder
+    }
+
     /// The index of the edge to follow; `None` where the next untried one is to be tried first.
     #[inline(always)]
     pub(crate) fn select<S: Sharing>(
@@ -113,17 +122,20 @@ impl Formula {
         view: NodeView<'_>,
         rng: &mut Rng,
     ) -> Option<usize> {
-        let (first, edges) = tree.edges(view.node);
+        let edges = view.edges;
         if let Some(untried) = self.sampled {
             return self.select_sampled::<S>(tree, untried, view, rng);
         }
-        let tried = tree.tried(view.node);
+        let tried = tree.tried(view.node, edges);
         let width = match &self.widths {
             None => edges.len(),
             Some(widths) => widths.width(view.visits, edges.len()),
         };
         if tried < width && self.fpu.is_none() {
             return None;
+        }
+        if tried >= edges.len() && !edges.is_whole() {
+            return None; // Before anything competes with the next one, it has to be listed.
         }
         if tried < edges.len() && view.proof_use == ProofUse::Distances && view.edge == ROOT {
             return None; // The root is proven; before that counts, every move is looked at.
@@ -133,14 +145,14 @@ impl Formula {
             && let Some(won) = ProofUse::soonest_win(edges)
         {
             // A shorter way leads through the soonest win or past it: by turns.
-            if view.visits.is_multiple_of(2) && tree.node(first + won as u32).is_some() {
+            if view.visits.is_multiple_of(2) && tree.node(edges.number(won)).is_some() {
                 return Some(won);
             }
             view.proof_use = ProofUse::Alternatives;
         }
         let count = tried.min(width);
-        let (best, highest) = self.best::<S>(tree, (first, count), view, rng);
-        if tried < width && self.urgency::<S>(tree, first + tried as u32, view) >= highest {
+        let (best, highest) = self.best_of::<S>(tree, edges.up_to(count), view, rng);
+        if tried < width && self.urgency::<S>(tree, edges.number(tried), view) >= highest {
             return None;
         }
         if best.is_none() && tried < edges.len() {
@@ -153,7 +165,7 @@ impl Formula {
         // any will do.
         best.or_else(|| {
             let any = NodeView { proof_use: ProofUse::Ignored, floor: None, closed: &[], ..view };
-            self.best::<S>(tree, (first, count), any, rng).0
+            self.best_of::<S>(tree, edges.up_to(count), any, rng).0
         })
         .or(Some(0))
     }
@@ -191,6 +203,24 @@ impl Formula {
         if urgency >= highest { Some(next) } else { best }
     }
 
+    /// The index of the edge with the highest bound, and its bound, where edges may lie in two
+    /// places: where they begin, and how many there are.
+    #[inline(always)]
+    fn best_of<S: Sharing>(
+        &self,
+        tree: &Tree,
+        parts: [(u32, usize); 2],
+        view: NodeView<'_>,
+        rng: &mut Rng,
+    ) -> (Option<usize>, f64) {
+        // Intervals set edges aside too, which that loop does not look at.
+        if self.goes_by_shares() && view.floor.is_none() && view.closed.is_empty() {
+            return self.best_by_share::<S>(tree, parts, view);
+        }
+        // Nothing else selects among edges in two places.
+        self.best::<S>(tree, parts[0], view, rng)
+    }
+
     /// The edge with the highest bound among `count` from `first` on, and its bound; `None` where
     /// proofs leave none. Of equals the last one, as in the appendix of *Monte Carlo Chess*
     /// (algorithm 7.2), or a random one.
@@ -204,10 +234,6 @@ impl Formula {
     ) -> (Option<usize>, f64) {
         if self.ties == TreeTies::Random {
             return self.best_at_random::<S>(tree, (first, count), view, rng);
-        }
-        // Intervals set edges aside too, which that loop does not look at.
-        if self.is_plain_puct && view.floor.is_none() && view.closed.is_empty() {
-            return self.best_by_share::<S>(tree, first, count, view);
         }
         let uct = self.uct;
         let explore = self.explore(tree, view);
@@ -282,26 +308,27 @@ impl Formula {
     fn best_by_share<S: Sharing>(
         &self,
         tree: &Tree,
-        first: u32,
-        count: usize,
+        parts: [(u32, usize); 2],
         view: NodeView<'_>,
     ) -> (Option<usize>, f64) {
         let explore = self.explore(tree, view);
         let (offset, scale) = (self.uct.offset, self.uct.scale / ONE as f64);
-        let mut best = usize::MAX;
+        let (mut best, mut index) = (usize::MAX, 0);
         let mut highest = f64::NEG_INFINITY;
-        let edges = tree.edges_from(first, count).iter();
-        for (index, (edge, share)) in edges.zip(tree.columns.share.values(first, count)).enumerate()
-        {
-            let (visits, total) = S::statistics((edge, first + index as u32), view.news);
-            let value = offset + scale * total as f64 * (1.0 / f64::from(visits));
-            let bound = value + explore * puct::part(share, visits);
-            // Nobody can guess which edge is the best so far, so that a jump would cost more than
-            // the arithmetic. What divides by no visits is not looked at.
-            let is_open = visits != 0 && !view.proof_use.sets_aside(edge);
-            let is_best = is_open & (bound >= highest);
-            highest = select_unpredictable(is_best, bound, highest);
-            best = select_unpredictable(is_best, index, best);
+        for (first, count) in parts {
+            let edges = (first..).zip(tree.edges_from(first, count));
+            for ((number, edge), share) in edges.zip(tree.columns.share.values(first, count)) {
+                let (visits, total) = S::statistics((edge, number), view.news);
+                let value = offset + scale * total as f64 * (1.0 / f64::from(visits));
+                let bound = value + explore * puct::part(share, visits);
+                // Nobody can guess which edge is the best so far, so that a jump would cost more
+                // than the arithmetic. What divides by no visits is not looked at.
+                let is_open = visits != 0 && !view.proof_use.sets_aside(edge);
+                let is_best = is_open & (bound >= highest);
+                highest = select_unpredictable(is_best, bound, highest);
+                best = select_unpredictable(is_best, index, best);
+                index += 1;
+            }
         }
         ((best != usize::MAX).then_some(best), highest)
     }

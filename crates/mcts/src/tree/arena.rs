@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// There is room for one node to so many edges: less than the games worth a large tree branch, so
 /// that edges run out first and little lies idle.
 pub(super) const EDGES_A_NODE: usize = 8;
+/// The same where nodes list few of their edges at first.
+pub(super) const LISTED_EDGES_A_NODE: usize = 6;
 
 /// The records.
 #[derive(Debug)]
@@ -20,13 +22,9 @@ pub(super) struct Arena {
 }
 
 impl Arena {
-    /// Room for so many nodes and their edges.
-    pub(super) fn new(nodes: usize) -> Arena {
-        Arena {
-            edges: Zeroed::new(nodes * EDGES_A_NODE),
-            nodes: Zeroed::new(nodes),
-            top: Padded::default(),
-        }
+    /// Room for so many nodes and edges.
+    pub(super) fn new(nodes: usize, edges: usize) -> Arena {
+        Arena { edges: Zeroed::new(edges), nodes: Zeroed::new(nodes), top: Padded::default() }
     }
 
     /// Room for so many nodes and edges that nobody has used yet: the first of each.
@@ -43,6 +41,11 @@ impl Arena {
                 Err(now) => top = now,
             }
         }
+    }
+
+    /// How many edges there is room for to each node.
+    pub(super) fn edges_a_node(&self) -> usize {
+        self.edges.len() / self.nodes.len()
     }
 
     /// How many nodes have been claimed, used or not.

@@ -79,6 +79,8 @@ macro_rules! columns {
             pub(crate) joints: bool,
             /// What is certain of those.
             pub(crate) node_bounds: bool,
+            /// What nodes need that list only some of their edges at first.
+            pub(crate) extensions: bool,
         }
 
         /// The columns, indexed as edges are.

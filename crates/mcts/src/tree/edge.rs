@@ -40,6 +40,17 @@ pub(super) struct Node {
     pub(super) above: AtomicU32,
 }
 
+/// What a node has beside the edges that it listed at first, see [`super::extensions`].
+#[derive(Debug)]
+#[repr(C)]
+pub(super) struct Extension {
+    /// One more than the record that holds the others, or what stands for none.
+    pub(super) holder: AtomicU32,
+    /// The first of the others, and how many they are.
+    pub(super) first: AtomicU32,
+    pub(super) count: AtomicU32,
+}
+
 impl Node {
     /// The edge that leads to the node; `None` where it is not in the tree.
     pub(super) fn edge_above(&self) -> Option<u32> {

@@ -90,16 +90,19 @@ impl Tree {
             }
         }
         node.set_edge_above(None);
-        let (_, edges) = self.edges(number);
-        for edge in edges {
-            let below = edge.link.swap(NO_NODE, AcqRel);
-            if below < BUSY && hand.left_behind.len() < REMEMBERED {
-                hand.left_behind.push(below);
+        let others = self.extensions.take(number);
+        for holder in [Some(number), others].into_iter().flatten() {
+            for edge in self.edges(holder).1 {
+                let below = edge.link.swap(NO_NODE, AcqRel);
+                if below < BUSY && hand.left_behind.len() < REMEMBERED {
+                    hand.left_behind.push(below);
+                }
             }
+            gone.push(holder);
         }
         hand.in_vain = 0;
-        stock.note_gone(edges.len());
-        gone.push(number);
+        stock.note_gone(self.edges(number).1.len());
+        stock.note_more_gone(others.map_or(0, |others| self.edges(others).1.len()));
     }
 }
 
@@ -113,7 +116,7 @@ mod tests {
     use super::*;
     use crate::proof::Status;
     use crate::tree::edge::Edge;
-    use crate::{Config, Limit, Search, Solver};
+    use crate::{Config, Limit, Search, Solver, Uct};
     use monteverde_chess::Chess;
     use monteverde_game::fixtures::DiceRace;
     use monteverde_game::{Game, Notation, Proof};
@@ -131,8 +134,7 @@ mod tests {
             let Some(node) = tree.node(number) else { continue };
             reached += 1;
             assert_eq!(tree.arena.nodes[node as usize].edge_above(), Some(number), "node {node}");
-            let (first, edges) = tree.edges(node);
-            for edge in first..first + edges.len() as u32 {
+            for (edge, _) in tree.listed(node).numbered() {
                 let before = owner[edge as usize].replace(node);
                 assert_eq!(before, None, "edge {edge} belongs to {node}, too");
                 assert!(edge != ROOT);
@@ -180,13 +182,28 @@ mod tests {
     #[test]
     fn threads_share_a_full_tree() {
         for threads in [2, 5] {
-            let mut search = search(Chess::start(), threads);
-            for _ in 0..5 {
-                let report = search.run(&Limit::iterations(10_000));
-                check(search.tree());
-                search.play(report.best.expect("a move"));
-                check(search.tree());
-            }
+            play_on(search(Chess::start(), threads));
+        }
+    }
+
+    /// Nodes list few moves at first, and the others in a place of their own that is recycled with
+    /// them.
+    #[test]
+    fn what_is_listed_later_is_recycled_too() {
+        for threads in [1, 2, 5] {
+            let (solver, uct) = (Some(Solver::FULL), Uct::Puct { c: 4.0, temperature: 1.0 });
+            let config = Config { memory: MEMORY, threads, solver, uct, ..Config::default() };
+            play_on(Search::new(config, Chess::start()));
+        }
+    }
+
+    fn play_on(mut search: Search<Chess>) {
+        for _ in 0..5 {
+            let report = search.run(&Limit::iterations(10_000));
+            assert!(search.tree().is_recycled());
+            check(search.tree());
+            search.play(report.best.expect("a move"));
+            check(search.tree());
         }
     }
 
@@ -230,8 +247,7 @@ mod tests {
         let mut open = vec![(ROOT, Vec::new())];
         let mut found = HashSet::new();
         while let Some((number, way)) = open.pop() {
-            let (first, edges) = tree.edges_under(number);
-            for (edge, below) in (first..).zip(edges) {
+            for (edge, below) in tree.listed_under(number).numbered() {
                 let mut way: Vec<u32> = way.clone();
                 way.push(below.step());
                 open.push((edge, way));

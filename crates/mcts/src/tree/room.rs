@@ -30,12 +30,12 @@ impl Tree {
     /// or its visits where nothing is. Clears the tree where it was never followed. Returns whether
     /// anything was kept.
     pub fn advance(&mut self, step: u32) -> bool {
-        let (first, edges) = self.edges_under(ROOT);
+        let edges = self.listed_under(ROOT);
         match edges.iter().position(|edge| edge.step() == step) {
-            Some(index) if let Some(node) = self.node(first + index as u32) => {
+            Some(index) if let Some(node) = self.node(edges.number(index)) => {
                 lock(&self.hand).left_behind.extend(self.node(ROOT).filter(|_| !self.is_graph()));
-                self.edge(ROOT).copy_from(self.edge(first + index as u32));
-                self.columns.copy(first + index as u32, ROOT);
+                self.edge(ROOT).copy_from(&edges[index]);
+                self.columns.copy(edges.number(index), ROOT);
                 self.arena.nodes[node as usize].set_edge_above(Some(ROOT));
                 true
             }

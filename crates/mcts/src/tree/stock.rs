@@ -1,13 +1,13 @@
 //! The room that a thread has for the nodes that it makes: numbers that nobody has used yet, and
 //! nodes that were given up (see [`super::recycle`]).
 
-use super::arena::{Arena, EDGES_A_NODE};
+use super::arena::Arena;
 use super::edge::Node;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A thread that shares the tree takes room for so many nodes at a time, and for
-/// [`EDGES_A_NODE`] edges each, so that threads seldom meet there.
+/// A thread that shares the tree takes room for so many nodes at a time, and for as many edges as
+/// there are to each, so that threads seldom meet there.
 const PORTION: usize = 256;
 /// It takes no more than this part of what is left, so that no thread starves the others.
 const PART: usize = 64;
@@ -87,6 +87,20 @@ impl Stock {
         Some(self.take_fresh(arena, count))
     }
 
+    /// Room for `count` edges more of a node: the number of what holds them, which is no node of its
+    /// own, and that of the first edge.
+    pub(super) fn take_more(&mut self, arena: &Arena, count: usize) -> Option<(u32, u32)> {
+        let taken = self.take(arena, count)?;
+        self.grown.0 -= 1;
+        Some(taken)
+    }
+
+    /// Takes back what nobody has seen.
+    pub(super) fn take_back(&mut self, arena: &Arena, number: u32, count: usize) {
+        self.add(&arena.nodes[number as usize], number);
+        self.note_more_gone(count);
+    }
+
     #[inline(always)]
     fn take_fresh(&mut self, arena: &Arena, count: usize) -> (u32, u32) {
         let (node, first) = (self.nodes.start, self.edges.start);
@@ -118,7 +132,7 @@ impl Stock {
             Portions::Single => (1, count),
             Portions::Many | Portions::ManyInOrder => {
                 let nodes = (arena.nodes_left() / PART).clamp(1, PORTION);
-                (nodes, count.max(nodes * EDGES_A_NODE))
+                (nodes, count.max(nodes * arena.edges_a_node()))
             }
         };
         // The last room is smaller than a portion.
@@ -161,6 +175,11 @@ impl Stock {
     /// Notes that a node and its edges are not in the tree any more.
     pub(super) fn note_gone(&mut self, count: usize) {
         self.grown.0 -= 1;
+        self.grown.1 -= count as isize;
+    }
+
+    /// Notes the same of edges that a node had listed later.
+    pub(super) fn note_more_gone(&mut self, count: usize) {
         self.grown.1 -= count as isize;
     }
 

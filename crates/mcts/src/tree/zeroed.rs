@@ -1,9 +1,9 @@
 //! Large arrays of zeros that the system hands out page by page, as they are first touched, and
 //! gets back whole when they are dropped: an allocator would keep them for itself.
-#![allow(unsafe_code)] // Seeing a private mapping as records of atomics.
+#![allow(unsafe_code)] // Seeing a private mapping as records of atomics, and prefetches.
 
 use super::cell::{AtomicF32, AtomicInterval, Joint, NodeBounds, RewardSum};
-use super::edge::{Edge, Node};
+use super::edge::{Edge, Extension, Node};
 use bytemuck::Zeroable;
 use std::ops::Deref;
 use std::ptr::NonNull;
@@ -101,6 +101,8 @@ unsafe impl<T: Sync> Sync for Zeroed<T> {}
 unsafe impl Zeroable for Edge {}
 // SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
 unsafe impl Zeroable for Node {}
+// SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
+unsafe impl Zeroable for Extension {}
 // SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
 unsafe impl Zeroable for AtomicF32 {}
 // SAFETY: every field is an atomic integer, for which all bits zero is a valid value.
