@@ -193,7 +193,7 @@ impl Cache {
 
     fn claim(&self, bytes: usize) -> bool {
         let take = |left: usize| left.checked_sub(bytes);
-        self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
+        self.left.try_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
     fn give_back(&self, bytes: usize) {

@@ -125,7 +125,7 @@ impl AtomicInterval {
             let narrowed = pack(unpack(now).narrowed_by(by));
             (narrowed != now).then_some(narrowed)
         };
-        self.0.fetch_update(AcqRel, Relaxed, narrower).is_ok()
+        self.0.try_update(AcqRel, Relaxed, narrower).is_ok()
     }
 }
 

@@ -89,7 +89,7 @@ impl Edge {
     /// Stores a status that says more than the present one. Returns whether it does.
     pub(crate) fn improve(&self, status: Status) -> bool {
         let more = |now| Status(now).is_improved_by(status).then_some(status.0);
-        self.status.fetch_update(Relaxed, Relaxed, more).is_ok()
+        self.status.try_update(Relaxed, Relaxed, more).is_ok()
     }
     #[inline(always)]
     pub(crate) fn visits_cell(&self) -> &AtomicU32 {
