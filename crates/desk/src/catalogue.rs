@@ -17,6 +17,28 @@ pub fn games(games: &Games, has_page: HasPage<'_>) -> Value {
     json!({ "games": games })
 }
 
+/// What players and settings are and what is wrong with a state or move, in another language: the
+/// answer to `/api/texts/<language>`. `None` if nothing is said in that language.
+pub fn texts(games: &Games, language: &str) -> Option<Value> {
+    let own = |game: AnyGame| {
+        let presentation = game.presentation();
+        let about = |subject| table(presentation.words, language, subject);
+        let texts = json!({
+            "players": about(Subject::Players),
+            "settings": about(Subject::Settings),
+            "mistakes": about(Subject::Mistakes),
+        });
+        (game.name().to_owned(), texts)
+    };
+    let shared = json!({
+        "players": object(chinese::PLAYERS),
+        "search": object(chinese::SEARCH),
+        "alphabeta": object(chinese::ALPHABETA),
+    });
+    let games: Map<String, Value> = games.iter().map(own).collect();
+    (language == chinese::LANGUAGE).then(|| json!({ "shared": shared, "games": games }))
+}
+
 /// What a spec of a game comes to: the answer to `/api/games/<game>/spec`.
 pub fn spec(games: &Games, game: &str, text: &str) -> Result<Value, Fault> {
     let game = games.game(game).map_err(|error| Fault::new(Code::UnknownGame, error))?;
@@ -47,15 +69,9 @@ fn describe_game(game: AnyGame, has_page: HasPage<'_>) -> Value {
     let start = game.start();
     let (search, alphabeta) = (game.settings(), game.alphabeta_settings());
     let presentation = game.presentation();
-    let about = |name: &str| said(&presentation, Subject::Players, chinese::PLAYERS, name);
-    let searching = game.players().iter();
-    let searching = searching.map(|player| describe_player(player, search, "search", &about));
+    let searching = game.players().iter().map(|player| describe_player(player, search, "search"));
     let others = game.alphabeta().iter();
-    let others = others.map(|player| describe_player(player, alphabeta, "alphabeta", &about));
-    let setting =
-        |shared: SaidByName, name: &str| said(&presentation, Subject::Settings, shared, name);
-    let in_search = |name: &str| setting(chinese::SEARCH, name);
-    let in_alphabeta = |name: &str| setting(chinese::ALPHABETA, name);
+    let others = others.map(|player| describe_player(player, alphabeta, "alphabeta"));
     json!({
         "name": game.name(),
         "title": game.title(),
@@ -75,44 +91,27 @@ fn describe_game(game: AnyGame, has_page: HasPage<'_>) -> Value {
         "levels": game.levels().iter().map(describe_level).collect::<Vec<_>>(),
         "players": searching.chain(others).collect::<Vec<_>>(),
         "settings": {
-            "search": describe_settings(search, has_page, &in_search),
-            "alphabeta": describe_settings(alphabeta, has_page, &in_alphabeta),
+            "search": describe_settings(search, has_page),
+            "alphabeta": describe_settings(alphabeta, has_page),
         },
     })
 }
 
 /// The words of a game by language.
 fn words(presentation: &Presentation) -> Map<String, Value> {
-    let mut tables = Map::new();
-    let of_words = |part: &&Translation| part.subject == Subject::Words;
-    for Translation { language, words, .. } in presentation.words.iter().filter(of_words) {
-        let table = tables.entry(*language).or_insert_with(|| json!({}));
-        if let Some(table) = table.as_object_mut() {
-            table.extend(words.iter().map(|&(word, said)| (word.to_owned(), said.into())));
-        }
-    }
-    tables
+    let languages = presentation.words.iter().map(|part| part.language);
+    let words = |language: &str| table(presentation.words, language, Subject::Words).into();
+    languages.map(|language| (language.to_owned(), words(language))).collect()
 }
 
-/// Sentences under the names of what they are about.
-type SaidByName = &'static [(&'static str, &'static str)];
+/// What is said about a subject in a language, as an object.
+fn table(parts: &[Translation], language: &str, subject: Subject) -> Map<String, Value> {
+    let wanted = |part: &&Translation| part.language == language && part.subject == subject;
+    parts.iter().filter(wanted).flat_map(|part| object(part.words)).collect()
+}
 
-/// What is said of a player or a setting in other languages: by the game, or else by what games
-/// share.
-fn said(
-    presentation: &Presentation,
-    subject: Subject,
-    shared: SaidByName,
-    name: &str,
-) -> Map<String, Value> {
-    let own = presentation.words.iter().filter(|part| part.subject == subject);
-    let own = own.map(|part| (part.language, part.words));
-    let found = |(language, words): (&str, SaidByName)| {
-        let (_, sentence) = words.iter().find(|(key, _)| *key == name)?;
-        Some((language.to_owned(), Value::from(*sentence)))
-    };
-    // The last one of a language stays.
-    [(chinese::LANGUAGE, shared)].into_iter().chain(own).filter_map(found).collect()
+fn object(words: &[(&str, &str)]) -> Map<String, Value> {
+    words.iter().map(|&(key, said)| (key.to_owned(), said.into())).collect()
 }
 
 fn describe_level(level: &Level) -> Value {
@@ -133,13 +132,11 @@ fn describe_player<S: Checked>(
     player: &Preset<S>,
     table: &'static [Setting<S>],
     kind: &str,
-    said: &dyn Fn(&str) -> Map<String, Value>,
 ) -> Value {
     json!({
         "name": player.name,
         "kind": kind,
         "about": player.about,
-        "translations": said(player.name),
         "settings": values(table, &(player.settings)()),
     })
 }
@@ -167,7 +164,6 @@ fn changed<S: Checked>(
 fn describe_settings<S: Checked + Default>(
     table: &'static [Setting<S>],
     has_page: HasPage<'_>,
-    said: &dyn Fn(&str) -> Map<String, Value>,
 ) -> Vec<Value> {
     let describe = |setting: &Setting<S>| {
         let (kind, words, min, max) = accepted(&setting.kind);
@@ -180,7 +176,6 @@ fn describe_settings<S: Checked + Default>(
             "default": setting.default(table),
             "accepts": setting.accepted(),
             "meaning": setting.meaning,
-            "translations": said(setting.name),
             "needs": setting.needs,
             "page": technique(setting.name, has_page).map(|id| format!("/docs/techniques/{id}.html")),
         })
@@ -281,14 +276,28 @@ mod tests {
     #[test]
     fn players_and_settings_are_explained_in_chinese_too() {
         let all = games(&all_games(), &|_| true);
+        let texts = texts(&all_games(), chinese::LANGUAGE).expect("a language that is spoken");
         for game in all["games"].as_array().unwrap() {
-            let lists =
-                [&game["players"], &game["settings"]["search"], &game["settings"]["alphabeta"]];
-            for thing in lists.iter().flat_map(|list| list.as_array().unwrap()) {
-                let said = thing["translations"][chinese::LANGUAGE].as_str();
-                assert!(said.is_some_and(|said| said.ends_with('。')), "{}: {thing}", game["name"]);
+            let own = &texts["games"][game["name"].as_str().unwrap()];
+            let lists = [
+                (&game["players"], "players", "players"),
+                (&game["settings"]["search"], "settings", "search"),
+                (&game["settings"]["alphabeta"], "settings", "alphabeta"),
+            ];
+            for (list, subject, shared) in lists {
+                for thing in list.as_array().unwrap() {
+                    let name = thing["name"].as_str().unwrap();
+                    let said =
+                        own[subject][name].as_str().or(texts["shared"][shared][name].as_str());
+                    assert!(
+                        said.is_some_and(|said| said.ends_with('。')),
+                        "{}: {name}",
+                        game["name"]
+                    );
+                }
             }
         }
+        assert_eq!(super::texts(&all_games(), "tlh"), None);
     }
 
     #[test]

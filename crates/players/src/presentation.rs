@@ -132,10 +132,11 @@ pub struct Translation {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subject {
-    /// Words and sentences of the game: its title, sides, pieces, endings and what it says of
-    /// mistakes. The key is the same in English; `{}` in it stands for anything, which is `{1}`,
-    /// `{2}` and so on in the translation.
+    /// Words of the game: its title, sides, pieces and endings. The key is the same in English.
     Words,
+    /// What is wrong with a state or a move. The key is the sentence in English; `{}` in it stands
+    /// for anything, which is `{1}`, `{2}` and so on in the translation.
+    Mistakes,
     /// What its players are, by their names.
     Players,
     /// What its own settings mean, by their names.

@@ -1,7 +1,7 @@
 // Starts the page: connection, views, panels.
 
 import { ask, byId, h, toast } from './dom.js';
-import { LANGUAGES, choose, fill, language, learnSentences, t } from './words.js';
+import { LANGUAGES, choose, fill, language, learn, t } from './words.js';
 import { Socket } from './socket.js';
 import { Play } from './play.js';
 import { startWatch } from './watch.js';
@@ -31,11 +31,11 @@ startPreferences();
 start().catch((error) => toast(t('cannot-start', { problem: error.message })));
 
 async function start() {
-  const [catalogue] = await Promise.all([ask('/api/games'), socket.start()]);
+  const [catalogue, texts] = await Promise.all([ask('/api/games'), language === 'en' ? null : ask(`/api/texts/${language}`), socket.start()]);
   // The game of a link comes first, so that no other begins before it.
   const link = isGameLink(location.hash) ? location.hash : null;
   play.waitsForLink = Boolean(link);
-  learnSentences(catalogue.games);
+  if (texts) learn(texts, catalogue.games);
   play.begin(catalogue);
   startWatch(socket, play);
   startTree(socket, play);

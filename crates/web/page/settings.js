@@ -1,7 +1,7 @@
 // Specs as controls: every setting with its sentence and its page.
 
 import { ask, h, put, putSaid, text } from './dom.js';
-import { explained, gameWord, said, t } from './words.js';
+import { aboutPlayer, gameWord, meaningOf, said, t } from './words.js';
 import { levelTitle } from './levels.js';
 
 /** A menu of the players of a game and a button for their settings. `spec` is what is chosen, `level` its level if it is one. */
@@ -26,7 +26,7 @@ export function specChooser(play, { label, onChange = () => {}, human = false, l
     button.hidden = spec === 'human';
     const player = game.players.find((player) => player.name === name);
     const ours = spec === 'human' ? t('you-or-whoever') : chooser.level ? t('about-level') : null;
-    const sentence = ours !== null || !player ? { words: ours ?? '', lang: '' } : explained(player);
+    const sentence = ours !== null || !player ? { words: ours ?? '', lang: '' } : aboutPlayer(game, player);
     put(about, sentence);
     about.title = sentence.words;
   }
@@ -155,7 +155,7 @@ class Editor {
     control.id = `setting-${setting.name}`;
     control.disabled = !isMeant;
     control.setAttribute('aria-describedby', `about-${setting.name}`);
-    const meaning = explained(setting);
+    const meaning = meaningOf(this.game, this.known.kind, setting);
     const sentence = h('span');
     put(sentence, meaning);
     const about = h('p', { id: `about-${setting.name}` }, sentence);

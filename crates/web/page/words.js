@@ -36,15 +36,24 @@ export function gameWord(game, word) {
 /** Whether a word of a game is said in English for want of another. */
 export const isForeign = (game, word) => language !== 'en' && gameWord(game, word) === word;
 
-/** What is said of a player or a setting, in the language of the page as far as that is known. */
-export function explained({ translations, about, meaning }) {
-  const words = translations?.[language];
-  return { words: words ?? about ?? meaning, lang: words || language === 'en' ? '' : 'en' };
+let texts = { shared: {}, games: {} };
+
+/** Takes in what the server explains in the language of the page, and the words that games have in it. */
+export function learn(given, games) {
+  texts = given;
+  const said = [...games.map((game) => game.words?.[language] ?? {}), ...Object.values(given.games).map(({ mistakes }) => mistakes)];
+  sentences.push(...said.flatMap(patterns));
 }
 
-/** Takes in what games say of mistakes. */
-export function learnSentences(games) {
-  if (language !== 'en') sentences.push(...games.flatMap((game) => patterns(game.words?.[language] ?? {})));
+/** What a player of a game is, in the language of the page as far as that is known. */
+export const aboutPlayer = (game, { name, about }) => explained(texts.games[game.name]?.players, texts.shared.players, name, about);
+
+/** What a setting of a kind means, likewise. */
+export const meaningOf = (game, kind, { name, meaning }) => explained(texts.games[game.name]?.settings, texts.shared[kind], name, meaning);
+
+function explained(own, shared, name, english) {
+  const words = own?.[name] ?? shared?.[name];
+  return { words: words ?? english, lang: words || language === 'en' ? '' : 'en' };
 }
 
 /** A sentence of the server in the language of the page, as far as that is known. */

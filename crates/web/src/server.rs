@@ -221,6 +221,7 @@ fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/api/about", get(about))
         .route("/api/games", get(games))
+        .route("/api/texts/{language}", get(texts))
         .route("/api/games/{game}/spec", get(spec))
         .route("/api/games/{game}/state", get(positions::state))
         .route("/api/games/{game}/replay", post(positions::replay))
@@ -254,6 +255,19 @@ async fn about(State(app): State<Arc<App>>) -> Json<Value> {
 
 async fn games(State(app): State<Arc<App>>) -> Response {
     ([(CONTENT_TYPE, "application/json")], app.catalogue.clone()).into_response()
+}
+
+async fn texts(
+    State(app): State<Arc<App>>,
+    Path(language): Path<String>,
+) -> Result<Json<Value>, HttpFault> {
+    let games = app.games.clone();
+    let find = move || {
+        let missing = || format!("nothing is explained in '{language}'; accepted is zh-Hant");
+        let texts = catalogue::texts(&games, &language);
+        Ok(Json(texts.ok_or_else(|| HttpFault::new(Code::NotFound, missing()))?))
+    };
+    app.work.run(find).await
 }
 
 /// The one key of some requests.

@@ -13,6 +13,7 @@ pub(super) fn presentation() -> Presentation {
         editor: Some(editor()),
         words: &[
             Translation { language: LANGUAGE, subject: Subject::Words, words: CHINESE },
+            Translation { language: LANGUAGE, subject: Subject::Mistakes, words: CHINESE_MISTAKES },
             Translation { language: LANGUAGE, subject: Subject::Players, words: CHINESE_PLAYERS },
             Translation { language: LANGUAGE, subject: Subject::Settings, words: CHINESE_SETTINGS },
         ],
@@ -92,6 +93,9 @@ const CHINESE: &[(&str, &str)] = &[
     ("the other side cannot move", "對方無棋可走"),
     ("too many plies without a capture or a flip", "過多步未吃子也未翻棋"),
     ("the same position occurred again and again", "同一局面重複出現"),
+];
+
+const CHINESE_MISTAKES: &[(&str, &str)] = &[
     (
         "a state has 4 or 5 fields (squares, side, covered pieces, quiet plies, and rules if any), but '{}' has {}",
         "局面有 4 或 5 個欄位（格子、輪走方、暗子、無吃子步數，及規則），但「{1}」有 {2} 個",

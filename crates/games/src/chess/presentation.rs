@@ -19,6 +19,7 @@ pub(super) fn presentation() -> Presentation {
         words: &[
             Translation { language: LANGUAGE, subject: Subject::Words, words: CHINESE },
             Translation { language: LANGUAGE, subject: Subject::Words, words: CHINESE_NAMES },
+            Translation { language: LANGUAGE, subject: Subject::Mistakes, words: CHINESE_MISTAKES },
             Translation { language: LANGUAGE, subject: Subject::Players, words: CHINESE_PLAYERS },
             Translation { language: LANGUAGE, subject: Subject::Settings, words: CHINESE_SETTINGS },
         ],
@@ -93,6 +94,9 @@ const CHINESE: &[(&str, &str)] = &[
     ("fifty moves of both sides without a capture or a pawn move", "雙方五十步未吃子也未動兵"),
     ("neither side can mate any more", "雙方都已無法將死對方"),
     ("the same position occurred again and again", "同一局面重複出現"),
+];
+
+const CHINESE_MISTAKES: &[(&str, &str)] = &[
     (
         "a FEN has 4 to 6 fields (pieces, side, castling, en passant, two counters), but '{}' has {}",
         "FEN 有 4 至 6 個欄位（棋子、輪走方、易位、吃過路兵、兩個計數），但「{1}」有 {2} 個",

@@ -12,6 +12,7 @@ pub(super) fn presentation() -> Presentation {
         editor: Some(editor()),
         words: &[
             Translation { language: LANGUAGE, subject: Subject::Words, words: CHINESE },
+            Translation { language: LANGUAGE, subject: Subject::Mistakes, words: CHINESE_MISTAKES },
             Translation { language: LANGUAGE, subject: Subject::Players, words: CHINESE_PLAYERS },
             Translation { language: LANGUAGE, subject: Subject::Settings, words: CHINESE_SETTINGS },
         ],
@@ -54,6 +55,9 @@ const CHINESE: &[(&str, &str)] = &[
     ("the same position occurred again and again", "同一局面重複出現"),
     ("the other side cannot move", "對方無棋可走"),
     ("the game has become too long", "對局過長"),
+];
+
+const CHINESE_MISTAKES: &[(&str, &str)] = &[
     (
         "a state has 2 or 3 fields (pieces, side, and rules if any), but '{}' has {}",
         "局面有 2 或 3 個欄位（棋子、輪走方，及規則），但「{1}」有 {2} 個",
