@@ -70,6 +70,8 @@ fn the_evaluator_is_a_setting_of_all_of_them() {
         };
         assert_eq!(evaluator("2000"), Some(Evaluator::Mia2000), "{name}");
         assert_eq!(evaluator("2002"), Some(Evaluator::Mia2002), "{name}");
+        assert_eq!(evaluator("monte-carlo"), Some(Evaluator::MonteCarlo), "{name}");
+        assert_eq!(evaluator("non-negative"), Some(Evaluator::NonNegative), "{name}");
         assert_eq!(spec("2006").expect("a spec").to_string(), name);
         let said = spec("2004").expect_err("no evaluator").to_string();
         assert!(said.contains("2000") && said.contains("2006"), "{said}");

@@ -11,6 +11,8 @@ mod counts;
 mod evaluate;
 mod features;
 mod fitted;
+mod fitted_monte_carlo;
+mod fitted_non_negative;
 mod heaviest;
 mod knowledge;
 mod mass;

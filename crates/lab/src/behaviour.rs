@@ -124,12 +124,13 @@ struct Searches {
 }
 
 /// Hashes of the lines of players without a network, and of all lines that there were with them when
-/// keys still held all. A store of that time goes on as long as those players play as they did;
-/// once the lines of a game have changed, its row is of no more use.
+/// keys still held all; lines of new players may have been added to the former. A store of that
+/// time goes on as long as its players play as they did; once a line of a game has changed, its row
+/// is of no more use.
 const ONCE_ALL: [(u64, u64); 3] = [
     // Chess, Lines of Action, Chinese dark chess.
     (0x341f_2eaf_19e3_3f82, 0x1b0b_b0f3_02e4_7102),
-    (0x1c7c_d48a_d6c3_3908, 0xa0db_51bb_b67d_b39e),
+    (0x1a76_e2ae_9c9c_055f, 0xa0db_51bb_b67d_b39e),
     (0xc04b_b88c_ff01_cea7, 0x51b2_96c2_c8d6_b1d5),
 ];
 

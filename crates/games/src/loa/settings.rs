@@ -19,11 +19,14 @@ macro_rules! evaluator {
                 "2000" => Evaluator::Mia2000,
                 "2002" => Evaluator::Mia2002,
                 "2006" => Evaluator::Mia2006,
+                "monte-carlo" => Evaluator::MonteCarlo,
+                "non-negative" => Evaluator::NonNegative,
             }),
         )
         .means(
             "Which evaluation of Lines of Action values states: the one with the features of 2000, of 2002, or \
-             all nine of 2006.",
+             all nine of 2006; or all nine with weights fitted to games of Monte-Carlo players alone (monte-carlo), \
+             none of them negative (non-negative).",
         )
     };
 }

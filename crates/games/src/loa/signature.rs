@@ -68,6 +68,8 @@ pub(super) const CASES: &[Case] = &[
             "threshold=20,corrective=0",
             "rave=100",
             "imb=0.3",
+            "evaluator=monte-carlo",
+            "evaluator=non-negative",
         ],
     ),
     Case::new(
@@ -109,6 +111,8 @@ pub(super) const CASES: &[Case] = &[
         &[
             "evaluator=2000",
             "evaluator=2002",
+            "evaluator=monte-carlo",
+            "evaluator=non-negative",
             "eval=material",
             "no-pvs",
             "no-aspiration",

@@ -6,7 +6,7 @@ mod source;
 mod transitions;
 
 use clap::{ArgMatches, FromArgMatches};
-use fit::{Beyond, Fit};
+use fit::{Beyond, Fit, Signs};
 use monteverde_knowledge::loa::Evaluator;
 use monteverde_players::arguments::grouped;
 use monteverde_players::{CommandFailure, Console, GameCommand, text_file};
@@ -37,6 +37,12 @@ struct Args {
     /// Counts how likely moves of each category are played in the records, instead of fitting weights
     #[arg(long, requires = "records")]
     categories: bool,
+    /// Fits the newest evaluator alone
+    #[arg(long, conflicts_with = "categories")]
+    newest: bool,
+    /// Finds weights of which none is negative
+    #[arg(long, conflicts_with = "categories")]
+    non_negative: bool,
     /// The file for the weights: Rust source, to be compiled in
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -79,16 +85,26 @@ fn weights(
     console: &mut dyn Console,
 ) -> Result<(), CommandFailure> {
     let fit = Fit::new(records, OPENING);
-    let fitted = Evaluator::ALL.map(|evaluator| (evaluator, fit.weights(evaluator)));
+    let evaluators = match args.newest {
+        true => &[Evaluator::Mia2006],
+        false => Evaluator::BY_YEAR.as_slice(),
+    };
+    let signs = if args.non_negative { Signs::NonNegative } else { Signs::Any };
+    let fitted: Vec<_> =
+        evaluators.iter().map(|&evaluator| (evaluator, fit.weights(evaluator, signs))).collect();
     let [states, held_back] = fit.states();
     let mut about = format!(
         "Command: {}\n\
          Data: {} games that ended, {} states fitted, {} of other games held back, from ply {OPENING} on.\n\
-         Method: logistic loss by the game's result, Newton's method, one game in ten held back.\n",
+         Method: logistic loss by the game's result, {}, one game in ten held back.\n",
         console.command_line(),
         grouped(records.iter().filter(|record| record.outcome.is_some()).count() as u64),
         grouped(states as u64),
-        grouped(held_back as u64)
+        grouped(held_back as u64),
+        match signs {
+            Signs::Any => "Newton's method",
+            Signs::NonNegative => "Newton's method among weights that are not negative",
+        }
     );
     let mut rows = Vec::new();
     for (evaluator, fitted) in &fitted {

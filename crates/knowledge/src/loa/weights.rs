@@ -4,6 +4,7 @@ use super::evaluate::FEATURES;
 use super::fitted::{MIA_2000, MIA_2002, MIA_2006};
 use super::tallies::Tally;
 use super::values::Values;
+use super::{fitted_monte_carlo, fitted_non_negative};
 use monteverde_game::Side;
 
 /// A weight for each feature, in [`FINENESS`] parts of a point.
@@ -23,7 +24,7 @@ pub struct Weights {
 /// Weights are counted in such parts of a point.
 pub const FINENESS: i32 = 64;
 
-/// The evaluators of the program MIA, by their year. Which features each has is our reading, since
+/// The evaluators of the program MIA, by their year, and the last of them with other weights. Which features each has is our reading, since
 /// the papers only name them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Evaluator {
@@ -34,11 +35,26 @@ pub enum Evaluator {
     /// All nine.
     #[default]
     Mia2006,
+    /// All nine, with weights that were fitted to games of Monte-Carlo players alone: no alpha-beta
+    /// player has had a hand in them.
+    MonteCarlo,
+    /// The same games, with weights of which none is negative.
+    NonNegative,
 }
 
 impl Evaluator {
     /// All of them.
-    pub const ALL: [Evaluator; 3] = [Evaluator::Mia2000, Evaluator::Mia2002, Evaluator::Mia2006];
+    pub const ALL: [Evaluator; 5] = [
+        Evaluator::Mia2000,
+        Evaluator::Mia2002,
+        Evaluator::Mia2006,
+        Evaluator::MonteCarlo,
+        Evaluator::NonNegative,
+    ];
+
+    /// Those that differ by their features, with weights fitted to the same games.
+    pub const BY_YEAR: [Evaluator; 3] =
+        [Evaluator::Mia2000, Evaluator::Mia2002, Evaluator::Mia2006];
 
     /// Its weights.
     #[inline(always)]
@@ -47,6 +63,8 @@ impl Evaluator {
             Evaluator::Mia2000 => &MIA_2000,
             Evaluator::Mia2002 => &MIA_2002,
             Evaluator::Mia2006 => &MIA_2006,
+            Evaluator::MonteCarlo => &fitted_monte_carlo::MIA_2006,
+            Evaluator::NonNegative => &fitted_non_negative::MIA_2006,
         }
     }
 
@@ -57,6 +75,8 @@ impl Evaluator {
             Evaluator::Mia2000 => &VALUES_2000,
             Evaluator::Mia2002 => &VALUES_2002,
             Evaluator::Mia2006 => &VALUES_2006,
+            Evaluator::MonteCarlo => &VALUES_MONTE_CARLO,
+            Evaluator::NonNegative => &VALUES_NON_NEGATIVE,
         }
     }
 
@@ -65,7 +85,7 @@ impl Evaluator {
         let last = match self {
             Evaluator::Mia2000 => return matches!(feature, 0 | 4 | 8),
             Evaluator::Mia2002 => 4,
-            Evaluator::Mia2006 => FEATURES,
+            Evaluator::Mia2006 | Evaluator::MonteCarlo | Evaluator::NonNegative => FEATURES,
         };
         feature <= last || feature == 8
     }
@@ -74,6 +94,8 @@ impl Evaluator {
 static VALUES_2000: Values = Values::new(MIA_2000);
 static VALUES_2002: Values = Values::new(MIA_2002);
 static VALUES_2006: Values = Values::new(MIA_2006);
+static VALUES_MONTE_CARLO: Values = Values::new(fitted_monte_carlo::MIA_2006);
+static VALUES_NON_NEGATIVE: Values = Values::new(fitted_non_negative::MIA_2006);
 
 impl Weights {
     /// The weights in the order of [`NAMES`](super::NAMES).
@@ -128,5 +150,17 @@ impl Weights {
     #[inline(always)]
     pub(super) fn points(&self, sum: i32) -> i32 {
         sum / FINENESS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_not_negative_where_they_should_not_be() {
+        let lowest = |evaluator: Evaluator| evaluator.weights().values().into_iter().min();
+        assert_eq!(lowest(Evaluator::NonNegative), Some(0));
+        assert!(lowest(Evaluator::MonteCarlo) < Some(0));
     }
 }

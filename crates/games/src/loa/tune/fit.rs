@@ -2,7 +2,8 @@
 //!
 //! The loss of a state is `-r ln p - (1 - r) ln(1 - p)`, where `r` is the result of its game for the side to move (1, 0.5,
 //! 0) and `p = 1 / (1 + exp(-v / UNIT))` what the value `v` lets one expect. The loss is convex in the few weights that
-//! there are, so Newton's method finds the least of it in some steps. One game in ten is held back to judge the fit.
+//! there are, so Newton's method finds the least of it in some steps. Where no weight may be negative, each step goes to the
+//! least of Newton's parabola among such weights. One game in ten is held back to judge the fit.
 
 use super::records::Record;
 use monteverde_game::Game;
@@ -31,6 +32,16 @@ pub(super) struct Fitted {
     pub(super) loss: f64,
 }
 
+/// Which weights a fit may find.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Signs {
+    /// Any.
+    #[default]
+    Any,
+    /// None below 0: every feature is counted so that more of it was thought to be better.
+    NonNegative,
+}
+
 /// How often the side ahead won by more than some points.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Beyond {
@@ -45,6 +56,9 @@ const HELD_BACK: usize = 10;
 
 /// More than Newton's method needs to converge to the last digit that matters.
 const STEPS: usize = 25;
+
+/// More than a parabola of so few weights needs until none of them changes by a digit that matters.
+const SWEEPS: usize = 10_000;
 
 /// Keeps weights of features that hardly occur near 0: a pull so weak that the others do not feel it.
 const PULL: f64 = 1e-6;
@@ -76,13 +90,18 @@ impl Fit {
     }
 
     /// The weights of the features that the evaluator has.
-    pub(super) fn weights(&self, evaluator: Evaluator) -> Fitted {
+    pub(super) fn weights(&self, evaluator: Evaluator, signs: Signs) -> Fitted {
         let own: Vec<usize> = (0..FEATURES).filter(|&feature| evaluator.has(feature)).collect();
         let mut weights = [0.0; FEATURES];
         for _ in 0..STEPS {
-            let step = self.step(&weights, &own);
-            for (&feature, step) in own.iter().zip(step) {
-                weights[feature] -= step;
+            let parabola = self.parabola(&weights, &own);
+            let mut values: Vec<f64> = own.iter().map(|&feature| weights[feature]).collect();
+            match signs {
+                Signs::Any => parabola.least(&mut values),
+                Signs::NonNegative => parabola.least_non_negative(&mut values),
+            }
+            for (&feature, value) in own.iter().zip(values) {
+                weights[feature] = value;
             }
         }
         Fitted { weights, loss: self.held_back_loss(&weights) }
@@ -111,8 +130,8 @@ impl Fit {
         beyond
     }
 
-    /// The inverse of the second derivatives times the first ones.
-    fn step(&self, weights: &[f64; FEATURES], own: &[usize]) -> Vec<f64> {
+    /// The loss near these weights.
+    fn parabola(&self, weights: &[f64; FEATURES], own: &[usize]) -> Parabola {
         let (mut slope, mut curvature) = ([0.0; FEATURES], [[0.0; FEATURES]; FEATURES]);
         for sample in &self.train {
             let chance = chance(sample.value(weights));
@@ -132,11 +151,42 @@ impl Fit {
             }
             *matrix.at_mut(i, i) += PULL;
         }
-        let mut step: Vec<f64> = own.iter().map(|&row| slope[row] + PULL * weights[row]).collect();
+        let slope = own.iter().map(|&row| slope[row] + PULL * weights[row]).collect();
+        Parabola { slope, curvature: matrix }
+    }
+}
+
+/// The loss near some weights, by its first and second derivatives there.
+struct Parabola {
+    slope: Vec<f64>,
+    curvature: Matrix,
+}
+
+impl Parabola {
+    /// Goes from where it touches the loss to its least.
+    fn least(self, weights: &mut [f64]) {
+        let Parabola { slope: mut step, curvature } = self;
         let curvature =
-            Cholesky::new(matrix).expect("what pulls weights to 0 keeps it positive definite");
+            Cholesky::new(curvature).expect("what pulls weights to 0 keeps it positive definite");
         curvature.solve(&mut step);
-        step
+        for (weight, step) in weights.iter_mut().zip(step) {
+            *weight -= step;
+        }
+    }
+
+    /// The same among weights that are not negative, one weight after the other, over and over.
+    fn least_non_negative(&self, weights: &mut [f64]) {
+        let mut slope = self.slope.clone();
+        for _ in 0..SWEEPS {
+            for row in 0..weights.len() {
+                let new = (weights[row] - slope[row] / self.curvature.at(row, row)).max(0.0);
+                let step = new - weights[row];
+                weights[row] = new;
+                for (column, slope) in slope.iter_mut().enumerate() {
+                    *slope += step * self.curvature.at(column, row);
+                }
+            }
+        }
     }
 }
 
@@ -155,4 +205,43 @@ pub(super) fn rounded(weights: &[f64; FEATURES]) -> [i32; FEATURES] {
 fn chance(value: f64) -> f64 {
     const CERTAIN: f64 = 1e-9;
     (1.0 / (1.0 + libm::exp(-value / UNIT))).clamp(CERTAIN, 1.0 - CERTAIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// States in which the first feature wins and the second loses, each nine times in ten.
+    fn fit() -> Fit {
+        let sample = |number: usize, own: f64, other: f64| {
+            let mut features = [0.0; FEATURES];
+            (features[0], features[1]) = (own, other);
+            let wins = if number.is_multiple_of(10) { other > own } else { own > other };
+            Sample { features, result: f64::from(u8::from(wins)) }
+        };
+        let train = (0..200).map(|number| match number % 2 {
+            0 => sample(number / 2, 100.0, 0.0),
+            _ => sample(number / 2, 0.0, 100.0),
+        });
+        Fit { train: train.collect(), test: Vec::new() }
+    }
+
+    #[test]
+    fn weights_below_0_are_kept_at_0_and_the_others_are_the_best_beside_them() {
+        let any = fit().weights(Evaluator::Mia2006, Signs::Any).weights;
+        assert!(any[0] > 1.0 && any[1] < -1.0, "{any:?}");
+        let some = fit().weights(Evaluator::Mia2006, Signs::NonNegative).weights;
+        assert_eq!(some[1..], [0.0; FEATURES - 1]);
+        // Beside a feature that decides nothing the other one is fitted as it was.
+        assert!((some[0] - any[0]).abs() < 1e-3, "{some:?} {any:?}");
+    }
+
+    #[test]
+    fn weights_that_are_positive_anyway_are_the_same_for_either_signs() {
+        let mut fit = fit();
+        fit.train.retain(|sample| sample.features[0] > 0.0);
+        let [any, some] = [Signs::Any, Signs::NonNegative]
+            .map(|signs| fit.weights(Evaluator::Mia2000, signs).weights);
+        assert!(any[0] > 1.0 && any.iter().zip(some).all(|(any, some)| (any - some).abs() < 1e-6));
+    }
 }
