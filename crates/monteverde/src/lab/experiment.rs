@@ -288,17 +288,18 @@ fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result
     let Keeping { mut store, workforce } = keeping;
     let mut view = WorkView::new(experiment.unit(), "parts");
     let machine = Machine { build: build(), hands: &workforce.hands };
-    let mut results = experiment
-        .run(scale, &mut store, machine, &mut |progress| view.show(progress))
-        .map_err(failure)?;
+    let ran = experiment.run(scale, &mut store, machine, &mut |progress| view.show(progress));
     let worked = view.finish();
-    results.made = Some(match workforce.hands.crew {
+    let made = match workforce.hands.crew {
+        // A run that was stopped has worked, too.
         None => {
             let stint = note_stint(args, &mut store, worked)?;
             ResultMeta::of(&store.stints()?, &stint, worked.found)
         }
         Some(_) => ResultMeta::by_workers(worked.time, worked.found),
-    });
+    };
+    let mut results = ran.map_err(failure)?;
+    results.made = Some(made);
     workforce.finish();
     let path = experiment.results_path(scale);
     let (folder, name) = (path.parent(), path.file_name().unwrap_or_default());
