@@ -49,8 +49,9 @@ impl Before {
 /// How many games the files' store holds.
 const GAMES: usize = 26;
 
-/// Figures that the clock has a say in, or how large the records of a tree are.
-const CHANGING: [&str; 9] = [
+/// Figures that the clock has a say in, or how large the records of a tree are: a node now lists its
+/// most likely moves first, and the others only when they are wanted.
+const CHANGING: [&str; 11] = [
     "seconds",
     "per_second",
     "plies_per_second",
@@ -60,6 +61,8 @@ const CHANGING: [&str; 9] = [
     "iterations_per_second",
     "time_ms",
     "tree_bytes",
+    "edges",
+    "branching",
 ];
 
 /// Whether it is an interval or an end of one: those of then were too narrow at the edge and took the
