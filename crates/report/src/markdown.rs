@@ -128,15 +128,12 @@ fn add_grid(grid: &Grid, text: &mut String) {
         .collect();
     let titles = shown.iter().map(|(_, head)| escape::markdown(&head.title));
     add_row(titles, text);
-    let rules = shown.iter().map(|(_, head)| {
-        match head.kind {
-            ColumnKind::Number => "---:",
-            ColumnKind::Matrix => ":---:",
-            ColumnKind::Text | ColumnKind::Claim | ColumnKind::Bars(..) => "---",
-        }
-        .to_owned()
-    });
-    add_row(rules, text);
+    let rule = |(_, head): &(usize, &Head)| match head.kind {
+        ColumnKind::Number => "---:",
+        ColumnKind::Matrix => ":---:",
+        ColumnKind::Text | ColumnKind::Claim | ColumnKind::Bars(..) => "---",
+    };
+    let _ = writeln!(text, "|{}|", shown.iter().map(rule).collect::<Vec<_>>().join("|"));
     for row in &grid.rows {
         add_row(shown.iter().filter_map(|&(index, _)| row.get(index)).map(cell), text);
     }
