@@ -91,8 +91,10 @@ pub(crate) fn expand<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
                 worker.state.settle(G::Event::from_bits(tree.edge(new).step()));
                 (new, StepKind::Event)
             } else {
-                if tree.is_to_be_extended(node) {
-                    extend(context, node, worker)?;
+                if tree.is_to_be_extended(node) && extend(context, node, worker).is_none() {
+                    // In a full tree there may be no room for the others; the last one that is
+                    // listed need not wait for them.
+                    tree.is_recycled().then_some(())?;
                 }
                 let new = tree.try_next(node)?;
                 let mv = G::Move::from_bits(tree.edge(new).step());

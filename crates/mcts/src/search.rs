@@ -341,6 +341,20 @@ mod tests {
         }
     }
 
+    /// In a full tree there may be no room for the moves that a node has not listed; it then goes on
+    /// with those that it has, instead of looking at the same state again and again.
+    #[test]
+    fn nodes_that_cannot_list_more_go_on_with_what_they_have() {
+        let depth = |memory: usize| {
+            let uct = Uct::Puct { c: 1.0, temperature: 1.0 };
+            let config = Config { uct, memory, ..Config::default() };
+            let mut search = Search::with_knowledge(config, Chess::start(), ByBits);
+            search.run(&Limit::iterations(20_000)).figures.depth
+        };
+        let [full, ample] = [200_000, 64 << 20].map(depth);
+        assert!(full > 0.85 * ample, "{full} and {ample} plies");
+    }
+
     fn count(state: &Chess) -> usize {
         let mut moves = Vec::new();
         state.moves(&mut moves);

@@ -19,6 +19,10 @@ use crate::tree::{ROOT, Tree, listed::Listed};
 use monteverde_game::Rng;
 use std::hint::select_unpredictable;
 
+/// Where there was no room to list the other moves of a node, that is tried again each time that
+/// its visits are a multiple of this.
+const LIST_AGAIN: u32 = 16;
+
 /// The formula, made ready once for a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Formula {
@@ -135,7 +139,11 @@ impl Formula {
             return None;
         }
         if tried >= edges.len() && !edges.is_whole() {
-            return None; // Before anything competes with the next one, it has to be listed.
+            // Before anything competes with the next one, it has to be listed. In a full tree there
+            // may be no room for that; then it is tried again now and then.
+            if !tree.is_recycled() || view.visits.is_multiple_of(LIST_AGAIN) {
+                return None;
+            }
         }
         if tried < edges.len() && view.proof_use == ProofUse::Distances && view.edge == ROOT {
             return None; // The root is proven; before that counts, every move is looked at.
