@@ -229,9 +229,7 @@ class Run:
             network = Network.read(path.read_bytes())
         except (OSError, ValueError) as problem:
             raise ValueError(f"{path}: {problem}") from None
-        was, now = network.card["features"], self.data.features
-        if was != now:
-            raise ValueError(f"{path} was made for other features: {was['name']}, not {now['name']}")
+        self.check_features(path, network.card["features"])
         for part in ("value", "policy"):
             was, now = network.card.get(part, {"width": 0})["width"], getattr(self.args, f"{part}_width")
             if now != was:
@@ -246,10 +244,13 @@ class Run:
         except Exception as problem:  # bytes that are no checkpoint fail in many ways
             reason = (str(problem).splitlines() or [type(problem).__name__])[0]
             raise ValueError(f"{path} is no checkpoint: {reason}") from None
-        was, now = saved["features"], self.data.features
+        self.check_features(path, saved["features"])
+        return saved
+
+    def check_features(self, path: Path, was: dict) -> None:
+        now = self.data.features
         if was != now:
             raise ValueError(f"{path} was made for other features: {was['name']}, not {now['name']}")
-        return saved
 
     def finish(self, losses: dict) -> dict:
         held_out = self.held_out(ALL_STATES)

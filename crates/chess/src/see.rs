@@ -47,8 +47,8 @@ pub fn see_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
     isa::run(SeeAtLeast { position: &board.position, mv, threshold })
 }
 
-/// Calls `take` with whether the [`see`] of each of these legal moves is at least 0, in their order.
-/// What holds for all of them is looked at once, so that it is several times as fast as
+/// Calls `take` with whether the [`see`] of each of these legal moves is at least 0, in their
+/// order. What holds for all of them is looked at once, so that it is several times as fast as
 /// [`see_at_least`].
 ///
 /// # Panics

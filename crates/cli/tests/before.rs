@@ -49,8 +49,8 @@ impl Before {
 /// How many games the files' store holds.
 const GAMES: usize = 26;
 
-/// Figures that the clock has a say in, or how large the records of a tree are: a node now lists its
-/// most likely moves first, and the others only when they are wanted.
+/// Figures that the clock has a say in, or how large the records of a tree are: a node now lists
+/// its most likely moves first, and the others only when they are wanted.
 const CHANGING: [&str; 11] = [
     "seconds",
     "per_second",
@@ -65,8 +65,8 @@ const CHANGING: [&str; 11] = [
     "branching",
 ];
 
-/// Whether it is an interval or an end of one: those of then were too narrow at the edge and took the
-/// games of a pair for independent.
+/// Whether it is an interval or an end of one: those of then were too narrow at the edge and took
+/// the games of a pair for independent.
 fn is_interval(key: &str) -> bool {
     key.ends_with("_ci95") || ["low", "high"].contains(&key)
 }

@@ -2,6 +2,7 @@
 
 use crate::adjudication::{Referee, decided};
 use crate::contestant::Ponder;
+use crate::date;
 use crate::opening::{OpeningError, Step};
 use crate::pace::Timer;
 use crate::record::{By, GameRecord, GameResult, MoveRecord, Reason, Ruling};
@@ -9,7 +10,7 @@ use crate::seat::{Failed, GameSeat, Turn};
 use crate::task::Task;
 use monteverde_game::{Game, Rng, Side};
 use monteverde_players::{AnyGame, AnySearcher, AnyState, Settings};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 /// Plays a task's game with the two seats, the first side's first. Whatever a seat does, the game
 /// comes to an end; only an opening that cannot be played is an error.
@@ -18,7 +19,7 @@ pub fn play<'a>(
     task: &'a Task,
     seats: [&'a mut (dyn GameSeat + 'a); 2],
 ) -> Result<GameRecord, OpeningError> {
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let since_1970 = date::now();
     let started = Instant::now();
     let line = task.opening.line(game)?;
     let start = line.first_state(game)?;

@@ -123,10 +123,10 @@ struct Searches {
     all: u64,
 }
 
-/// Hashes of the lines of players without a network, and of all lines that there were with them when
-/// keys still held all; lines of new players may have been added to the former. A store of that
-/// time goes on as long as its players play as they did; once a line of a game has changed, its row
-/// is of no more use.
+/// Hashes of the lines of players without a network, and of all lines that there were with them
+/// when keys still held all; lines of new players may have been added to the former. A store of
+/// that time goes on as long as its players play as they did; once a line of a game has changed,
+/// its row is of no more use.
 const ONCE_ALL: [(u64, u64); 3] = [
     // Chess, Lines of Action, Chinese dark chess.
     (0x341f_2eaf_19e3_3f82, 0x1b0b_b0f3_02e4_7102),

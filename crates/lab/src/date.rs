@@ -1,5 +1,12 @@
 //! Dates.
 
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// How long ago 1970 began.
+pub fn now() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
 /// The day of a moment given in milliseconds since the beginning of 1970, as `2024.02.29`.
 pub fn day(milliseconds: u64) -> String {
     let mut days = milliseconds / (24 * 60 * 60 * 1000);

@@ -306,7 +306,8 @@ pub(crate) fn share_root<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>
     }
 }
 
-/// Lists all moves of a root that was below another one, as far as there is room: reports show them.
+/// Lists all moves of a root that was below another one, as far as there is room: reports show
+/// them.
 pub(crate) fn list_root<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>) {
     let Context { config, tree, state, .. } = context;
     let Some(node) = tree.node(ROOT).filter(|&node| !tree.listed(node).is_whole()) else { return };
@@ -315,8 +316,8 @@ pub(crate) fn list_root<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>)
     tree.put_back(worker.stock);
 }
 
-/// Lists the other moves of a node, whose state `worker.state` is. `None` where there is no room, or
-/// another thread is at it.
+/// Lists the other moves of a node, whose state `worker.state` is. `None` where there is no room,
+/// or another thread is at it.
 #[cold]
 fn extend<G: Game, K: Knowledge<G>, O>(
     context: &Context<G, K, O>,

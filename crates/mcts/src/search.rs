@@ -166,8 +166,8 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
         self.moved = true;
     }
 
-    /// Makes room in a graph, unless that would take too much of the time that is `left`, and sees to
-    /// it that the root lists just the moves that are asked for. Without room the search goes on
+    /// Makes room in a graph, unless that would take too much of the time that is `left`, and sees
+    /// to it that the root lists just the moves that are asked for. Without room the search goes on
     /// without growing, and a later one makes it.
     fn prepare(&mut self, limit: &Limit<G::Move>, left: Duration) {
         // Where chance decides there are no moves to leave out.
@@ -341,8 +341,8 @@ mod tests {
         }
     }
 
-    /// In a full tree there may be no room for the moves that a node has not listed; it then goes on
-    /// with those that it has, instead of looking at the same state again and again.
+    /// In a full tree there may be no room for the moves that a node has not listed; it then goes
+    /// on with those that it has, instead of looking at the same state again and again.
     #[test]
     fn nodes_that_cannot_list_more_go_on_with_what_they_have() {
         let depth = |memory: usize| {

@@ -112,8 +112,8 @@ pub(crate) fn prove<G: Game, O: Oracle<G>>(
     Some(climb(tree, &worker.path))
 }
 
-/// What is certain about the state, which is not over, for the side to move, without playing on from
-/// it further than a move.
+/// What is certain about the state, which is not over, for the side to move, without playing on
+/// from it further than a move.
 fn look<G: Game, O: Oracle<G>>(solver: Solver, oracle: &O, worker: &mut Worker<G>) -> Proof {
     let Worker { state, moves, tally, .. } = worker;
     if state.is_pending() {
@@ -175,8 +175,8 @@ fn proven(tree: &Tree, top: Visit, scope: ProofScope) -> Proven {
     Proven { reward: tree.edge(top.edge).status().reward(top.side), scope }
 }
 
-/// What follows for a node from the proofs of its edges, for the side that plays them. Where not all
-/// are listed, no more than a win.
+/// What follows for a node from the proofs of its edges, for the side that plays them. Where not
+/// all are listed, no more than a win.
 pub(crate) fn deduce(edges: Listed<'_>, kind: StepKind) -> Proof {
     let proofs = edges.iter().map(|edge| edge.status().proof());
     let found = match kind {

@@ -3,8 +3,8 @@
 //! An **edge** is a step out of a node with its statistics, for the side that plays it (for an
 //! event: the side whose move left it to chance). A **node** is a state whose steps are listed; its
 //! edges lie side by side in generation order. Where moves are explored by priors it lists few at
-//! first and the others when they are wanted (`extensions.rs`). Edge 0 is the root edge: it leads to
-//! the root. Several edges may lead to one node (see [`crate::graph`]). No states are stored.
+//! first and the others when they are wanted (`extensions.rs`). Edge 0 is the root edge: it leads
+//! to the root. Several edges may lead to one node (see [`crate::graph`]). No states are stored.
 //!
 //! A thread takes room for its nodes from a stock of its own. Where memory is full, nodes with
 //! few visits make way for new ones (`recycle.rs`). In a graph they stay until the search is over,
@@ -255,8 +255,8 @@ impl Tree {
         }
     }
 
-    /// How many of the node's edges, as they were found listed, have been tried, or are being tried:
-    /// the first so many.
+    /// How many of the node's edges, as they were found listed, have been tried, or are being
+    /// tried: the first so many.
     #[inline(always)]
     pub(crate) fn tried(&self, node: u32, edges: Listed<'_>) -> usize {
         let tried = self.arena.nodes[node as usize].tried.load(Relaxed) as usize;
@@ -269,7 +269,7 @@ impl Tree {
         let (edges, tried) = (self.listed(node), &self.arena.nodes[node as usize].tried);
         // Never more than there are: others may be listed later, and those count on.
         let next = |tried: u32| ((tried as usize) < edges.len()).then_some(tried + 1);
-        let next = tried.fetch_update(Relaxed, Relaxed, next).ok()?;
+        let next = tried.try_update(Relaxed, Relaxed, next).ok()?;
         Some(edges.number(next as usize))
     }
 
@@ -318,8 +318,8 @@ impl Tree {
     }
 
     /// Lists the other steps of a node that was left short, with room from the stock; `fill` gets
-    /// the number of the first edge. `None` when the memory is full or another thread is at it; then
-    /// the caller goes on without.
+    /// the number of the first edge. `None` when the memory is full or another thread is at it;
+    /// then the caller goes on without.
     pub(crate) fn extend(
         &self,
         node: u32,

@@ -24,8 +24,8 @@ pub struct Weights {
 /// Weights are counted in such parts of a point.
 pub const FINENESS: i32 = 64;
 
-/// The evaluators of the program MIA, by their year, and the last of them with other weights. Which features each has is our reading, since
-/// the papers only name them.
+/// The evaluators of the program MIA, by their year, and the last of them with other weights. Which
+/// features each has is our reading, since the papers only name them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Evaluator {
     /// Concentration, mobility, and the turn.

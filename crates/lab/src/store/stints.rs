@@ -1,8 +1,10 @@
-//! Who did the work that a store holds: a line for each run that did some of it, on whatever machine.
+//! Who did the work that a store holds: a line for each run that did some of it, on whatever
+//! machine.
 
 use super::{Store, StoreError};
+use crate::date;
 use rusqlite::{Row, params};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// What one run did.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,8 +34,7 @@ const TABLE: &str = "
 impl Stint {
     /// A stint on this machine that ends now.
     pub fn ending_now(threads: usize, time: Duration, pieces: u64) -> Stint {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let begun = now.saturating_sub(time).as_millis() as u64;
+        let begun = date::now().saturating_sub(time).as_millis() as u64;
         Stint { begun, machine: machine(), threads, length: time.as_millis() as u64, pieces }
     }
 

@@ -2,11 +2,12 @@
 //! search goes on.
 //!
 //! What nothing leads to any more goes first: what the root has left behind, and what was below a
-//! node that went. Then a hand goes round all nodes, some at a time, as that of a clock. A node that
-//! was not visited since the hand came by last goes; one with many visits only after some rounds
-//! more. What is visited at present stays, however little is known of it: else a tree could not
-//! become deeper than its most visited nodes. The edge that led to a node stays, with all that it knows,
-//! proofs too; and a node to which a proven edge leads stays, so that the proof can be shown.
+//! node that went. Then a hand goes round all nodes, some at a time, as that of a clock. A node
+//! that was not visited since the hand came by last goes; one with many visits only after some
+//! rounds more. What is visited at present stays, however little is known of it: else a tree could
+//! not become deeper than its most visited nodes. The edge that led to a node stays, with all that
+//! it knows, proofs too; and a node to which a proven edge leads stays, so that the proof can be
+//! shown.
 //!
 //! Other threads may be in a node that is given up. So it is not used again before each of them has
 //! begun another batch of iterations ([`crate::run`]). What such a thread still adds below the node
@@ -106,7 +107,8 @@ impl Tree {
     }
 }
 
-/// The rounds after which a node goes that nobody visits, by the visits of the edge that leads there.
+/// The rounds after which a node goes that nobody visits, by the visits of the edge that leads
+/// there.
 fn lifetime(visits: u32) -> u32 {
     1 + visits.max(1).ilog2() / 2
 }

@@ -87,8 +87,8 @@ impl Stock {
         Some(self.take_fresh(arena, count))
     }
 
-    /// Room for `count` edges more of a node: the number of what holds them, which is no node of its
-    /// own, and that of the first edge.
+    /// Room for `count` edges more of a node: the number of what holds them, which is no node of
+    /// its own, and that of the first edge.
     pub(super) fn take_more(&mut self, arena: &Arena, count: usize) -> Option<(u32, u32)> {
         let taken = self.take(arena, count)?;
         self.grown.0 -= 1;

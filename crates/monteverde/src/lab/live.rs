@@ -15,7 +15,6 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// How a contest is played and followed.
 #[derive(clap::Args)]
@@ -120,7 +119,7 @@ fn folder() -> Option<PathBuf> {
 
 /// A name that no other run has: the moment and the process.
 fn name() -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let now = date::now();
     let seconds = now.as_secs() % (24 * 60 * 60);
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
     let day = date::day(u64::try_from(now.as_millis()).unwrap_or_default());

@@ -1,9 +1,10 @@
 //! Weights by the least logistic loss, for the features of an evaluator.
 //!
-//! The loss of a state is `-r ln p - (1 - r) ln(1 - p)`, where `r` is the result of its game for the side to move (1, 0.5,
-//! 0) and `p = 1 / (1 + exp(-v / UNIT))` what the value `v` lets one expect. The loss is convex in the few weights that
-//! there are, so Newton's method finds the least of it in some steps. Where no weight may be negative, each step goes to the
-//! least of Newton's parabola among such weights. One game in ten is held back to judge the fit.
+//! The loss of a state is `-r ln p - (1 - r) ln(1 - p)`, where `r` is the result of its game for
+//! the side to move (1, 0.5, 0) and `p = 1 / (1 + exp(-v / UNIT))` what the value `v` lets one
+//! expect. The loss is convex in the few weights that there are, so Newton's method finds the least
+//! of it in some steps. Where no weight may be negative, each step goes to the least of Newton's
+//! parabola among such weights. One game in ten is held back to judge the fit.
 
 use super::records::Record;
 use monteverde_game::Game;
@@ -60,7 +61,8 @@ const STEPS: usize = 25;
 /// More than a parabola of so few weights needs until none of them changes by a digit that matters.
 const SWEEPS: usize = 10_000;
 
-/// Keeps weights of features that hardly occur near 0: a pull so weak that the others do not feel it.
+/// Keeps weights of features that hardly occur near 0: a pull so weak that the others do not feel
+/// it.
 const PULL: f64 = 1e-6;
 
 impl Fit {
