@@ -20,7 +20,7 @@ pub use damage::{Damage, left_out};
 pub use import::{ImportError, ImportFile, Imported, Merged};
 pub use notes::RunNote;
 pub use shard::Due;
-pub use stints::Stint;
+pub use stints::{OpenStint, Stint};
 
 use crate::record::{GameRecord, GameResult, Reason};
 use crate::shard::Shard;

@@ -9,10 +9,11 @@ use crate::nats::CrewArgs;
 use crate::table::lines;
 use anyhow::Context;
 use monteverde_experiment::{
-    Experiment, ExperimentError, ListedPaper, Machine, ResultMeta, Scale, State, VerdictCounts,
-    details, find, list as listing, read_all, site, verdict_counts, with_summary,
+    Experiment, ExperimentError, ListedPaper, Machine, ResultFile, ResultMeta, Scale, State,
+    VerdictCounts, details, find, list as listing, read_all, site, verdict_counts, with_summary,
 };
 use monteverde_lab::build::build;
+use monteverde_lab::hands::Hands;
 use monteverde_lab::measure::MeasureError;
 use monteverde_lab::store::{Stint, Store};
 use monteverde_players::arguments::parse_threads;
@@ -286,16 +287,9 @@ fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result
     let mut keeping = args.keeping(Some(&path))?;
     args.speeds.take(&mut keeping)?;
     let Keeping { mut store, workforce } = keeping;
-    let mut view = WorkView::new(experiment.unit(), "parts");
-    let machine = Machine { build: build(), hands: &workforce.hands };
-    let ran = experiment.run(scale, &mut store, machine, &mut |progress| view.show(progress));
-    let worked = view.finish();
+    let (ran, worked, stint) = run_noted(args, (&experiment, scale), &mut store, &workforce.hands)?;
     let made = match workforce.hands.crew {
-        // A run that was stopped has worked, too.
-        None => {
-            let stint = note_stint(args, &mut store, worked)?;
-            ResultMeta::of(&store.stints()?, &stint, worked.found)
-        }
+        None => ResultMeta::of(&store.stints()?, &stint, worked.found),
         Some(_) => ResultMeta::by_workers(worked.time, worked.found),
     };
     let mut results = ran.map_err(failure)?;
@@ -316,11 +310,8 @@ fn run_shard(
 ) -> anyhow::Result<()> {
     let mut keeping = args.keeping(args.store.as_deref())?;
     args.speeds.take(&mut keeping)?;
-    let mut view = WorkView::new(experiment.unit(), "parts");
     let Keeping { store, workforce } = &mut keeping;
-    let machine = Machine { build: build(), hands: &workforce.hands };
-    let ran = experiment.run(scale, store, machine, &mut |progress| view.show(progress));
-    note_stint(args, store, view.finish())?;
+    let (ran, ..) = run_noted(args, (experiment, scale), store, &workforce.hands)?;
     match ran {
         Ok(_) | Err(ExperimentError::Shard(_)) => {}
         Err(error) => return Err(failure(error)),
@@ -332,13 +323,29 @@ fn run_shard(
     ShardText::of(&keeping)?.into_experiment(words.collect()).write(false, out)
 }
 
-/// Leaves word of what a run did, if it did anything.
-fn note_stint(args: &RunArgs, store: &mut Store, worked: Worked) -> anyhow::Result<Stint> {
-    let stint = Stint::ending_now(args.concurrency(), worked.time, worked.new);
-    if stint.pieces > 0 {
-        store.note_stint(&stint)?;
-    }
-    Ok(stint)
+/// Runs an experiment, showing how it goes, and leaves word in the store of what was done here,
+/// also while it goes on: a run that is stopped or killed has worked, too.
+fn run_noted(
+    args: &RunArgs,
+    (experiment, scale): (&Experiment, Scale),
+    store: &mut Store,
+    hands: &Hands,
+) -> anyhow::Result<(Result<ResultFile, ExperimentError>, Worked, Stint)> {
+    let mut view = WorkView::new(experiment.unit(), "parts");
+    let mut stint = store.begin_stint(args.concurrency())?;
+    let machine = Machine { build: build(), hands };
+    let is_here = hands.crew.is_none();
+    let mut noted = Ok(());
+    let ran = experiment.run(scale, store, machine, &mut |progress| {
+        view.show(progress);
+        if is_here && noted.is_ok() {
+            noted = stint.note(view.new_pieces());
+        }
+    });
+    let worked = view.finish();
+    let stint = stint.end(if is_here { worked.new } else { 0 })?;
+    noted?;
+    Ok((ran, worked, stint))
 }
 
 /// Measures one part and prints what was found.
@@ -362,11 +369,7 @@ fn run_part(
     Ok(())
 }
 
-fn print(
-    experiment: &Experiment,
-    results: &monteverde_experiment::ResultFile,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
+fn print(experiment: &Experiment, results: &ResultFile, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{} ({})", experiment.title, experiment.source())?;
     for comparison in experiment.comparisons(results) {
         writeln!(out, "{}", terminal_table(&comparison_table(&comparison)))?;

@@ -56,6 +56,11 @@ impl WorkView {
         }
     }
 
+    /// How many pieces have been done so far, without those in the store.
+    pub(super) fn new_pieces(&self) -> u64 {
+        self.last.map_or(0, |last| last.done - last.found)
+    }
+
     /// Says at the end what was done, and gives it.
     pub(super) fn finish(self) -> Worked {
         if let Some(bar) = &self.bar {

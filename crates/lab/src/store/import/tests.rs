@@ -362,8 +362,8 @@ fn who_did_the_work_comes_along_once() {
     let [early, late] = [stint(1_000, "large"), stint(2_000, "small")];
     let paths = [("a", [&late, &late]), ("b", [&early, &late])].map(|(name, stints)| {
         let path = place.games(name, &[]);
-        let mut store = Store::open(&path).unwrap();
-        stints.into_iter().for_each(|stint| store.note_stint(stint).unwrap());
+        let store = Store::open(&path).unwrap();
+        stints.into_iter().for_each(|stint| store.put_stint(stint).unwrap());
         path
     });
     let mut store = Store::open(&place.path("all")).unwrap();
@@ -372,4 +372,32 @@ fn who_did_the_work_comes_along_once() {
         import(&mut store, path).unwrap();
     }
     assert_eq!(store.stints().unwrap(), [early, late]);
+}
+
+#[test]
+fn a_run_that_was_killed_leaves_word_and_its_later_words_take_that_place() {
+    let place = Place::new();
+    let path = place.games("killed", &[]);
+    let part =
+        Stint { begun: 1_000, machine: "large".to_owned(), threads: 4, length: 5, pieces: 3 };
+    let whole = Stint { length: 9, pieces: 7, ..part.clone() };
+    let store = Store::open(&path).unwrap();
+    store.put_stint(&part).unwrap();
+    let mut all = Store::open(&place.path("all")).unwrap();
+    import(&mut all, &path).unwrap();
+    assert_eq!(all.stints().unwrap(), std::slice::from_ref(&part));
+    store.put_stint(&whole).unwrap();
+    store.put_stint(&part).unwrap();
+    import(&mut all, &path).unwrap();
+    assert_eq!(all.stints().unwrap(), [whole]);
+    // While a run writes, and after it.
+    let mut running = Store::open(&place.path("running")).unwrap();
+    let stint = running.begin_stint(2).unwrap();
+    running.insert(&key(1), &record(1, GameResult::Draw)).unwrap();
+    let ended = stint.end(1).unwrap();
+    assert_eq!((ended.threads, ended.pieces), (2, 1));
+    assert_eq!(running.stints().unwrap(), [ended]);
+    running.begin_stint(2).unwrap().end(0).unwrap();
+    assert_eq!(running.stints().unwrap().len(), 1, "what did nothing is not kept");
+    assert_eq!(Store::memory().unwrap().begin_stint(2).unwrap().end(5).unwrap().pieces, 5);
 }
