@@ -229,6 +229,7 @@ const PAGES: &[(&str, &str)] = &[
     ("temperature", "puct"),
     ("c-base", "puct"),
     ("root-temperature", "puct"),
+    ("even-share", "puct"),
     ("urgency", "fpu"),
     ("widen", "widening"),
     ("untried", "threshold"),

@@ -23,6 +23,8 @@ pub struct Config {
     pub c_base: Option<f64>,
     /// In [`Uct::Puct`], the temperature of the moves at the root, in place of that of all others.
     pub root_temperature: Option<f64>,
+    /// In [`Uct::Puct`], so much of the shares is divided equally among all moves, in 0..=1.
+    pub even_share: Option<f64>,
     /// How playouts go.
     pub playout: Playouts,
     /// A drawn playout counts as so much of a visit in the selection formula, in 0..=1.
@@ -76,6 +78,7 @@ impl Default for Config {
             uct: Uct::Ucb1 { c: 1.0 },
             c_base: None,
             root_temperature: None,
+            even_share: None,
             playout: Playouts::default(),
             draw_weight: None,
             draw_value: None,

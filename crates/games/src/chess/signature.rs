@@ -61,6 +61,7 @@ pub(super) const CASES: &[Case] = &[
             "uct=puct,temperature=30",
             "uct=puct,c-base=50",
             "uct=puct,temperature=30,root-temperature=200",
+            "uct=puct,temperature=30,even-share=0.2",
             "c=0.3",
             "seed=2",
             "order=prior",

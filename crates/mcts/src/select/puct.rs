@@ -9,6 +9,9 @@
 //!
 //! The constant that is best grows with the visits. With a base, `C` is multiplied by `1 + ln(1 + N /
 //! base)`; the same paper has such a term, and a constant of its own for it.
+//!
+//! Knowledge that is sure of itself overlooks sacrifices. A part of all shares can be divided equally,
+//! so that every move is tried where those that look better turn out bad.
 
 use super::fpu::Fpu;
 
@@ -26,9 +29,19 @@ pub(crate) fn growth(visits: f64, base: f64) -> f64 {
     1.0 + libm::log(1.0 + visits / base)
 }
 
+/// How log priors become shares.
+#[derive(Clone, Copy)]
+pub(crate) struct Sharing {
+    /// What difference of log priors makes a share e times as large.
+    pub(crate) temperature: f64,
+    /// So much of all shares is divided equally, so that no move is overlooked.
+    pub(crate) even: Option<f64>,
+}
+
 /// Makes shares, which add up to 1, of log priors. What is not a number counts as least. `weights`
 /// is scratch space.
-pub(crate) fn to_shares(priors: &mut [f32], temperature: f64, weights: &mut Vec<f64>) {
+pub(crate) fn to_shares(priors: &mut [f32], how: Sharing, weights: &mut Vec<f64>) {
+    let Sharing { temperature, even } = how;
     let highest = priors.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let weight = |prior: f32| {
         let below = f64::from(prior) - f64::from(highest);
@@ -43,16 +56,32 @@ pub(crate) fn to_shares(priors: &mut [f32], temperature: f64, weights: &mut Vec<
     for (prior, weight) in priors.iter_mut().zip(weights) {
         *prior = if sum > 0.0 { (*weight / sum) as f32 } else { equal };
     }
+    if let Some(even) = even {
+        let (rest, even) = (1.0 - even as f32, even as f32 * equal);
+        priors.iter_mut().for_each(|share| *share = even + rest * *share);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn at(temperature: f64) -> Sharing {
+        Sharing { temperature, even: None }
+    }
+
+    #[test]
+    fn a_part_is_divided_equally() {
+        let mut priors = [0.0, f32::NEG_INFINITY, -1e9, f32::NAN];
+        let how = Sharing { even: Some(0.25), ..at(1.0) };
+        to_shares(&mut priors, how, &mut Vec::new());
+        assert_eq!(priors, [0.8125, 0.0625, 0.0625, 0.0625]);
+    }
+
     #[test]
     fn shares_are_those_of_the_exponentials() {
         let mut priors = [0.0, 100.0, 100.0, -100.0];
-        to_shares(&mut priors, 100.0, &mut Vec::new());
+        to_shares(&mut priors, at(100.0), &mut Vec::new());
         let e = std::f64::consts::E;
         let sum = 2.0 + 1.0 / e + 1.0 / (e * e);
         for (share, weight) in priors.iter().zip([1.0 / e, 1.0, 1.0, 1.0 / (e * e)]) {
@@ -63,13 +92,13 @@ mod tests {
     #[test]
     fn no_numbers_give_no_shares_but_never_spoil_the_others() {
         let mut priors = [f32::NAN, 0.0, f32::NEG_INFINITY, 0.0];
-        to_shares(&mut priors, 1.0, &mut Vec::new());
+        to_shares(&mut priors, at(1.0), &mut Vec::new());
         assert_eq!(priors, [0.0, 0.5, 0.0, 0.5]);
         let mut priors = [f32::INFINITY, 0.0];
-        to_shares(&mut priors, 1.0, &mut Vec::new());
+        to_shares(&mut priors, at(1.0), &mut Vec::new());
         assert_eq!(priors, [1.0, 0.0]);
         let mut priors = [f32::NAN; 2];
-        to_shares(&mut priors, 1.0, &mut Vec::new());
+        to_shares(&mut priors, at(1.0), &mut Vec::new());
         assert_eq!(priors, [0.5; 2]);
     }
 }

@@ -97,6 +97,12 @@ pub(super) const TABLE: &[S] = &[
     S::real_or_off("root-temperature", 1e-3..=1e6, field_or_off!(config.root_temperature))
         .needs("uct=puct")
         .means("The temperature of the moves at the root, in place of that of all others."),
+    S::real_or_off("even-share", 0.0..=1.0, field_or_off!(config.even_share))
+        .needs("uct=puct")
+        .means(
+            "So much of the shares is divided equally among all moves of a state, so that none is \
+             overlooked.",
+        ),
     S::real_or_off(
         "bias",
         0.0..=10_000.0,
