@@ -83,6 +83,10 @@ class Layers:
 
         return Layers(take("<i2", inputs, width), take("<i2", width), take("<i2", outputs, width), take("<i4", outputs))
 
+    def repeated(self, times: int) -> "Layers":
+        """The same with all outputs so many times, one after the other."""
+        return Layers(self.first, self.first_bias, np.tile(self.second, (times, 1)), np.tile(self.second_bias, times))
+
     @staticmethod
     def size(inputs: int, width: int, outputs: int) -> int:
         return 2 * width * (inputs + 1 + outputs) + 4 * outputs

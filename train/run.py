@@ -10,7 +10,7 @@ import torch
 from monteverde import training
 
 from . import plot
-from .integers import Network
+from .integers import Network, unpacked
 from .model import Model, expectation, value_loss, value_targets
 from .source import Source
 
@@ -223,13 +223,21 @@ class Run:
             print(f"{path} is of a run that did not end: the card will name no parent")
 
     def begin_with_network(self, path: Path) -> None:
-        """Takes the rounded weights of a network, such as those that the games bring."""
+        """Takes the rounded weights of a network, such as those that the games bring.
+
+        Where the features have got more outputs since then, each old one some times, all of these begin like the old one.
+        """
         try:
-            self.parent = training.Network(path).digest
-            network = Network.read(path.read_bytes())
+            data = unpacked(path.read_bytes())
+            network = Network.read(data)
         except (OSError, ValueError) as problem:
             raise ValueError(f"{path}: {problem}") from None
-        self.check_features(path, network.card["features"])
+        self.parent = training.checksum(data).hex()
+        times = self.times_outputs(network.card["features"])
+        if times is None:
+            self.check_features(path, network.card["features"])
+        elif network.policy is not None:
+            network.policy = network.policy.repeated(times)
         for part in ("value", "policy"):
             was, now = network.card.get(part, {"width": 0})["width"], getattr(self.args, f"{part}_width")
             if now != was:
@@ -246,6 +254,13 @@ class Run:
             raise ValueError(f"{path} is no checkpoint: {reason}") from None
         self.check_features(path, saved["features"])
         return saved
+
+    def times_outputs(self, was: dict) -> Optional[int]:
+        """How often the outputs of a network's features are in ours, if nothing else differs; None for other features."""
+        now = self.data.features
+        times, rest = divmod(now["outputs"], was["outputs"])
+        same = all(was[name] == now[name] for name in ("inputs", "most"))
+        return times if times > 1 and rest == 0 and same else None
 
     def check_features(self, path: Path, was: dict) -> None:
         now = self.data.features

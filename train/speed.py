@@ -23,7 +23,7 @@ def main() -> None:
     add = parser.add_argument
     add("--inputs", type=int, default=3072)
     add("--most", type=int, default=32, help="inputs of a state at once, at most")
-    add("--outputs", type=int, default=3716)
+    add("--outputs", type=int, default=7432)
     add("--moves", type=int, default=70, help="legal moves of a state, at most; half of that on average")
     add("--value-width", type=int, default=512)
     add("--policy-width", type=int, default=128)

@@ -155,7 +155,7 @@ fn chess_tells_what_hangs() {
 }
 
 #[test]
-fn chess_moves_that_lose_material_have_outputs_of_the_second_half() {
+fn chess_moves_that_lose_material_have_outputs_of_their_own() {
     let state = chess("4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1");
     let output = |text: &str| {
         let mv = uci::parse(state.board(), text).expect("a legal move");
@@ -163,9 +163,52 @@ fn chess_moves_that_lose_material_have_outputs_of_the_second_half() {
         ChessFeatures.write_moves(&state, &[mv], &mut outputs);
         usize::from(outputs[0])
     };
-    let half = ChessFeatures.outputs() / 2;
-    assert!(output("d1d4") < half);
-    assert!(output("d1d5") >= half);
+    let class = |text: &str| output(text) / (ChessFeatures.outputs() / 4);
+    assert_eq!(["d1d4", "d1d5", "d1h5"].map(class), [0, 1, 2]);
+    let state = chess("4k3/8/8/1p6/8/8/8/3QK3 w - - 0 1");
+    let mut outputs = Vec::new();
+    let mv = uci::parse(state.board(), "d1a4").expect("a legal move");
+    ChessFeatures.write_moves(&state, &[mv], &mut outputs);
+    assert_eq!(
+        usize::from(outputs[0]) / (ChessFeatures.outputs() / 4),
+        1,
+        "the pawn is in the way"
+    );
+}
+
+#[test]
+fn chess_moves_that_check_have_outputs_of_their_own() {
+    let starts = [
+        "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 0 1",
+        "8/1P2k3/8/3n2q1/2R1B3/5N2/6PP/6K1 b - - 0 1",
+        "n1n1n1n1/PPPPPPPP/8/k7/7K/8/pppppppp/N1N1N1N1 w - - 0 1",
+    ];
+    let (mut direct, mut others, mut moves, mut outputs) = (0, 0, Vec::new(), Vec::new());
+    for (seed, start) in starts.iter().cycle().take(60).enumerate() {
+        let (mut rng, mut state) = (Rng::new(seed as u64), chess(start));
+        for _ in 0..80 {
+            moves.clear();
+            outputs.clear();
+            state.moves(&mut moves);
+            ChessFeatures.write_moves(&state, &moves, &mut outputs);
+            for (&mv, &output) in moves.iter().zip(&outputs) {
+                let is_told = usize::from(output) >= ChessFeatures.outputs() / 2;
+                let mut after = state.clone();
+                after.play(mv);
+                let checkers = after.board().checkers();
+                let is_direct = checkers.0 >> mv.to().index() & 1 != 0;
+                let is_from_its_line = mv.promotion().is_some();
+                if !is_from_its_line || is_told {
+                    assert_eq!(is_told, is_direct, "{mv:?} in {state:?}");
+                }
+                direct += usize::from(is_direct);
+                others += usize::from(!is_direct && !checkers.is_empty());
+            }
+            let Ok(mv) = state.sample(&mut rng) else { break };
+            state.play(mv);
+        }
+    }
+    assert!(direct > 1000 && others > 10, "{direct} direct checks and {others} uncovered ones");
 }
 
 /// The squares of a state's text, from the highest rank on, `.` where nothing lies; and the rest.

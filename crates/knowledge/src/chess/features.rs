@@ -10,10 +10,15 @@
 //! A leaf is judged as it stands, whatever hangs there: conditions tell what hangs.
 //!
 //! Outputs: pairs of squares between which a queen or a knight can go, those that promote to less
-//! than a queen once more for each piece; all of them twice, first for moves that lose nothing by
-//! exchanges, then for the others. Castling goes from the king to its rook, which no other move
-//! does. So every move has an output of its own: a promotion to a queen has that of its squares,
-//! `UNDER_PROMOTIONS` others follow the pairs.
+//! than a queen once more for each piece; all of them four times, first for moves that lose nothing
+//! by exchanges, then for the others, and then both again for moves whose piece checks the king.
+//! Castling goes from the king to its rook, which no other move does. So every move has an output of
+//! its own: a promotion to a queen has that of its squares, `UNDER_PROMOTIONS` others follow the
+//! pairs.
+//!
+//! Checks are told apart since sacrifices that mate begin with them. A piece that uncovers another
+//! one's check, a rook that checks by castling, and a promotion that checks along the line on which
+//! its pawn stood count as quiet.
 
 use super::camp::{beside, flip, squares, up};
 use crate::pairs::{Between, Pairs};
@@ -27,7 +32,7 @@ pub struct ChessFeatures;
 
 impl Features<Chess> for ChessFeatures {
     fn name(&self) -> &'static str {
-        "chess-threats-castling-2"
+        "chess-threats-checks-3"
     }
     fn inputs(&self) -> usize {
         INPUTS
@@ -36,7 +41,7 @@ impl Features<Chess> for ChessFeatures {
         MOST_PIECES + MOST_CASTLING
     }
     fn outputs(&self) -> usize {
-        2 * MOVES
+        4 * MOVES
     }
 
     fn write(&self, state: &Chess, inputs: &mut Vec<u16>) {
@@ -46,10 +51,13 @@ impl Features<Chess> for ChessFeatures {
     fn write_moves(&self, state: &Chess, moves: &[Move], outputs: &mut Vec<u16>) {
         let board = state.board();
         let turn = Turn::of(board);
-        let mut numbers = moves.iter().map(|&mv| turn.number(mv));
+        let checks = isa::run(Checks { board });
+        let mut moves_left = moves.iter();
         for_each_sound(board, moves, |is_sound| {
-            let more = if is_sound { 0 } else { MOVES as u16 };
-            outputs.extend(numbers.next().map(|number| number + more));
+            outputs.extend(moves_left.next().map(|&mv| {
+                let class = u16::from(!is_sound) + 2 * u16::from(checks.has(board, mv));
+                turn.number(mv) + class * MOVES as u16
+            }));
         });
     }
 }
@@ -70,7 +78,7 @@ const MOST_CASTLING: usize = 4;
 const PAIRS: usize = PAIRS_OF_SQUARES.count;
 /// Pawns reach the last rank in 22 ways, and become a knight, a bishop or a rook.
 const UNDER_PROMOTIONS: usize = 3 * 22;
-/// The moves that are told apart, exchanges aside.
+/// The moves that are told apart, exchanges and checks aside.
 const MOVES: usize = PAIRS + UNDER_PROMOTIONS;
 
 /// What may happen to a piece at once. A king counts as defended by nothing.
@@ -159,6 +167,39 @@ impl Attacks {
         let (under_rook, under_queen) = (pawns | minors, pawns | minors | rooks);
         let all = under_queen | queens | king;
         Attacks { all, by_less: [0, pawns, pawns, under_rook, under_queen, all] }
+    }
+}
+
+/// Finds the squares from which pieces check the enemy's king.
+struct Checks<'a> {
+    board: &'a Board,
+}
+
+/// Those squares, for each kind of piece.
+struct CheckSquares([u64; KINDS]);
+
+impl Task for Checks<'_> {
+    type Output = CheckSquares;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> CheckSquares {
+        let (turn, occupied) = (self.board.turn(), self.board.occupied().0);
+        let king = self.board.king(turn.other()).index();
+        // A pawn checks from where a pawn of the king's side, on its square, would take.
+        let pawns = match turn {
+            Color::White => flip(up(beside(flip(1 << king)))),
+            Color::Black => up(beside(1 << king)),
+        };
+        let (bishops, rooks) = (isa.bishop(king, occupied), isa.rook(king, occupied));
+        CheckSquares([pawns, isa.knight(king), bishops, rooks, bishops | rooks, 0])
+    }
+}
+
+impl CheckSquares {
+    #[inline(always)]
+    fn has(&self, board: &Board, mv: Move) -> bool {
+        let piece = mv.promotion().or_else(|| board.piece_at(mv.from()).map(|(_, piece)| piece));
+        piece.is_some_and(|piece| self.0[piece.index()] >> mv.to().index() & 1 != 0)
     }
 }
 
