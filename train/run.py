@@ -10,7 +10,7 @@ import torch
 from monteverde import training
 
 from . import plot
-from .integers import Network, unpacked
+from .integers import CHECKSUM_BYTES, Network, unpacked
 from .model import Model, expectation, value_loss, value_targets
 from .source import Source
 
@@ -230,6 +230,8 @@ class Run:
         try:
             data = unpacked(path.read_bytes())
             network = Network.read(data)
+            if training.checksum(data[:-CHECKSUM_BYTES]) != data[-CHECKSUM_BYTES:]:
+                raise ValueError("its checksum is wrong: it is damaged")
         except (OSError, ValueError) as problem:
             raise ValueError(f"{path}: {problem}") from None
         self.parent = training.checksum(data).hex()

@@ -12,7 +12,7 @@ from monteverde import training  # noqa: E402
 from conftest import program  # noqa: E402
 from train.__main__ import arguments, main  # noqa: E402
 from train.data import Ragged, ragged  # noqa: E402
-from train.integers import OUTPUT_SCALE, Network  # noqa: E402
+from train.integers import OUTPUT_SCALE, Layers, Network  # noqa: E402
 from train.model import value_targets  # noqa: E402
 from train.run import Run  # noqa: E402
 from train.source import opened  # noqa: E402
@@ -109,6 +109,29 @@ def test_a_run_begins_with_the_weights_of_a_network_plain_or_packed(shard, tmp_p
     packed.write_bytes(packed.read_bytes()[:-9])
     with pytest.raises(ValueError, match="packed.net"):
         run(shard, tmp_path / "d", "--from", str(packed))
+
+
+def test_a_network_whose_features_had_each_output_once_begins_with_all_of_them_alike(shard, tmp_path):
+    run(shard, tmp_path / "a", "--epochs", "1")
+    first = Network.read((tmp_path / "a.net").read_bytes())
+    features = first.card["features"]
+    outputs = features["outputs"]
+    part = outputs // next(times for times in range(2, outputs) if outputs % times == 0)
+    policy = first.policy
+    first.policy = Layers(policy.first, policy.first_bias, policy.second[:part], policy.second_bias[:part])
+    features.update(name="an-older-set", outputs=part, hash="0" * 64)
+    (tmp_path / "old.net").write_bytes(first.write(training.checksum))
+    same = ("--epochs", "1", "--rate", "0", "--last-rate", "0")
+    run(shard, tmp_path / "b", "--from", str(tmp_path / "old.net"), *same)
+    second = Network.read((tmp_path / "b.net").read_bytes())
+    for begin in range(0, outputs, part):
+        assert (second.policy.second[begin : begin + part] == policy.second[:part]).all()
+        assert (second.policy.second_bias[begin : begin + part] == policy.second_bias[:part]).all()
+    features["inputs"] -= 1
+    first.value.first, first.policy.first = first.value.first[:-1], first.policy.first[:-1]
+    (tmp_path / "other.net").write_bytes(first.write(training.checksum))
+    with pytest.raises(ValueError, match="made for other features: an-older-set"):
+        run(shard, tmp_path / "c", "--from", str(tmp_path / "other.net"), *same)
 
 
 def test_several_runs_share_the_data(shard, tmp_path, capsys):
