@@ -100,7 +100,7 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
                 has_retreated = true;
                 continue;
             }
-            let selected = context.formula.select::<S>(tree, view, &mut worker.rng);
+            let selected = context.formula.select::<S>(tree, &view, &mut worker.rng);
             let Some(index) = selected.filter(|_| !edges.is_empty()) else {
                 return Leaf::Edge(edge);
             };

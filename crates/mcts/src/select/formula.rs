@@ -123,7 +123,7 @@ impl Formula {
     pub(crate) fn select<S: Sharing>(
         &self,
         tree: &Tree,
-        view: NodeView<'_>,
+        view: &NodeView<'_>,
         rng: &mut Rng,
     ) -> Option<usize> {
         let edges = view.edges;
@@ -145,37 +145,79 @@ impl Formula {
                 return None;
             }
         }
-        if tried < edges.len() && view.proof_use == ProofUse::Distances && view.edge == ROOT {
-            return None; // The root is proven; before that counts, every move is looked at.
+        if view.proof_use == ProofUse::Distances {
+            return self.select_shorter::<S>(tree, (tried, width), view, rng);
         }
-        let mut view = view;
-        if view.proof_use == ProofUse::Distances
-            && let Some(won) = ProofUse::soonest_win(edges)
-        {
+        self.select_tried::<S>(tree, (tried, width), view, rng)
+    }
+
+    /// The same where the root is proven, and the selection looks for a shorter proof.
+    #[cold]
+    fn select_shorter<S: Sharing>(
+        &self,
+        tree: &Tree,
+        (tried, width): (usize, usize),
+        view: &NodeView<'_>,
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        let edges = view.edges;
+        if tried < edges.len() && view.edge == ROOT {
+            return None; // Before the proof counts, every move is looked at.
+        }
+        if let Some(won) = ProofUse::soonest_win(edges) {
             // A shorter way leads through the soonest win or past it: by turns.
             if view.visits.is_multiple_of(2) && tree.node(edges.number(won)).is_some() {
                 return Some(won);
             }
-            view.proof_use = ProofUse::Alternatives;
+            let view = NodeView { proof_use: ProofUse::Alternatives, ..*view };
+            return self.select_tried::<S>(tree, (tried, width), &view, rng);
         }
-        let count = tried.min(width);
-        let (best, highest) = self.best_of::<S>(tree, edges.up_to(count), view, rng);
-        if tried < width && self.urgency::<S>(tree, edges.number(tried), view) >= highest {
+        self.select_tried::<S>(tree, (tried, width), view, rng)
+    }
+
+    /// The same where some have been tried, the first so many of `width`.
+    #[inline(always)]
+    fn select_tried<S: Sharing>(
+        &self,
+        tree: &Tree,
+        (tried, width): (usize, usize),
+        view: &NodeView<'_>,
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        let edges = view.edges;
+        let explore = self.explore(tree, view);
+        let parts = edges.up_to(tried.min(width));
+        let (best, highest) = self.best_of::<S>(tree, parts, (view, explore), rng);
+        if tried < width && self.urgency::<S>(tree, edges.number(tried), (view, explore)) >= highest
+        {
             return None;
         }
-        if best.is_none() && tried < edges.len() {
+        if best.is_some() {
+            return best;
+        }
+        if tried < edges.len() {
             return None; // What has been tried is lost or drawn.
         }
-        // Where every move is lost, the one that takes longest decides how long the loss takes.
-        let latest = best.is_none() && view.proof_use == ProofUse::Distances;
-        let best = best.or_else(|| latest.then(|| ProofUse::latest_loss(edges)).flatten());
-        // Where every move is proven, or another thread is about to enter it for the first time,
-        // any will do.
-        best.or_else(|| {
-            let any = NodeView { proof_use: ProofUse::Ignored, floor: None, closed: &[], ..view };
-            self.best_of::<S>(tree, edges.up_to(count), any, rng).0
-        })
-        .or(Some(0))
+        Some(self.any_of::<S>(tree, parts, (view, explore), rng))
+    }
+
+    /// What is selected where proofs leave no edge, or another thread is about to enter each for
+    /// the first time: any will do. Where every move is lost, and a shorter proof is looked for,
+    /// the one that takes longest decides how long the loss takes.
+    #[cold]
+    fn any_of<S: Sharing>(
+        &self,
+        tree: &Tree,
+        parts: [(u32, usize); 2],
+        (view, explore): (&NodeView<'_>, f64),
+        rng: &mut Rng,
+    ) -> usize {
+        let is_latest = view.proof_use == ProofUse::Distances;
+        let latest = is_latest.then(|| ProofUse::latest_loss(view.edges)).flatten();
+        let any = NodeView { proof_use: ProofUse::Ignored, floor: None, closed: &[], ..*view };
+        latest
+            .or_else(|| self.best_of::<S>(tree, parts, (&any, explore), rng).0)
+            .unwrap_or_default()
     }
 
     /// The same where moves are tried by sampling, in any order; `None` where all are proven, so
@@ -184,13 +226,16 @@ impl Formula {
         &self,
         tree: &Tree,
         untried: Untried,
-        view: NodeView<'_>,
+        view: &NodeView<'_>,
         rng: &mut Rng,
     ) -> Option<usize> {
         let (first, edges) = tree.edges(view.node);
-        let best = |rng| self.best::<S>(tree, (first, edges.len()), view, rng);
+        let best = |rng| {
+            let explore = self.explore(tree, view);
+            (self.best::<S>(tree, (first, edges.len()), (view, explore), rng), explore)
+        };
         if untried == Untried::Ignored {
-            return best(rng).0;
+            return best(rng).0.0;
         }
         let prior =
             |index: usize| self.bias.map_or(0.0, |_| tree.columns.prior.get(first + index as u32));
@@ -201,13 +246,13 @@ impl Formula {
                 next = Some(index);
             }
         }
-        let Some(next) = next else { return best(rng).0 };
+        let Some(next) = next else { return best(rng).0.0 };
         if self.fpu.is_none() {
             return Some(next);
         }
         let bias = self.bias.map_or(0.0, |bias| bias.first_term(prior(next)));
-        let (best, highest) = best(rng);
-        let urgency = self.urgency::<S>(tree, first + next as u32, view) + bias;
+        let ((best, highest), explore) = best(rng);
+        let urgency = self.urgency::<S>(tree, first + next as u32, (view, explore)) + bias;
         if urgency >= highest { Some(next) } else { best }
     }
 
@@ -218,15 +263,15 @@ impl Formula {
         &self,
         tree: &Tree,
         parts: [(u32, usize); 2],
-        view: NodeView<'_>,
+        (view, explore): (&NodeView<'_>, f64),
         rng: &mut Rng,
     ) -> (Option<usize>, f64) {
         // Intervals set edges aside too, which that loop does not look at.
         if self.goes_by_shares() && view.floor.is_none() && view.closed.is_empty() {
-            return self.best_by_share::<S>(tree, parts, view);
+            return self.best_by_share::<S>(tree, parts, (view, explore));
         }
         // Nothing else selects among edges in two places.
-        self.best::<S>(tree, parts[0], view, rng)
+        self.best::<S>(tree, parts[0], (view, explore), rng)
     }
 
     /// The edge with the highest bound among `count` from `first` on, and its bound; `None` where
@@ -237,14 +282,13 @@ impl Formula {
         &self,
         tree: &Tree,
         (first, count): (u32, usize),
-        view: NodeView<'_>,
+        (view, explore): (&NodeView<'_>, f64),
         rng: &mut Rng,
     ) -> (Option<usize>, f64) {
         if self.ties == TreeTies::Random {
-            return self.best_at_random::<S>(tree, (first, count), view, rng);
+            return self.best_at_random::<S>(tree, (first, count), (view, explore), rng);
         }
         let uct = self.uct;
-        let explore = self.explore(tree, view);
         let alpha = self.imb.map(|imb| imb.alpha(view.visits));
         let scale = uct.scale / ONE as f64;
         let mut best = None;
@@ -283,10 +327,9 @@ impl Formula {
         &self,
         tree: &Tree,
         (first, count): (u32, usize),
-        view: NodeView<'_>,
+        (view, explore): (&NodeView<'_>, f64),
         rng: &mut Rng,
     ) -> (Option<usize>, f64) {
-        let explore = self.explore(tree, view);
         let alpha = self.imb.map(|imb| imb.alpha(view.visits));
         let (mut best, mut highest, mut equals) = (None, f64::NEG_INFINITY, 0);
         for (index, edge) in tree.edges_from(first, count).iter().enumerate() {
@@ -317,9 +360,8 @@ impl Formula {
         &self,
         tree: &Tree,
         parts: [(u32, usize); 2],
-        view: NodeView<'_>,
+        (view, explore): (&NodeView<'_>, f64),
     ) -> (Option<usize>, f64) {
-        let explore = self.explore(tree, view);
         let (offset, scale) = (self.uct.offset, self.uct.scale / ONE as f64);
         let (mut best, mut index) = (usize::MAX, 0);
         let mut highest = f64::NEG_INFINITY;
@@ -327,14 +369,15 @@ impl Formula {
             let edges = (first..).zip(tree.edges_from(first, count));
             for ((number, edge), share) in edges.zip(tree.columns.share.values(first, count)) {
                 let (visits, total) = S::statistics((edge, number), view.news);
-                let value = offset + scale * total as f64 * (1.0 / f64::from(visits));
-                let bound = value + explore * puct::part(share, visits);
-                // Nobody can guess which edge is the best so far, so that a jump would cost more
-                // than the arithmetic. What divides by no visits is not looked at.
-                let is_open = visits != 0 && !view.proof_use.sets_aside(edge);
-                let is_best = is_open & (bound >= highest);
-                highest = select_unpredictable(is_best, bound, highest);
-                best = select_unpredictable(is_best, index, best);
+                // Both are seldom so. No visits: another thread is about to enter it.
+                if visits != 0 && !view.proof_use.sets_aside(edge) {
+                    let value = offset + scale * total as f64 * (1.0 / f64::from(visits));
+                    let bound = value + explore * puct::part(share, visits);
+                    // Nobody can guess which edge is the best so far, so that a jump would cost
+                    // more than the arithmetic.
+                    best = select_unpredictable(bound >= highest, index, best);
+                    highest = if bound > highest { bound } else { highest };
+                }
                 index += 1;
             }
         }
@@ -372,7 +415,7 @@ impl Formula {
 
     /// What exploration is the same for all edges of a node.
     #[inline(always)]
-    fn explore(&self, tree: &Tree, view: NodeView<'_>) -> f64 {
+    fn explore(&self, tree: &Tree, view: &NodeView<'_>) -> f64 {
         let visits = self.count(tree, view.edge, view.visits.max(1));
         match self.uct.exploration {
             Exploration::Log => self.uct.factor * libm::log(visits),
@@ -397,7 +440,7 @@ impl Formula {
     /// has counted there: with those every node that few have visited would look better to the side
     /// to move than it is, and the tree of several threads would be wider than that of one.
     #[inline(always)]
-    fn mean_above<S: Sharing>(&self, tree: &Tree, view: NodeView<'_>) -> f64 {
+    fn mean_above<S: Sharing>(&self, tree: &Tree, view: &NodeView<'_>) -> f64 {
         let (visits, total) = S::statistics((tree.edge(view.edge), view.edge), view.news);
         let own = view.counted.visits();
         let lost = if tree.is_graph() { 0 } else { i64::from(own) * ONE };
@@ -405,15 +448,19 @@ impl Formula {
     }
 
     /// What competes with the bounds for an untried edge.
-    fn urgency<S: Sharing>(&self, tree: &Tree, edge: u32, view: NodeView<'_>) -> f64 {
+    #[inline(always)]
+    fn urgency<S: Sharing>(
+        &self,
+        tree: &Tree,
+        edge: u32,
+        (view, explore): (&NodeView<'_>, f64),
+    ) -> f64 {
         let Some(fpu) = self.fpu else { return f64::INFINITY };
         let mean = view.sign * self.mean_above::<S>(tree, view);
         let urgency = fpu.urgency(self.uct.offset + self.uct.scale * mean);
         match self.uct.exploration {
             Exploration::Log => urgency,
-            Exploration::Prior => {
-                urgency + self.explore(tree, view) * puct::part(tree.columns.share.get(edge), 0)
-            }
+            Exploration::Prior => urgency + explore * puct::part(tree.columns.share.get(edge), 0),
         }
     }
 }
