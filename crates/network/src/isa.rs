@@ -2,7 +2,8 @@
 //! Whole numbers are added in the same way everywhere, so that the choice shows in nothing but
 //! speed.
 
-#![allow(unsafe_code)] // Calling functions compiled for instructions that this machine is known to have.
+#![allow(unsafe_code)] // Calling functions compiled for instructions that this machine is known to
+// have, and seeing blocks as their numbers.
 
 use crate::layers::{FIRST_SCALE, WIDTH_STEP};
 
@@ -13,12 +14,28 @@ pub(crate) struct Lanes(pub(crate) [i16; WIDTH_STEP]);
 
 impl Lanes {
     pub(crate) const ZERO: Lanes = Lanes([0; WIDTH_STEP]);
+
+    /// The numbers of blocks that lie side by side.
+    #[inline(always)]
+    fn numbers(blocks: &[Lanes]) -> &[i16] {
+        // SAFETY: a block is its numbers, without anything between or behind them.
+        unsafe { std::slice::from_raw_parts(blocks.as_ptr().cast(), blocks.len() * WIDTH_STEP) }
+    }
 }
 
 /// As many weights of a second layer, which fit 8 bits: less memory to go through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct NarrowLanes(pub(crate) [i8; WIDTH_STEP]);
+
+impl NarrowLanes {
+    /// The same as [`Lanes::numbers`].
+    #[inline(always)]
+    fn numbers(blocks: &[NarrowLanes]) -> &[i8] {
+        // SAFETY: as there; 64 numbers of 8 bits fill the line that a block begins at.
+        unsafe { std::slice::from_raw_parts(blocks.as_ptr().cast(), blocks.len() * WIDTH_STEP) }
+    }
+}
 
 /// An instruction set that the machine has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -164,17 +181,17 @@ fn add_rows(weights: &[Lanes], bias: &[Lanes], inputs: &[u16], neurons: &mut [La
 #[inline(always)]
 fn weigh(weights: &[NarrowLanes], neurons: &[Lanes], outputs: &[u16], sums: &mut [i32]) {
     let blocks = neurons.len();
+    let neurons = Lanes::numbers(neurons);
     for (sum, &output) in sums.iter_mut().zip(outputs) {
         let first = usize::from(output) * blocks;
-        let row = &weights[first..first + blocks];
+        // One loop over the whole row, so that its lanes are added up once.
+        let row = NarrowLanes::numbers(&weights[first..first + blocks]);
         *sum = 0;
-        for (neurons, weights) in neurons.iter().zip(row) {
-            for (&neuron, &weight) in neurons.0.iter().zip(&weights.0) {
-                // The product fits 16 bits, and instructions that multiply and add pairs of such
-                // numbers do the rest.
-                let product = neuron.wrapping_mul(i16::from(weight));
-                *sum = sum.wrapping_add(i32::from(product) * i32::from(neuron));
-            }
+        for (&neuron, &weight) in neurons.iter().zip(row) {
+            // The product fits 16 bits, and instructions that multiply and add pairs of such
+            // numbers do the rest.
+            let product = neuron.wrapping_mul(i16::from(weight));
+            *sum = sum.wrapping_add(i32::from(product) * i32::from(neuron));
         }
     }
 }
