@@ -13,6 +13,7 @@
 //! Knowledge that is sure of itself overlooks sacrifices. A part of all shares can be divided equally,
 //! so that every move is tried where those that look better turn out bad.
 
+use super::exponential::exponentiate;
 use super::fpu::Fpu;
 
 /// What the mean of an untried move is taken to be where the configuration does not say: a draw.
@@ -43,14 +44,17 @@ pub(crate) struct Sharing {
 pub(crate) fn to_shares(priors: &mut [f32], how: Sharing, weights: &mut Vec<f64>) {
     let Sharing { temperature, even } = how;
     let highest = priors.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let weight = |prior: f32| {
-        let below = f64::from(prior) - f64::from(highest);
-        // Equal infinities leave no number.
-        if prior == highest { 1.0 } else { libm::exp(below / temperature) }
+    let below = |prior: f32| {
+        let below = (f64::from(prior) - f64::from(highest)) / temperature;
+        match prior == highest {
+            true => 0.0, // Equal infinities would leave no number.
+            false if below.is_nan() => f64::NEG_INFINITY,
+            false => below,
+        }
     };
-    let weight = |prior: f32| if prior.is_nan() { 0.0 } else { weight(prior) };
     weights.clear();
-    weights.extend(priors.iter().map(|&prior| weight(prior)));
+    weights.extend(priors.iter().map(|&prior| below(prior)));
+    exponentiate(weights);
     let sum: f64 = weights.iter().sum();
     let equal = 1.0 / priors.len() as f32;
     for (prior, weight) in priors.iter_mut().zip(weights) {
