@@ -23,7 +23,7 @@ impl Lanes {
     }
 }
 
-/// As many weights of a second layer, which fit 8 bits: less memory to go through.
+/// As many weights that fit 8 bits: less memory to go through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct NarrowLanes(pub(crate) [i8; WIDTH_STEP]);
@@ -35,6 +35,16 @@ impl NarrowLanes {
         // SAFETY: as there; 64 numbers of 8 bits fill the line that a block begins at.
         unsafe { std::slice::from_raw_parts(blocks.as_ptr().cast(), blocks.len() * WIDTH_STEP) }
     }
+}
+
+/// A first layer.
+#[derive(Clone, Copy)]
+pub(crate) struct Rows<'a> {
+    /// A row for each input, of as many blocks as there are neurons.
+    pub(crate) wide: &'a [Lanes],
+    /// The same in 8 bits, where they are enough.
+    pub(crate) narrow: &'a [NarrowLanes],
+    pub(crate) bias: &'a [Lanes],
 }
 
 /// An instruction set that the machine has.
@@ -94,27 +104,21 @@ impl Isa {
         }
     }
 
-    /// Adds the rows of these inputs to the bias and clips what comes of it to 0..=[`FIRST_SCALE`].
-    /// A row has as many blocks as there are neurons.
+    /// Adds the rows of these inputs, first those whose rows are narrow, to the bias and clips what
+    /// comes of it to 0..=[`FIRST_SCALE`].
     #[inline(always)]
-    pub(crate) fn add_rows(
-        self,
-        weights: &[Lanes],
-        bias: &[Lanes],
-        inputs: &[u16],
-        neurons: &mut [Lanes],
-    ) {
+    pub(crate) fn add_rows(self, rows: Rows<'_>, inputs: [&[u16]; 2], neurons: &mut [Lanes]) {
         match self.0 {
             // SAFETY: a kind is made only where its instructions were detected.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => unsafe { add_rows_avx512(weights, bias, inputs, neurons) },
+            Kind::Avx512 => unsafe { add_rows_avx512(rows, inputs, neurons) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => unsafe { add_rows_avx2(weights, bias, inputs, neurons) },
+            Kind::Avx2 => unsafe { add_rows_avx2(rows, inputs, neurons) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Kind::Sse41 => unsafe { add_rows_sse41(weights, bias, inputs, neurons) },
-            Kind::Plain => add_rows(weights, bias, inputs, neurons),
+            Kind::Sse41 => unsafe { add_rows_sse41(rows, inputs, neurons) },
+            Kind::Plain => add_rows::<1>(rows, inputs, neurons),
         }
     }
 
@@ -143,11 +147,11 @@ impl Isa {
 }
 
 macro_rules! compiled_for {
-    ($features:literal: $add_rows:ident, $weigh:ident) => {
+    ($features:literal: $add_rows:ident of $at_once:literal, $weigh:ident) => {
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = $features)]
-        fn $add_rows(weights: &[Lanes], bias: &[Lanes], inputs: &[u16], neurons: &mut [Lanes]) {
-            add_rows(weights, bias, inputs, neurons);
+        fn $add_rows(rows: Rows<'_>, inputs: [&[u16]; 2], neurons: &mut [Lanes]) {
+            add_rows::<$at_once>(rows, inputs, neurons);
         }
 
         #[cfg(target_arch = "x86_64")]
@@ -158,22 +162,51 @@ macro_rules! compiled_for {
     };
 }
 
-compiled_for!("avx512f,avx512bw,avx512vl": add_rows_avx512, weigh_avx512);
-compiled_for!("avx2": add_rows_avx2, weigh_avx2);
-compiled_for!("sse4.1": add_rows_sse41, weigh_sse41);
+// As many blocks at once as leave half of the registers free.
+compiled_for!("avx512f,avx512bw,avx512vl": add_rows_avx512 of 4, weigh_avx512);
+compiled_for!("avx2": add_rows_avx2 of 2, weigh_avx2);
+compiled_for!("sse4.1": add_rows_sse41 of 1, weigh_sse41);
 
+/// Some blocks of all rows at once, so that their sums stay in registers.
 #[inline(always)]
-fn add_rows(weights: &[Lanes], bias: &[Lanes], inputs: &[u16], neurons: &mut [Lanes]) {
+fn add_rows<const AT_ONCE: usize>(rows: Rows<'_>, inputs: [&[u16]; 2], neurons: &mut [Lanes]) {
     let blocks = neurons.len();
-    for (block, (neurons, bias)) in neurons.iter_mut().zip(bias).enumerate() {
-        // One block at a time, so that its sums stay in registers.
-        let mut sums = bias.0;
-        for &input in inputs {
-            let row = &weights[usize::from(input) * blocks + block].0;
-            for (sum, weight) in sums.iter_mut().zip(row) {
+    let (several, rest) = neurons.as_chunks_mut::<AT_ONCE>();
+    let first_rest = several.len() * AT_ONCE;
+    for (number, neurons) in several.iter_mut().enumerate() {
+        add_blocks(rows, inputs, (number * AT_ONCE, blocks), neurons);
+    }
+    for (number, neurons) in rest.iter_mut().enumerate() {
+        add_blocks(rows, inputs, (first_rest + number, blocks), std::array::from_mut(neurons));
+    }
+}
+
+/// Adds up as many blocks as there are neurons, from one of the so many of a row on.
+#[inline(always)]
+fn add_blocks<const AT_ONCE: usize>(
+    rows: Rows<'_>,
+    [narrow, wide]: [&[u16]; 2],
+    (block, blocks): (usize, usize),
+    neurons: &mut [Lanes; AT_ONCE],
+) {
+    let mut sums: [[i16; WIDTH_STEP]; AT_ONCE] = std::array::from_fn(|at| rows.bias[block + at].0);
+    for &input in narrow {
+        let first = usize::from(input) * blocks + block;
+        for (sums, row) in sums.iter_mut().zip(&rows.narrow[first..first + AT_ONCE]) {
+            for (sum, weight) in sums.iter_mut().zip(&row.0) {
+                *sum = sum.wrapping_add(i16::from(*weight));
+            }
+        }
+    }
+    for &input in wide {
+        let first = usize::from(input) * blocks + block;
+        for (sums, row) in sums.iter_mut().zip(&rows.wide[first..first + AT_ONCE]) {
+            for (sum, weight) in sums.iter_mut().zip(&row.0) {
                 *sum = sum.wrapping_add(*weight);
             }
         }
+    }
+    for (neurons, sums) in neurons.iter_mut().zip(sums) {
         neurons.0 = sums.map(|sum| sum.clamp(0, FIRST_SCALE as i16));
     }
 }

@@ -1,7 +1,8 @@
 //! Two layers: rows of active inputs are added up, clipped, squared and weighed.
 
-use crate::isa::{Isa, Lanes, NarrowLanes};
+use crate::isa::{Isa, Lanes, NarrowLanes, Rows};
 use monteverde_game::Rng;
+use std::hint::select_unpredictable;
 
 /// Widths are multiples of this: whole registers of every instruction set.
 pub const WIDTH_STEP: usize = 64;
@@ -28,6 +29,9 @@ pub struct Layers {
     blocks: usize,
     /// A row of blocks for each input.
     first: Vec<Lanes>,
+    /// The same in 8 bits where that is enough, as `is_narrow` says: less memory to go through.
+    narrow: Vec<NarrowLanes>,
+    is_narrow: Vec<bool>,
     first_bias: Vec<Lanes>,
     /// A row of blocks for each output.
     second: Vec<NarrowLanes>,
@@ -68,13 +72,18 @@ impl Layers {
                 second[at]
             ));
         }
+        let narrowed = |block: &[i16; WIDTH_STEP]| NarrowLanes(block.map(|weight| weight as i8));
         let (blocks, _) = second.as_chunks::<WIDTH_STEP>();
-        let narrow = |block: &[i16; WIDTH_STEP]| NarrowLanes(block.map(|weight| weight as i8));
+        let first = read_blocks(first);
+        let fits = |weight: i16| i8::try_from(weight).is_ok();
+        let is_narrow = |row: &[Lanes]| row.iter().all(|block| block.0.iter().copied().all(fits));
         Ok(Layers {
             blocks: width / WIDTH_STEP,
-            first: read_blocks(first),
+            narrow: first.iter().map(|block| narrowed(&block.0)).collect(),
+            is_narrow: first.chunks_exact(width / WIDTH_STEP).map(is_narrow).collect(),
+            first,
             first_bias: read_blocks(first_bias),
-            second: blocks.iter().map(narrow).collect(),
+            second: blocks.iter().map(narrowed).collect(),
             second_bias: numbers.iter().map(|&number| i32::from_le_bytes(number)).collect(),
         })
     }
@@ -158,14 +167,37 @@ impl Layers {
         self.second_bias.len()
     }
 
-    /// Leaves in `neurons` what the first layer makes of these active inputs.
+    /// Leaves in `neurons` what the first layer makes of these active inputs. `order` is scratch
+    /// space.
     ///
     /// # Panics
     /// If there is no such input.
     #[inline(always)]
-    pub(crate) fn first(&self, isa: Isa, inputs: &[u16], neurons: &mut Neurons) {
-        let neurons = &mut neurons[..self.blocks];
-        isa.add_rows(&self.first, &self.first_bias, inputs, neurons);
+    pub(crate) fn first(
+        &self,
+        isa: Isa,
+        inputs: &[u16],
+        order: &mut Vec<u16>,
+        neurons: &mut Neurons,
+    ) {
+        let inputs = self.split(inputs, order);
+        let rows = Rows { wide: &self.first, narrow: &self.narrow, bias: &self.first_bias };
+        isa.add_rows(rows, inputs, &mut neurons[..self.blocks]);
+    }
+
+    /// The inputs whose rows are narrow, and the others.
+    fn split<'a>(&self, inputs: &[u16], order: &'a mut Vec<u16>) -> [&'a [u16]; 2] {
+        order.clear();
+        order.resize(inputs.len(), 0);
+        let (mut narrow, mut wide) = (0, inputs.len());
+        for &input in inputs {
+            // Nobody can guess which it is, so that no jump depends on it.
+            let is_narrow = self.is_narrow[usize::from(input)];
+            wide -= usize::from(!is_narrow);
+            order[select_unpredictable(is_narrow, narrow, wide)] = input;
+            narrow += usize::from(is_narrow);
+        }
+        order.split_at(narrow).into()
     }
 
     /// What an output says, [`OUTPUT_SCALE`] being 1.

@@ -119,7 +119,7 @@ impl Network {
         scratch: &mut Scratch,
     ) -> Option<[i32; VALUE_OUTPUTS]> {
         let layers = self.value.as_ref()?;
-        layers.first(self.isa, inputs, &mut scratch.neurons);
+        layers.first(self.isa, inputs, &mut scratch.order, &mut scratch.neurons);
         let mut sums = [0; VALUE_OUTPUTS];
         layers.second(self.isa, &scratch.neurons, &[0, 1, 2], &mut sums);
         Some(sums)
@@ -138,8 +138,8 @@ impl Network {
         priors: &mut Vec<f32>,
     ) {
         let Some(layers) = &self.policy else { return };
-        let Scratch { neurons, sums } = scratch;
-        layers.first(self.isa, inputs, neurons);
+        let Scratch { neurons, order, sums } = scratch;
+        layers.first(self.isa, inputs, order, neurons);
         sums.clear();
         sums.resize(outputs.len(), 0);
         layers.second(self.isa, neurons, outputs, sums);
@@ -172,13 +172,14 @@ impl Network {
 #[derive(Clone, Debug)]
 pub struct Scratch {
     neurons: Box<Neurons>,
+    order: Vec<u16>,
     sums: Vec<i32>,
 }
 
 impl Default for Scratch {
     fn default() -> Self {
         let neurons = Box::new([Lanes::ZERO; MOST_WIDTH / WIDTH_STEP]);
-        Scratch { neurons, sums: Vec::new() }
+        Scratch { neurons, order: Vec::new(), sums: Vec::new() }
     }
 }
 

@@ -64,10 +64,23 @@ fn weights(bytes: &[u8]) -> &[u8] {
     &bytes[head + 4 + u32::from_le_bytes(length) as usize..bytes.len() - 32]
 }
 
+/// The network, where every third row of both first layers has a weight that 8 bits do not hold.
+fn with_wide_rows(network: &Network, widths: [usize; 2]) -> Network {
+    let policy = (300 + 1 + 3) * widths[0] + 2 * 3;
+    let rows = (0..300).step_by(3);
+    let wide: Vec<_> = rows
+        .flat_map(|row| {
+            let value = row * widths[0] + row % widths[0];
+            [(value, 128 + row as i16), (policy + row * widths[1] + row % widths[1], -129)]
+        })
+        .collect();
+    Network::read(&changed(network, &wide)).expect("the sums still fit 16 bits")
+}
+
 #[test]
 fn every_instruction_set_gives_what_the_formulas_give() {
-    for widths in [[64, 64], [256, 256], [320, 64], [1024, 192]] {
-        let network = network(widths);
+    for widths in [[64, 64], [256, 256], [320, 128], [1024, 192]] {
+        let network = with_wide_rows(&network(widths), widths);
         let bytes = network.write();
         let mut rng = Rng::new(3);
         for count in [0, 1, 2, 31, 40] {
@@ -188,10 +201,12 @@ fn widths_that_are_not_possible_are_refused() {
 }
 
 /// The file of a network whose weights are changed, with the checksum of what it then holds.
-fn changed(network: &Network, at: usize, weight: i16) -> Vec<u8> {
+fn changed(network: &Network, changes: &[(usize, i16)]) -> Vec<u8> {
     let mut bytes = network.write();
     let first = bytes.len() - 32 - weights(&bytes).len();
-    bytes[first + 2 * at..][..2].copy_from_slice(&weight.to_le_bytes());
+    for (at, weight) in changes {
+        bytes[first + 2 * at..][..2].copy_from_slice(&weight.to_le_bytes());
+    }
     let end = bytes.len() - 32;
     let checksum = blake3::hash(&bytes[..end]);
     bytes[end..].copy_from_slice(checksum.as_bytes());
@@ -201,7 +216,8 @@ fn changed(network: &Network, at: usize, weight: i16) -> Vec<u8> {
 #[test]
 fn weights_that_could_overflow_are_refused() {
     let network = network([64, 0]);
-    let refused = |at: usize, weight: i16| match Network::read(&changed(&network, at, weight)) {
+    let refused = |at: usize, weight: i16| match Network::read(&changed(&network, &[(at, weight)]))
+    {
         Err(NetworkError::Weights(problem)) => problem,
         other => panic!("{weight} at {at}: {:?}", other.err()),
     };
@@ -210,8 +226,8 @@ fn weights_that_could_overflow_are_refused() {
     assert!(refused(64 + 5, i16::MIN).contains("neuron 5 "));
     let second = 301 * 64;
     assert!(refused(second + 64 + 3, 128).contains("output 1 "));
-    assert!(Network::read(&changed(&network, second + 64 + 3, -127)).is_ok());
-    assert!(Network::read(&changed(&network, 5, 400)).is_ok());
+    assert!(Network::read(&changed(&network, &[(second + 64 + 3, -127)])).is_ok());
+    assert!(Network::read(&changed(&network, &[(5, 400)])).is_ok());
 }
 
 #[test]
