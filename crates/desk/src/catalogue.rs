@@ -215,12 +215,9 @@ fn accepted<S>(kind: &SettingKind<S>) -> (&'static str, Value, Value, Value) {
 /// is named here.
 fn technique<'a>(setting: &'a str, has_page: HasPage<'_>) -> Option<&'a str> {
     let beginning = setting.split('-').next().unwrap_or(setting);
-    let named = PAGES
-        .iter()
-        .find(|(name, _)| *name == setting || *name == beginning)
-        .map(|&(_, page)| page);
+    let named = |name| PAGES.iter().find(|(known, _)| *known == name).map(|&(_, page)| page);
     let own = [setting, beginning].into_iter();
-    own.chain(named).find(|id| has_page(id))
+    own.clone().chain(own.filter_map(named)).find(|id| has_page(id))
 }
 
 /// Settings, or beginnings of settings, whose page has another name.
@@ -319,6 +316,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_setting_of_puct_leads_to_its_page_whatever_it_begins_with() {
+        let has_page = |page: &str| ["uct", "puct"].contains(&page);
+        for setting in ["c-base", "root-temperature", "even-share"] {
+            assert_eq!(technique(setting, &has_page), Some("puct"), "{setting}");
+        }
+        assert_eq!(technique("c", &has_page), Some("uct"));
     }
 
     #[test]

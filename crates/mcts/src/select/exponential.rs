@@ -6,8 +6,8 @@
 
 /// The logarithm of 2 in two parts, the first so short that its products with small whole numbers
 /// are exact.
-const LN_2: [f64; 2] = [0.693_147_180_369_123_8, 1.908_214_929_270_587_7e-10];
-const INVERSE_LN_2: f64 = 1.442_695_040_888_963_4;
+const LN_2: [f64; 2] = [f64::from_bits(0x3fe6_2e42_fee0_0000), 1.908_214_929_270_587_7e-10];
+const INVERSE_LN_2: f64 = std::f64::consts::LOG2_E;
 /// The coefficients of `x (exp(x) + 1) / (exp(x) - 1)`, a series in squares.
 const P: [f64; 5] = [
     0.166_666_666_666_666_02,
