@@ -308,13 +308,20 @@ pub(crate) fn share_root<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>
     }
 }
 
+/// Full memory is recycled at most so often to list the moves of a root; mostly once will do.
+const TRIES: usize = 64;
+
 /// Lists all moves of a root that was below another one, as far as there is room: reports show
-/// them.
+/// them, and the move to play may be one of them.
 pub(crate) fn list_root<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>) {
     let Context { config, tree, state, .. } = context;
     let Some(node) = tree.node(ROOT).filter(|&node| !tree.listed(node).is_whole()) else { return };
     let mut worker = Worker::new(state, Rng::new(config.seed), tree.take_stock());
-    extend(context, node, &mut worker);
+    for _ in 0..TRIES {
+        if extend(context, node, &mut worker).is_some() || !tree.recycle_alone(&mut worker.stock) {
+            break;
+        }
+    }
     tree.put_back(worker.stock);
 }
 

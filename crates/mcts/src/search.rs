@@ -355,6 +355,22 @@ mod tests {
         assert!(full > 0.85 * ample, "{full} and {ample} plies");
     }
 
+    /// Else the best move might not even be looked at.
+    #[test]
+    fn a_root_lists_all_its_moves_in_a_full_tree_too() {
+        for threads in [1, 3] {
+            let uct = Uct::Puct { c: 1.0, temperature: 1.0 };
+            let config = Config { uct, threads, memory: 100_000, ..Config::default() };
+            let mut search = Search::with_knowledge(config, Chess::start(), ByBits);
+            for ply in 0..20 {
+                let report = search.run(&Limit::iterations(2_000));
+                assert_eq!(report.moves.len(), count(search.state()), "after {ply} plies");
+                search.play(report.best.expect("a move"));
+            }
+            assert!(search.tree().is_recycled());
+        }
+    }
+
     fn count(state: &Chess) -> usize {
         let mut moves = Vec::new();
         state.moves(&mut moves);

@@ -87,7 +87,7 @@ impl Tree {
         let nodes = (memory / unit).clamp(1, (BUSY as usize) / a_node - 1);
         let edges = nodes * a_node;
         let tree = Tree {
-            arena: Arena::new(nodes, edges),
+            arena: Arena::new((nodes, edges), needs.extensions),
             needs,
             columns: Columns::new(needs, edges),
             joints: Joints::new(needs, nodes),
@@ -108,6 +108,7 @@ impl Tree {
         }
         for node in &self.arena.nodes[..self.arena.claimed_nodes()] {
             node.set_edge_above(None);
+            node.tried.store(0, Relaxed);
         }
         self.arena.edges[ROOT as usize].reset(0);
         self.columns.reset(ROOT, 1);
@@ -303,6 +304,8 @@ impl Tree {
         node.first.store(first, Relaxed);
         node.count.store(steps.len() as u32, Relaxed);
         node.tried.store(0, Relaxed);
+        // What was there before may have been old.
+        node.age.store(0, Relaxed);
         self.extensions.start_whole(number);
         self.reset_edges(first, steps);
         fill(number, first);

@@ -16,6 +16,9 @@ pub(super) const LISTED_EDGES_A_NODE: usize = 6;
 pub(super) struct Arena {
     pub(super) edges: Zeroed<Edge>,
     pub(super) nodes: Zeroed<Node>,
+    /// Whether nodes list few of their edges at first and the others later. These take so much room
+    /// in one place that it is not given to the first edges of other nodes.
+    pub(super) keeps_large: bool,
     /// How far room is claimed, nodes in the high half, edges in the low half: both at once, so
     /// that they keep one order.
     top: Padded<AtomicU64>,
@@ -23,8 +26,9 @@ pub(super) struct Arena {
 
 impl Arena {
     /// Room for so many nodes and edges.
-    pub(super) fn new(nodes: usize, edges: usize) -> Arena {
-        Arena { edges: Zeroed::new(edges), nodes: Zeroed::new(nodes), top: Padded::default() }
+    pub(super) fn new((nodes, edges): (usize, usize), keeps_large: bool) -> Arena {
+        let (edges, nodes) = (Zeroed::new(edges), Zeroed::new(nodes));
+        Arena { edges, nodes, keeps_large, top: Padded::default() }
     }
 
     /// Room for so many nodes and edges that nobody has used yet: the first of each.

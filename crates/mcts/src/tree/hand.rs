@@ -7,6 +7,8 @@ pub(super) struct Hand {
     pub(super) left_behind: Vec<u32>,
     /// The node that it looked at last.
     pub(super) at: u32,
+    /// The same where it looks for several side by side.
+    pub(super) run_at: u32,
     /// How many nodes it has looked at since one went.
     pub(super) in_vain: usize,
 }
@@ -16,7 +18,7 @@ pub(super) const REMEMBERED: usize = 4096;
 
 impl Default for Hand {
     fn default() -> Hand {
-        Hand { left_behind: Vec::with_capacity(REMEMBERED), at: 0, in_vain: 0 }
+        Hand { left_behind: Vec::with_capacity(REMEMBERED), at: 0, run_at: 0, in_vain: 0 }
     }
 }
 

@@ -9,6 +9,9 @@
 //! it knows, proofs too; and a node to which a proven edge leads stays, so that the proof can be
 //! shown.
 //!
+//! A node that lists its other moves needs much room in one place. For that the hand looks for nodes
+//! side by side that are worth little, and takes them all, however lately they were visited.
+//!
 //! Other threads may be in a node that is given up. So it is not used again before each of them has
 //! begun another batch of iterations ([`crate::run`]). What such a thread still adds below the node
 //! nothing leads to, and the hand finds it.
@@ -17,7 +20,7 @@
 
 use super::edge::{BUSY, NO_NODE};
 use super::hand::{Hand, REMEMBERED, SWEEP};
-use super::stock::Stock;
+use super::stock::{ABSORBED, Stock};
 use super::{ROOT, Tree, lock};
 use std::sync::atomic::Ordering::{AcqRel, Relaxed};
 
@@ -33,16 +36,32 @@ const PART: usize = 4;
 const FEWEST: usize = 64;
 /// After so many rounds in vain it gives up for a while.
 const ROUNDS: usize = 8;
+/// A node of so many visits is worth little, if there is none below it.
+const LITTLE: u32 = 4;
+/// Where much room is wanted in one place, it is made in so many at a time.
+const RUNS: usize = 2;
 
 impl Tree {
     /// Whether a thread with this stock should let the hand go on.
     #[inline(always)]
     pub(crate) fn is_short(&self, stock: &Stock) -> bool {
-        let low = LOW.min(self.arena.edges.len() / LOW_PART);
-        let is_low = stock.free_edges() < low && self.arena.edges_left() < low;
-        // Should nodes be missing that are larger than all that go, the tree must not dwindle.
-        let is_stuck = stock.has_failed() && stock.free_edges() < ENOUGH * low;
-        (is_low || is_stuck) && !self.is_graph()
+        let is_short = self.is_low(stock) || stock.is_wanting() || self.is_stuck(stock);
+        is_short && !self.is_graph()
+    }
+
+    /// How few free edges are few.
+    fn low(&self) -> usize {
+        LOW.min(self.arena.edges.len() / LOW_PART)
+    }
+
+    fn is_low(&self, stock: &Stock) -> bool {
+        stock.free_edges() < self.low() && self.arena.edges_left() < self.low()
+    }
+
+    /// Whether there is no room for a node in what is free. Should nodes be missing that are larger
+    /// than all that go, the tree must not dwindle.
+    fn is_stuck(&self, stock: &Stock) -> bool {
+        stock.has_failed() && stock.free_edges() < ENOUGH * self.low()
     }
 
     /// Lets the hand go on, and notes in `gone` the nodes that it takes from the tree. Returns
@@ -57,8 +76,12 @@ impl Tree {
         {
             self.take_out(number, stock, (&mut hand, gone));
         }
+        let was_wanting = stock.is_wanting();
+        let has_runs = self.take_runs(stock, (&mut hand, gone));
+        let is_stuck = !has_runs && (self.is_stuck(stock) || !was_wanting);
+        let goes_round = self.is_low(stock) || is_stuck;
         for _ in 0..most {
-            if gone.len() > most / GONE_PART {
+            if gone.len() > most / GONE_PART || !goes_round {
                 break;
             }
             hand.at = (hand.at + 1) % count as u32;
@@ -74,6 +97,62 @@ impl Tree {
         gone.drain(..).for_each(|number| stock.give_up(&self.arena, number));
     }
 
+    /// Makes room while nobody is in the tree. Returns whether it is worth while to do so again.
+    pub(crate) fn recycle_alone(&self, stock: &mut Stock) -> bool {
+        let mut gone = Vec::new();
+        let is_worth_while = self.sweep(stock, &mut gone) || !gone.is_empty();
+        self.reuse(stock, &mut gone);
+        is_worth_while
+    }
+
+    /// Where there was no room for a node, takes nodes that are worth little and lie side by side,
+    /// until they have that room together. Returns whether there were any.
+    fn take_runs(&self, stock: &mut Stock, (hand, gone): (&mut Hand, &mut Vec<u32>)) -> bool {
+        let wanted = stock.take_wanted();
+        if wanted == 0 {
+            return false;
+        }
+        let count = self.arena.claimed_nodes() as u32;
+        let (mut runs, mut start, mut room, mut end) = (0, 0, 0, 0);
+        for _ in 0..SWEEP.min(count as usize) {
+            hand.run_at = (hand.run_at + 1) % count;
+            let number = hand.run_at;
+            let node = &self.arena.nodes[number as usize];
+            if node.tried.load(Relaxed) == ABSORBED {
+                continue;
+            }
+            let first = node.first.load(Relaxed);
+            if room == 0 || first != end || number == 0 {
+                (start, room) = (number, 0);
+            }
+            end = first + node.room.load(Relaxed);
+            if !self.is_worth_little(number) {
+                room = 0;
+                continue;
+            }
+            room += node.room.load(Relaxed) as usize;
+            if room >= wanted {
+                (start..=number).for_each(|it| self.cut(it, stock, (&mut *hand, &mut *gone)));
+                (runs, room) = (runs + 1, 0);
+                if runs == RUNS || gone.len() > SWEEP / 2 {
+                    break;
+                }
+            }
+        }
+        runs > 0
+    }
+
+    /// Whether the node has few visits, no node below it, and shows no proof.
+    fn is_worth_little(&self, number: u32) -> bool {
+        let Some(above) = self.arena.nodes[number as usize].edge_above() else { return false };
+        let edge = self.edge(above);
+        let is_open = edge.link.load(Relaxed) == number && !edge.status().is_proven();
+        is_open
+            && above != ROOT
+            && edge.visits() <= LITTLE
+            && self.listed(number).iter().all(|edge| edge.link.load(Relaxed) >= BUSY)
+    }
+
     /// Takes the node from the tree, unless it has many visits or shows a proof. Nothing leads to
     /// those below it any more then.
     fn take_out(&self, number: u32, stock: &mut Stock, (hand, gone): (&mut Hand, &mut Vec<u32>)) {
@@ -85,10 +164,21 @@ impl Tree {
             let stays = above == ROOT || edge.status().is_proven() || age < lifetime(edge.visits());
             if stays {
                 node.age.store(age + 1, Relaxed);
-            }
-            if stays || edge.link.compare_exchange(number, NO_NODE, AcqRel, Relaxed).is_err() {
                 return;
             }
+        }
+        self.cut(number, stock, (hand, gone));
+    }
+
+    /// Takes the node from the tree.
+    fn cut(&self, number: u32, stock: &mut Stock, (hand, gone): (&mut Hand, &mut Vec<u32>)) {
+        let node = &self.arena.nodes[number as usize];
+        let Some(above) = node.edge_above() else { return };
+        let link = &self.edge(above).link;
+        if link.load(Relaxed) == number
+            && link.compare_exchange(number, NO_NODE, AcqRel, Relaxed).is_err()
+        {
+            return;
         }
         node.set_edge_above(None);
         let others = self.extensions.take(number);
@@ -117,6 +207,7 @@ fn lifetime(visits: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::proof::Status;
+    use crate::tree::columns::Needs;
     use crate::tree::edge::Edge;
     use crate::{Config, Limit, Search, Solver, Uct};
     use monteverde_chess::Chess;
@@ -287,6 +378,60 @@ mod tests {
         assert!(tree.is_recycled());
         tree.clear();
         assert!(!tree.is_recycled());
+    }
+
+    /// It would go before others that were visited as lately.
+    #[test]
+    fn a_new_node_is_not_as_old_as_what_was_in_its_place() {
+        let (tree, mut stock, mut gone) = (Tree::new(MEMORY), Stock::default(), Vec::new());
+        let root = tree.grow(ROOT, 0..1, &mut stock, |_, _| {}).expect("room");
+        let edge = tree.edges(root).0;
+        let grow = |stock: &mut Stock| tree.grow(edge, 0..3, stock, |_, _| {}).expect("room");
+        let node = grow(&mut stock);
+        tree.arena.nodes[node as usize].age.store(100, Relaxed);
+        tree.sweep(&mut stock, &mut gone);
+        assert_eq!(gone, [node]);
+        tree.reuse(&mut stock, &mut gone);
+        tree.arena.set_claimed(tree.arena.nodes.len(), tree.arena.edges.len());
+        assert_eq!(grow(&mut stock), node, "it takes its place");
+        assert_eq!(tree.arena.nodes[node as usize].age.load(Relaxed), 0);
+    }
+
+    /// A tree whose nodes list few edges at first, full of nodes with six.
+    fn full_of_small_nodes() -> (Tree, Stock) {
+        let needs = Needs { extensions: true, ..Needs::default() };
+        let (tree, mut stock) = (Tree::with(20_000, needs), Stock::default());
+        let root = tree.grow(ROOT, 0..200, &mut stock, |_, _| {}).expect("room");
+        let first = tree.edges(root).0;
+        let is_made = |edge: &u32| tree.grow(*edge, 0..6, &mut stock, |_, _| {}).is_some();
+        let made = (first..first + 200).take_while(is_made).count();
+        assert!(made > 50 && made < 200, "{made}");
+        tree.settle(&mut stock);
+        (tree, stock)
+    }
+
+    #[test]
+    fn nodes_side_by_side_make_room_for_a_large_one() {
+        let (tree, mut stock) = full_of_small_nodes();
+        let before = check(&tree);
+        let edge = (ROOT..).find(|&edge| tree.node(edge).is_none()).expect("one without a node");
+        let grow = |stock: &mut Stock, count| tree.grow(edge, 0..count, stock, |_, _| {});
+        assert_eq!(grow(&mut stock, 40), None);
+        let mut gone = Vec::new();
+        tree.sweep(&mut stock, &mut gone);
+        assert_eq!(gone.len(), RUNS * 7, "as many as have room for 42 edges");
+        tree.reuse(&mut stock, &mut gone);
+        assert!(grow(&mut stock, 40).is_some());
+        tree.settle(&mut stock);
+        assert_eq!(check(&tree), before - RUNS * 7 + 1);
+        // The other room is split where small nodes want it.
+        let mut open = (edge + 1..).filter(|&edge| tree.node(edge).is_none());
+        for _ in 0..7 {
+            let edge = open.next().expect("an edge");
+            assert!(tree.grow(edge, 0..6, &mut stock, |_, _| {}).is_some());
+        }
+        tree.settle(&mut stock);
+        assert_eq!(check(&tree), before - RUNS * 7 + 1 + 7);
     }
 
     #[test]

@@ -17,6 +17,9 @@ const SIZES: usize = 256;
 const LOOKS: usize = 16;
 /// No node.
 const NONE: u32 = u32::MAX;
+/// Stands where free nodes name the next one in a record whose room has been added to that of the
+/// record before it.
+pub(super) const ABSORBED: u32 = u32::MAX - 1;
 
 /// How much a stock claims at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +47,11 @@ pub(crate) struct Stock {
     free_edges: usize,
     /// Whether there was no room for a node.
     has_failed: bool,
+    /// The most edges that there was no room for since this was last asked.
+    wanted: usize,
+    /// Whether free nodes may lie side by side, and what it takes to find them.
+    is_scattered: bool,
+    by_place: Vec<u32>,
     /// Whether any was given up by others: then the tree is full, and what grows takes the place of
     /// something else.
     recycles: bool,
@@ -61,6 +69,9 @@ impl Default for Stock {
             sizes: [0; SIZES / 64],
             free_edges: 0,
             has_failed: false,
+            wanted: 0,
+            is_scattered: false,
+            by_place: Vec::new(),
             recycles: false,
             grown: (0, 0),
         }
@@ -117,8 +128,10 @@ impl Stock {
         if self.claim(arena, count) {
             return Some(self.take_fresh(arena, count));
         }
-        let Some(node) = self.reuse(arena, count) else {
+        let Some(node) = self.reuse(arena, count).or_else(|| self.merge_and_reuse(arena, count))
+        else {
             self.has_failed = true;
+            self.wanted = self.wanted.max(count);
             return None;
         };
         self.grown.0 += 1;
@@ -192,6 +205,72 @@ impl Stock {
         self.sizes[size / 64] |= 1 << (size % 64);
         self.free_edges += room;
         self.has_failed = false;
+        self.is_scattered = true;
+    }
+
+    fn merge_and_reuse(&mut self, arena: &Arena, count: usize) -> Option<u32> {
+        if !self.is_scattered || self.free_edges < count {
+            return None;
+        }
+        self.merge(arena);
+        self.reuse(arena, count)
+    }
+
+    /// Makes one of free nodes that lie side by side, so that there is room for larger ones.
+    fn merge(&mut self, arena: &Arena) {
+        let node = |number: u32| &arena.nodes[number as usize];
+        let first = |number: u32| node(number).first.load(Relaxed);
+        let mut free = std::mem::take(&mut self.by_place);
+        self.empty_into(arena, &mut free);
+        free.sort_unstable_by_key(|&number| first(number));
+        let mut others = free.drain(..).peekable();
+        while let Some(number) = others.next() {
+            let mut room = node(number).room.load(Relaxed);
+            let mut beside = number + 1;
+            while let Some(other) = others.next_if(|&it| first(it) == first(number) + room) {
+                room += node(other).room.swap(0, Relaxed);
+                while beside < other && node(beside).tried.load(Relaxed) == ABSORBED {
+                    beside += 1;
+                }
+                if beside == other {
+                    // It stays in its place: should the room be split again, it takes the rest, and
+                    // the order of nodes remains that of their edges.
+                    node(other).tried.store(ABSORBED, Relaxed);
+                } else {
+                    self.add(node(other), other);
+                }
+            }
+            node(number).room.store(room, Relaxed);
+            self.add(node(number), number);
+        }
+        drop(others);
+        self.by_place = free;
+        self.is_scattered = false;
+    }
+
+    /// Takes out all free nodes that have room for edges.
+    fn empty_into(&mut self, arena: &Arena, taken: &mut Vec<u32>) {
+        for first in &mut self.free[1..] {
+            let mut number = std::mem::replace(first, NONE);
+            while number != NONE {
+                taken.push(number);
+                number = arena.nodes[number as usize].tried.load(Relaxed);
+            }
+        }
+        // Only those without any are left.
+        self.sizes.iter_mut().enumerate().for_each(|(word, bits)| *bits &= u64::from(word == 0));
+        self.free_edges = 0;
+    }
+
+    /// The most edges that there was no room for since this was last asked.
+    pub(super) fn take_wanted(&mut self) -> usize {
+        std::mem::take(&mut self.wanted)
+    }
+
+    /// Whether there was no room for some edges since that was last asked.
+    #[inline(always)]
+    pub(super) fn is_wanting(&self) -> bool {
+        self.wanted > 0
     }
 
     /// Whether there was no room for a node since anything was given up.
@@ -201,7 +280,8 @@ impl Stock {
     }
 
     /// A free node with room for that many edges: of those that have enough one of the smallest. A
-    /// rest that is large enough for another such node stays free; smaller ones would add up.
+    /// rest that is large enough for another such node stays free; smaller ones would add up. But
+    /// where nodes list their other edges later, what has been large from the start stays so.
     fn reuse(&mut self, arena: &Arena, count: usize) -> Option<u32> {
         let size = self.next_size(count.min(SIZES - 1))?;
         let number = self.pop(arena, size, count)?;
@@ -211,7 +291,7 @@ impl Stock {
         let rest = found - count;
         if rest > 0
             && rest >= count
-            && let Some(spare) = self.spare_node(arena)
+            && let Some(spare) = self.spare_node(arena, number)
         {
             let other = &arena.nodes[spare as usize];
             node.room.store(count as u32, Relaxed);
@@ -261,9 +341,19 @@ impl Stock {
         None
     }
 
-    /// The number of a node that has no edges.
-    fn spare_node(&mut self, arena: &Arena) -> Option<u32> {
-        self.nodes.next().or_else(|| arena.claim(1, 0).map(|(node, _)| node))
+    /// The number of a node that has no room, for the rest of that of another: the one after it if
+    /// that was absorbed.
+    fn spare_node(&mut self, arena: &Arena, number: u32) -> Option<u32> {
+        let next = number as usize + 1;
+        if next < arena.claimed_nodes() && arena.nodes[next].tried.load(Relaxed) == ABSORBED {
+            return Some(next as u32);
+        }
+        if arena.keeps_large {
+            return None;
+        }
+        self.pop(arena, 0, 0)
+            .or_else(|| self.nodes.next())
+            .or_else(|| arena.claim(1, 0).map(|(node, _)| node))
     }
 
     /// By how many nodes and edges the tree has grown since the last time.
