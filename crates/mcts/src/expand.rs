@@ -10,11 +10,12 @@ use crate::leaf::Leaf;
 use crate::path::Ending;
 use crate::playout::Playouter;
 use crate::proof::{Status, StepKind};
+use crate::reward::ONE;
 use crate::select::threshold::{self, Walk};
 use crate::select::{self, puct};
 use crate::sharing::{Alone, Sharing};
 use crate::solver::Draws;
-use crate::tree::{ROOT, Tree};
+use crate::tree::{ROOT, Tree, trace};
 use crate::worker::Worker;
 use monteverde_game::{Game, Knowledge, Oracle, Outcome, PlayoutKnowledge, Rng, Step};
 
@@ -51,7 +52,12 @@ pub(crate) fn expand<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
                     if context.config.graph.is_some() && join(context, worker).is_some() {
                         return None;
                     }
-                    let node = grow(context, edge, worker)?;
+                    let recalled = recall(context, edge, worker);
+                    let node = grow(context, edge, recalled, worker)?;
+                    if recalled.is_some() {
+                        worker.joined = Some((edge, worker.last().completed(tree.edge(edge))));
+                        return None;
+                    }
                     if tree.joints.have_bounds() {
                         worker.region.closed.push(node);
                     }
@@ -145,7 +151,7 @@ fn walk<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
             Some(node) => node,
             None => {
                 list(context, Extent::Whole, worker);
-                grow(context, edge, worker)?
+                grow(context, edge, None, worker)?
             }
         };
     }
@@ -169,7 +175,7 @@ fn grow_past_end<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
     };
     list(context, Extent::Whole, worker);
     let side = worker.state.turn();
-    let Some(node) = grow(context, edge, worker) else { return Some(outcome) };
+    let Some(node) = grow(context, edge, None, worker) else { return Some(outcome) };
     let (first, edges) = context.tree.edges(node);
     let index = edges.iter().position(|edge| edge.step() == mv.to_bits());
     let new = first + index.expect("a sampled move is listed") as u32;
@@ -357,10 +363,41 @@ fn rank(prior: f32, index: usize) -> u64 {
     u64::from(!ascending) << 32 | index as u64
 }
 
+/// Where the node of an edge was given up and is about to be made anew, lists first the reply that
+/// was visited most, and returns the mean that it starts with, as if it had been tried once: that
+/// of the edge, for the side to move. Else its moves would be tried all over again, and what that
+/// brings was counted before.
+fn recall<G: Game, K, O>(
+    context: &Context<G, K, O>,
+    edge: u32,
+    worker: &mut Worker<G>,
+) -> Option<i64> {
+    let reply = context.tree.reply_before(edge)?;
+    let Worker { moves, order, steps, .. } = &mut *worker;
+    let is_it = |&index: &usize| trace(moves[index].to_bits()) == reply;
+    let index = match order.iter().position(is_it) {
+        Some(place) => order.remove(place),
+        None => {
+            let index = (0..moves.len()).find(is_it)?;
+            order.pop();
+            index
+        }
+    };
+    order.insert(0, index);
+    steps.clear();
+    steps.extend(order.iter().map(|&index| moves[index].to_bits()));
+    let (above, last) = (context.tree.edge(edge), worker.last());
+    let total = above.total() + i64::from(last.counted.visits()) * ONE;
+    let mean = total / i64::from(last.completed(above).max(1));
+    Some(if last.side == worker.state.turn() { mean } else { -mean })
+}
+
 /// Makes a node with `worker.steps` under the last edge of the path, which leads to `worker.state`.
+/// Its first move has been tried where a mean is `recalled`.
 fn grow<G: Game, K, O>(
     context: &Context<G, K, O>,
     edge: u32,
+    recalled: Option<i64>,
     worker: &mut Worker<G>,
 ) -> Option<u32> {
     let tree = &context.tree;
@@ -372,6 +409,9 @@ fn grow<G: Game, K, O>(
             write_shares(tree, first, order, priors);
             if steps.len() < moves.len() {
                 tree.leave_short(node);
+            }
+            if let Some(mean) = recalled {
+                tree.start_tried(node, first, mean);
             }
         }
         if has_biases(context, state) {
@@ -400,7 +440,7 @@ pub(crate) fn grow_root<G: Game, K: Knowledge<G>, O>(
 ) {
     list_moves(context, Extent::Whole, worker);
     worker.enter::<Alone>(&context.tree, ROOT, context.mover, StepKind::Move);
-    grow(context, ROOT, worker);
+    grow(context, ROOT, None, worker);
     context.tree.joints.forget();
 }
 

@@ -34,7 +34,8 @@ pub use edge::Edge;
 use crate::padded::Padded;
 use arena::{Arena, EDGES_A_NODE, LISTED_EDGES_A_NODE};
 use columns::{Columns, Needs};
-use edge::{BUSY, Extension, NO_NODE, Node};
+pub(crate) use edge::trace;
+use edge::{BUSY, Extension, GONE, NO_NODE, Node};
 use extensions::{Extensions, Others};
 use hand::Hand;
 use joints::Joints;
@@ -84,7 +85,7 @@ impl Tree {
         let a_node = if needs.extensions { LISTED_EDGES_A_NODE } else { EDGES_A_NODE };
         let unit = a_node * bytes_an_edge(needs) + bytes_a_node(needs);
         // Links have 32 bits, two of whose values are taken.
-        let nodes = (memory / unit).clamp(1, (BUSY as usize) / a_node - 1);
+        let nodes = (memory / unit).clamp(1, (GONE as usize) / a_node - 1);
         let edges = nodes * a_node;
         let tree = Tree {
             arena: Arena::new((nodes, edges), needs.extensions),
@@ -191,7 +192,7 @@ impl Tree {
     #[inline(always)]
     pub(crate) fn node(&self, edge: u32) -> Option<u32> {
         let link = self.edge(edge).link.load(Acquire);
-        (link < BUSY).then_some(link)
+        (link < GONE).then_some(link)
     }
 
     /// The index of a node's first edge, and its edges.
@@ -295,9 +296,13 @@ impl Tree {
         fill: impl FnOnce(u32, u32),
     ) -> Option<u32> {
         let link = &self.edge(edge).link;
-        link.compare_exchange(NO_NODE, BUSY, AcqRel, Acquire).ok()?;
+        let before = link.load(Relaxed);
+        if before < GONE || before == BUSY {
+            return None;
+        }
+        link.compare_exchange(before, BUSY, AcqRel, Acquire).ok()?;
         let Some((number, first)) = stock.take(&self.arena, steps.len()) else {
-            link.store(NO_NODE, Relaxed);
+            link.store(before, Relaxed);
             return None;
         };
         let node = &self.arena.nodes[number as usize];
@@ -313,6 +318,19 @@ impl Tree {
         // Only now may the node be given up again.
         node.set_edge_above(Some(edge));
         Some(number)
+    }
+
+    /// What is left of the most visited reply to an edge whose node was given up, see [`trace`].
+    pub(crate) fn reply_before(&self, edge: u32) -> Option<u16> {
+        let link = self.edge(edge).link.load(Relaxed);
+        (GONE..BUSY).contains(&link).then(|| (link - GONE) as u16)
+    }
+
+    /// Lets the first edge of a node that nobody can see yet count as tried once, with that reward.
+    pub(crate) fn start_tried(&self, node: u32, first: u32, reward: i64) {
+        self.edge(first).visits_cell().store(1, Relaxed);
+        self.edge(first).total_cell().store(reward, Relaxed);
+        self.arena.nodes[node as usize].tried.store(1, Relaxed);
     }
 
     /// Notes of a node that nobody can see yet that it has other edges, which are not listed.

@@ -11,6 +11,20 @@ pub(super) const NO_NODE: u32 = u32::MAX;
 /// The link of an edge whose node a thread is about to make.
 pub(super) const BUSY: u32 = u32::MAX - 1;
 
+/// From here on links lead to no node. That of an edge whose node was given up keeps what tells the
+/// reply that was visited most from most others.
+pub(super) const GONE: u32 = BUSY - (1 << 16);
+
+/// The link of an edge whose node was given up, by the most visited step out of it.
+pub(super) fn gone_link(step: u32) -> u32 {
+    GONE + u32::from(trace(step))
+}
+
+/// Half of the bits of a step.
+pub(crate) fn trace(step: u32) -> u16 {
+    (step ^ step >> 16) as u16
+}
+
 /// A step out of a node, with its statistics.
 #[derive(Debug, Default)]
 #[repr(C)]

@@ -5,9 +5,11 @@
 //! node that went. Then a hand goes round all nodes, some at a time, as that of a clock. A node
 //! that was not visited since the hand came by last goes; one with many visits only after some
 //! rounds more. What is visited at present stays, however little is known of it: else a tree could
-//! not become deeper than its most visited nodes. The edge that led to a node stays, with all that
-//! it knows, proofs too; and a node to which a proven edge leads stays, so that the proof can be
-//! shown.
+//! not become deeper than its most visited nodes.
+//!
+//! The edge that led to a node stays, with all that it knows, proofs too, and what tells the best
+//! reply from most others: when the node is made anew, that one comes first and counts as tried. A
+//! node to which a proven edge leads stays, so that the proof can be shown.
 //!
 //! A node that lists its other moves needs much room in one place. For that the hand looks for nodes
 //! side by side that are worth little, and takes them all, however lately they were visited.
@@ -18,7 +20,7 @@
 //!
 //! Graphs are not recycled, since several edges lead to a node there; see [`super::room`].
 
-use super::edge::{BUSY, NO_NODE};
+use super::edge::{GONE, NO_NODE, gone_link};
 use super::hand::{Hand, REMEMBERED, SWEEP};
 use super::stock::{ABSORBED, Stock};
 use super::{ROOT, Tree, lock};
@@ -142,6 +144,16 @@ impl Tree {
         runs > 0
     }
 
+    /// What the link of the edge that led to it keeps of a node.
+    fn left_of(&self, number: u32) -> u32 {
+        if !self.arena.keeps_large {
+            return NO_NODE;
+        }
+        let edges = self.listed(number);
+        let best = edges.iter().max_by_key(|edge| edge.visits()).filter(|edge| edge.visits() > 0);
+        best.map_or(NO_NODE, |edge| gone_link(edge.step()))
+    }
+
     /// Whether the node has few visits, no node below it, and shows no proof.
     fn is_worth_little(&self, number: u32) -> bool {
         let Some(above) = self.arena.nodes[number as usize].edge_above() else { return false };
@@ -150,7 +162,7 @@ impl Tree {
         is_open
             && above != ROOT
             && edge.visits() <= LITTLE
-            && self.listed(number).iter().all(|edge| edge.link.load(Relaxed) >= BUSY)
+            && self.listed(number).iter().all(|edge| edge.link.load(Relaxed) >= GONE)
     }
 
     /// Takes the node from the tree, unless it has many visits or shows a proof. Nothing leads to
@@ -176,7 +188,7 @@ impl Tree {
         let Some(above) = node.edge_above() else { return };
         let link = &self.edge(above).link;
         if link.load(Relaxed) == number
-            && link.compare_exchange(number, NO_NODE, AcqRel, Relaxed).is_err()
+            && link.compare_exchange(number, self.left_of(number), AcqRel, Relaxed).is_err()
         {
             return;
         }
@@ -185,7 +197,7 @@ impl Tree {
         for holder in [Some(number), others].into_iter().flatten() {
             for edge in self.edges(holder).1 {
                 let below = edge.link.swap(NO_NODE, AcqRel);
-                if below < BUSY && hand.left_behind.len() < REMEMBERED {
+                if below < GONE && hand.left_behind.len() < REMEMBERED {
                     hand.left_behind.push(below);
                 }
             }
@@ -432,6 +444,33 @@ mod tests {
         }
         tree.settle(&mut stock);
         assert_eq!(check(&tree), before - RUNS * 7 + 1 + 7);
+    }
+
+    /// Else it would be looked for among all moves again.
+    #[test]
+    fn a_node_that_is_made_anew_remembers_its_best_reply() {
+        let uct = Uct::Puct { c: 1.0, temperature: 1.0 };
+        let config = Config { memory: 8 << 20, uct, ..Config::default() };
+        let mut search = Search::new(config, Chess::start());
+        search.run(&Limit::iterations(3_000));
+        let tree = search.tree();
+        let best = |edge: u32| {
+            let replies = tree.listed_under(edge);
+            replies.iter().max_by_key(|reply| reply.visits()).map(Edge::step)
+        };
+        let first = |edge: u32| tree.listed_under(edge).iter().next().map(Edge::step);
+        let moves: Vec<u32> = tree.listed_under(ROOT).numbered().map(|(edge, _)| edge).collect();
+        let mut moves = moves.into_iter();
+        let edge = moves.find(|&edge| best(edge) != first(edge)).expect("another reply is best");
+        let (reply, node) = (best(edge), tree.node(edge).expect("a node"));
+        let mut stock = Stock::default();
+        search.tree().cut(node, &mut stock, (&mut Hand::default(), &mut Vec::new()));
+        while search.tree().node(edge).is_none() {
+            search.run(&Limit::iterations(1));
+        }
+        let replies = search.tree().listed_under(edge);
+        assert_eq!(Some(replies[0].step()), reply);
+        assert_eq!(replies.iter().map(Edge::visits).sum::<u32>(), 2);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! is still reachable together, in place, least visited nodes left out if it is too much. Both need
 //! the tree for themselves.
 
-use super::edge::{BUSY, Edge, NO_NODE, Node};
+use super::edge::{Edge, GONE, NO_NODE, Node};
 use super::{ROOT, Tree, lock};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -136,7 +136,7 @@ impl Tree {
     fn relink(&self) {
         let relink = |edge: &Edge| {
             let link = edge.link.load(Relaxed);
-            if link < BUSY {
+            if link < GONE {
                 let to = self.arena.nodes[link as usize].above.load(Relaxed);
                 edge.link.store(if to == DROPPED { NO_NODE } else { to }, Relaxed);
             }
