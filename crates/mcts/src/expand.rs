@@ -275,7 +275,7 @@ fn order_moves<G: Game, K: Knowledge<G>, O>(
         None => context.knowledge.priors(&worker.state, moves, priors),
         Some(temperature) => {
             context.knowledge.log_priors(&worker.state, moves, priors);
-            let how = puct::Sharing { temperature, even: config.even_share };
+            let how = puct::ShareRule { temperature, even: config.even_share };
             puct::to_shares(priors, how, &mut worker.exponentials);
         }
     }
@@ -307,7 +307,7 @@ pub(crate) fn share_root<G: Game, K: Knowledge<G>, O>(context: &Context<G, K, O>
     let moves: Vec<_> = edges.iter().map(|edge| G::Move::from_bits(edge.step())).collect();
     let mut priors = Vec::with_capacity(moves.len());
     context.knowledge.log_priors(state, &moves, &mut priors);
-    let how = puct::Sharing { temperature, even: config.even_share };
+    let how = puct::ShareRule { temperature, even: config.even_share };
     puct::to_shares(&mut priors, how, &mut Vec::new());
     for ((edge, _), share) in edges.numbered().zip(priors) {
         tree.columns.share.set(edge, share);

@@ -84,7 +84,7 @@ impl Tree {
     pub(crate) fn with(memory: usize, needs: Needs) -> Tree {
         let a_node = if needs.extensions { LISTED_EDGES_A_NODE } else { EDGES_A_NODE };
         let unit = a_node * bytes_an_edge(needs) + bytes_a_node(needs);
-        // Links have 32 bits, two of whose values are taken.
+        // Links have 32 bits; the highest values lead to no node.
         let nodes = (memory / unit).clamp(1, (GONE as usize) / a_node - 1);
         let edges = nodes * a_node;
         let tree = Tree {

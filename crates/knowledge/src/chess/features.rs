@@ -12,9 +12,9 @@
 //! Outputs: pairs of squares between which a queen or a knight can go, those that promote to less
 //! than a queen once more for each piece; all of them four times, first for moves that lose nothing
 //! by exchanges, then for the others, and then both again for moves whose piece checks the king.
-//! Castling goes from the king to its rook, which no other move does. So every move has an output of
-//! its own: a promotion to a queen has that of its squares, `UNDER_PROMOTIONS` others follow the
-//! pairs.
+//! Castling goes from the king to its rook, which no other move does. So every move has an output
+//! of its own: a promotion to a queen has that of its squares, `UNDER_PROMOTIONS` others follow
+//! the pairs.
 //!
 //! Checks are told apart since sacrifices that mate begin with them. A piece that uncovers another
 //! one's check, a rook that checks by castling, and a promotion that checks along the line on which

@@ -164,15 +164,15 @@ impl Formula {
         if tried < edges.len() && view.edge == ROOT {
             return None; // Before the proof counts, every move is looked at.
         }
+        let mut view = *view;
         if let Some(won) = ProofUse::soonest_win(edges) {
             // A shorter way leads through the soonest win or past it: by turns.
             if view.visits.is_multiple_of(2) && tree.node(edges.number(won)).is_some() {
                 return Some(won);
             }
-            let view = NodeView { proof_use: ProofUse::Alternatives, ..*view };
-            return self.select_tried::<S>(tree, (tried, width), &view, rng);
+            view.proof_use = ProofUse::Alternatives;
         }
-        self.select_tried::<S>(tree, (tried, width), view, rng)
+        self.select_tried::<S>(tree, (tried, width), &view, rng)
     }
 
     /// The same where some have been tried, the first so many of `width`.

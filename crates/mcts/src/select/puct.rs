@@ -10,8 +10,8 @@
 //! The constant that is best grows with the visits. With a base, `C` is multiplied by `1 + ln(1 + N /
 //! base)`; the same paper has such a term, and a constant of its own for it.
 //!
-//! Knowledge that is sure of itself overlooks sacrifices. A part of all shares can be divided equally,
-//! so that every move is tried where those that look better turn out bad.
+//! Knowledge that is sure of itself overlooks sacrifices. A part of all shares can be divided
+//! equally, so that every move is tried where those that look better turn out bad.
 
 use super::exponential::exponentiate;
 use super::fpu::Fpu;
@@ -32,7 +32,7 @@ pub(crate) fn growth(visits: f64, base: f64) -> f64 {
 
 /// How log priors become shares.
 #[derive(Clone, Copy)]
-pub(crate) struct Sharing {
+pub(crate) struct ShareRule {
     /// What difference of log priors makes a share e times as large.
     pub(crate) temperature: f64,
     /// So much of all shares is divided equally, so that no move is overlooked.
@@ -41,8 +41,8 @@ pub(crate) struct Sharing {
 
 /// Makes shares, which add up to 1, of log priors. What is not a number counts as least. `weights`
 /// is scratch space.
-pub(crate) fn to_shares(priors: &mut [f32], how: Sharing, weights: &mut Vec<f64>) {
-    let Sharing { temperature, even } = how;
+pub(crate) fn to_shares(priors: &mut [f32], how: ShareRule, weights: &mut Vec<f64>) {
+    let ShareRule { temperature, even } = how;
     let highest = priors.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let below = |prior: f32| {
         let below = (f64::from(prior) - f64::from(highest)) / temperature;
@@ -70,14 +70,14 @@ pub(crate) fn to_shares(priors: &mut [f32], how: Sharing, weights: &mut Vec<f64>
 mod tests {
     use super::*;
 
-    fn at(temperature: f64) -> Sharing {
-        Sharing { temperature, even: None }
+    fn at(temperature: f64) -> ShareRule {
+        ShareRule { temperature, even: None }
     }
 
     #[test]
     fn a_part_is_divided_equally() {
         let mut priors = [0.0, f32::NEG_INFINITY, -1e9, f32::NAN];
-        let how = Sharing { even: Some(0.25), ..at(1.0) };
+        let how = ShareRule { even: Some(0.25), ..at(1.0) };
         to_shares(&mut priors, how, &mut Vec::new());
         assert_eq!(priors, [0.8125, 0.0625, 0.0625, 0.0625]);
     }

@@ -11,8 +11,8 @@
 //! reply from most others: when the node is made anew, that one comes first and counts as tried. A
 //! node to which a proven edge leads stays, so that the proof can be shown.
 //!
-//! A node that lists its other moves needs much room in one place. For that the hand looks for nodes
-//! side by side that are worth little, and takes them all, however lately they were visited.
+//! A node that lists its other moves needs much room in one place. For that the hand looks for
+//! nodes side by side that are worth little, and takes them all, however lately they were visited.
 //!
 //! Other threads may be in a node that is given up. So it is not used again before each of them has
 //! begun another batch of iterations ([`crate::run`]). What such a thread still adds below the node
