@@ -7,9 +7,9 @@ OUT.png. docs/networks.md has a worked example.
 import argparse
 import sys
 from pathlib import Path
-from typing import List
+from typing import List, Tuple
 
-from .run import Run
+from .run import Run, teacher
 from .source import opened
 
 # What '--also' may change; all else belongs to the data, which the runs share.
@@ -43,6 +43,12 @@ def parser() -> argparse.ArgumentParser:
     add("--from", dest="start", type=Path, metavar="FILE", help=help)
     help = f"another run afterwards, on the same data; it may have its own {', '.join(OWN)}"
     add("--also", action="append", default=[], metavar="KEY=VALUE,...", help=help)
+    help = "trains a deep network instead, to teach others: channels and blocks, such as 128x10"
+    add("--deep", type=deep, metavar="CxB", help=help)
+    help = "learns what the deep network of this checkpoint says of all states, not what their games say"
+    add("--teacher", type=Path, metavar="FILE", help=help)
+    help = "more files of games, of which only the states are used; for --teacher"
+    add("--unlabelled", nargs="+", type=Path, metavar="FILE", help=help)
     add("--epochs", type=int, default=4, help="how often every state is seen")
     add("--minutes", type=float, help="trains no longer than that, whatever is left of the epochs")
     add("--value-width", type=int, default=256, help="neurons of the value, a multiple of 64")
@@ -63,6 +69,15 @@ def parser() -> argparse.ArgumentParser:
     add("--threads", type=int, default=0, help="threads that make batches; all cores if it is left out")
     add("--checkpoint-minutes", type=float, default=3)
     return parser
+
+
+def deep(word: str) -> Tuple[int, int]:
+    """The shape of a deep network."""
+    channels, _, blocks = word.partition("x")
+    shape = tuple(int(number) if number.isdigit() else 0 for number in (channels, blocks))
+    if not (32 <= shape[0] <= 1024 and 1 <= shape[1] <= 100):
+        raise argparse.ArgumentTypeError(f"'{word}' is no shape: 32 to 1024 channels, 'x', 1 to 100 blocks are accepted")
+    return shape
 
 
 def arguments(words=None) -> List[argparse.Namespace]:
@@ -97,6 +112,10 @@ def checked(parser: argparse.ArgumentParser, args: argparse.Namespace) -> argpar
     for name in ("epochs", "batch"):
         if getattr(args, name) < 1:
             parser.error(f"--{name}: a number from 1 is accepted")
+    if args.unlabelled and args.teacher is None:
+        parser.error("--unlabelled: a --teacher is needed, who says what to learn of them")
+    if args.teacher is not None and args.resident == "no":
+        parser.error("--teacher: all data is kept in memory, so '--resident no' is not accepted")
     if args.weights is None:
         args.weights = [1.0] * len(args.data)
     if len(args.weights) != len(args.data):
@@ -111,6 +130,9 @@ def main(words=None) -> int:
     try:
         source = opened(runs[0], any(run.policy_width for run in runs))
         print(source.describe(), flush=True)
+        if runs[0].teacher is not None:
+            source.learn_from(*teacher(runs[0].teacher, source.data.features, source.device))
+            print(f"{runs[0].teacher} has said what to learn", flush=True)
         # All of them first: what is wrong with the last is told before the first one trains.
         found = [(run.args.out, run.run()) for run in [Run(args, source) for args in runs]]
     except (ValueError, OSError) as error:

@@ -10,8 +10,12 @@ from typing import Any, Dict, Iterable, Optional
 import numpy as np
 import torch
 
+from .integers import VALUE_OUTPUTS
+
 # Bytes hold the visits of a state's moves; the most visited one has all.
 MOST_SHARE = 255
+# States of which a teacher is asked at a time.
+TAUGHT_AT_ONCE = 1 << 13
 # Stands for the logarithm of 0, and times 0 is 0.
 IMPOSSIBLE = -1e9
 
@@ -30,6 +34,7 @@ class Ragged:
     best: torch.Tensor
     known: Optional[torch.Tensor]
     epochs_done: float
+    chances: Optional[torch.Tensor] = None  # win, draw and loss, where a teacher told them
 
     def __len__(self) -> int:
         return len(self.score)
@@ -63,6 +68,7 @@ class Padded:
     best: torch.Tensor
     known: Optional[torch.Tensor]
     epochs_done: float
+    chances: Optional[torch.Tensor] = None  # win, draw and loss, where a teacher told them
 
     def __len__(self) -> int:
         return len(self.score)
@@ -91,6 +97,7 @@ class Padded:
             best=self.best,
             known=self.known,
             epochs_done=self.epochs_done,
+            chances=self.chances,
         )
 
 
@@ -147,7 +154,7 @@ class States:
         inputs, is_input = self.places("inputs", rows)
         legal, is_legal = self.places("moves", rows)
         shares = self.columns["shares"][legal] * is_legal
-        known = self.columns.get("known")
+        known, chances = self.columns.get("known"), self.columns.get("chances")
         return Padded(
             inputs=wide(self.columns["input"][inputs]),
             is_input=is_input,
@@ -159,7 +166,23 @@ class States:
             best=wide(self.columns["best"][rows]),
             known=None if known is None else known[rows],
             epochs_done=epochs_done,
+            chances=None if chances is None else chances[rows].float(),
         )
+
+    @torch.no_grad()
+    def learn_from(self, teacher) -> None:
+        """What a teacher says takes the place of scores and results, and of the shares of moves."""
+        chances = torch.empty(len(self), VALUE_OUTPUTS, dtype=torch.float16, device=self.device)
+        for rows in self.numbers().split(TAUGHT_AT_ONCE):
+            batch = self.take(rows, 0.0)
+            value, moves = teacher(batch)
+            chances[rows] = value.softmax(1).half()
+            if self.most["moves"]:
+                places, is_legal = self.places("moves", rows)
+                shares = batch.of_legal(moves).softmax(1)
+                shares = (shares / shares.amax(1, keepdim=True) * MOST_SHARE).round().to(torch.uint8)
+                self.columns["shares"][places[is_legal]] = shares[is_legal]
+        self.columns["chances"] = chances
 
     def places(self, name: str, rows: torch.Tensor):
         """Where the numbers of these rows stand, in rows of one length, and which of them count."""

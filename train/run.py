@@ -10,12 +10,13 @@ import torch
 from monteverde import training
 
 from . import plot
+from .deep import Deep
 from .integers import CHECKSUM_BYTES, Network, unpacked
 from .model import Model, expectation, value_loss, value_targets
 from .source import Source
 
 # What must be the same for a checkpoint to go on.
-SAME = ("value_width", "policy_width", "batch", "seed", "result_share", "quiet_only", "held_out")
+SAME = ("value_width", "policy_width", "deep", "batch", "seed", "result_share", "quiet_only", "held_out")
 # States of the held-out games that are looked at each time; the last time all are.
 HELD_OUT_STATES = 100_000
 ALL_STATES = 1 << 62
@@ -29,7 +30,7 @@ class Run:
         self.data = source.data
         self.device = source.device
         torch.manual_seed(args.seed)
-        self.model = Model(self.data.features, args.value_width, args.policy_width, args.precision).to(self.device)
+        self.model = made(self.data.features, args).to(self.device)
         # One kernel for all weights, where there is one.
         is_fused = self.device != "cpu"
         self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=args.rate, weight_decay=0.0, fused=is_fused)
@@ -93,7 +94,10 @@ class Run:
         return self.args.last_rate + share * (self.args.rate - self.args.last_rate)
 
     def losses(self, batch, value, moves) -> dict:
-        found = {"value": value_loss(value, value_targets(batch.score, batch.result, self.args.result_share))}
+        targets = batch.chances
+        if targets is None:
+            targets = value_targets(batch.score, batch.result, self.args.result_share)
+        found = {"value": value_loss(value, targets)}
         if moves is not None:
             found["policy"] = batch.policy_loss(moves)
         return found
@@ -118,6 +122,7 @@ class Run:
         """
         if not self.args.held_out:
             return {}
+        self.model.eval()
         sums, count = {}, 0
 
         def add(name, amount):
@@ -137,6 +142,7 @@ class Run:
             count += len(batch)
             if count >= most:
                 break
+        self.model.train()
         found = {name: float(amount) for name, amount in sums.items()}
         known = found.pop("known", 0)
         found = {name: amount / max(1, known if name == "known_error" else count) for name, amount in found.items()}
@@ -185,7 +191,7 @@ class Run:
         path = self.file(".checkpoint")
         if not path.exists():
             return False
-        saved = self.saved(path)
+        saved = load(path, self.data.features, self.device)
         for name, was in saved["same"].items():
             now = getattr(self.args, name)
             if now != was:
@@ -212,9 +218,9 @@ class Run:
         """Takes the weights of another run; all else begins anew."""
         if path.suffix == ".net":
             return self.begin_with_network(path)
-        saved = self.saved(path)
-        for name in ("value_width", "policy_width"):
-            was, now = saved["same"][name], getattr(self.args, name)
+        saved = load(path, self.data.features, self.device)
+        for name in ("value_width", "policy_width", "deep"):
+            was, now = saved["same"].get(name), getattr(self.args, name)
             if now != was:
                 raise ValueError(f"{path} was made with {option(name)} {was}, not {now}; give that")
         self.model.load_state_dict(saved["model"])
@@ -237,7 +243,7 @@ class Run:
         self.parent = training.checksum(data).hex()
         times = self.times_outputs(network.card["features"])
         if times is None:
-            self.check_features(path, network.card["features"])
+            check_features(path, network.card["features"], self.data.features)
         elif network.policy is not None:
             network.policy = network.policy.repeated(times)
         for part in ("value", "policy"):
@@ -246,17 +252,6 @@ class Run:
                 raise ValueError(f"{path} has --{part}-width {was}, not {now}; give that")
         self.model.take(network)
 
-    def saved(self, path: Path) -> dict:
-        try:
-            saved = torch.load(path, map_location=self.device, weights_only=True)
-        except OSError:
-            raise
-        except Exception as problem:  # bytes that are no checkpoint fail in many ways
-            reason = (str(problem).splitlines() or [type(problem).__name__])[0]
-            raise ValueError(f"{path} is no checkpoint: {reason}") from None
-        self.check_features(path, saved["features"])
-        return saved
-
     def times_outputs(self, was: dict) -> Optional[int]:
         """How often the outputs of a network's features are in ours, if nothing else differs; None for other features."""
         now = self.data.features
@@ -264,14 +259,17 @@ class Run:
         same = all(was[name] == now[name] for name in ("inputs", "most"))
         return times if times > 1 and rest == 0 and same else None
 
-    def check_features(self, path: Path, was: dict) -> None:
-        now = self.data.features
-        if was != now:
-            raise ValueError(f"{path} was made for other features: {was['name']}, not {now['name']}")
-
     def finish(self, losses: dict) -> dict:
         held_out = self.held_out(ALL_STATES)
         self.report(losses, held_out)
+        if self.args.deep:
+            self.checkpoint(digest_of(self.model))
+        else:
+            self.write_network(held_out)
+        plot.draw(self.file(".metrics.jsonl"), self.file(".png"))
+        return held_out
+
+    def write_network(self, held_out: dict) -> None:
         card = {
             "game": self.data.game,
             "data": {"digest": self.data.digest, "positions": self.data.positions},
@@ -283,15 +281,56 @@ class Run:
                 "result_share": self.args.result_share,
                 "quiet_only": self.args.quiet_only,
                 "weights": self.args.weights,
+                **self.source.taught,
                 "held_out": held_out,
             },
         }
         path = self.file(".net")
         path.write_bytes(self.model.network(card).write(training.checksum))
         self.checkpoint(training.Network(path).digest)
-        plot.draw(self.file(".metrics.jsonl"), self.file(".png"))
         print(f"{path}: {path.stat().st_size:,} bytes")
-        return held_out
+
+
+def made(features: dict, args):
+    """The network that is trained."""
+    if args.deep:
+        return Deep(features, *args.deep)
+    return Model(features, args.value_width, args.policy_width, args.precision)
+
+
+def teacher(path: Path, features: dict, device: str):
+    """A deep network that was trained before, and its digest."""
+    saved = load(path, features, device)
+    shape = saved["same"].get("deep")
+    if not shape:
+        raise ValueError(f"{path} is of a run without --deep, and only deep networks teach")
+    deep = Deep(features, *shape).to(device)
+    deep.load_state_dict(saved["model"])
+    return deep.eval(), digest_of(deep)
+
+
+def load(path: Path, features: dict, device: str) -> dict:
+    """A checkpoint of a network for these features."""
+    try:
+        saved = torch.load(path, map_location=device, weights_only=True)
+    except OSError:
+        raise
+    except Exception as problem:  # bytes that are no checkpoint fail in many ways
+        reason = (str(problem).splitlines() or [type(problem).__name__])[0]
+        raise ValueError(f"{path} is no checkpoint: {reason}") from None
+    check_features(path, saved["features"], features)
+    return saved
+
+
+def check_features(path: Path, was: dict, now: dict) -> None:
+    if was != now:
+        raise ValueError(f"{path} was made for other features: {was['name']}, not {now['name']}")
+
+
+def digest_of(model) -> str:
+    """What tells the weights of a network in floating point from others."""
+    weights = [weight.detach().cpu().contiguous().numpy().tobytes() for weight in model.state_dict().values()]
+    return training.checksum(b"".join(weights)).hex()
 
 
 def option(name: str) -> str:

@@ -29,6 +29,7 @@ class Source:
             # Products of matrices with 10 bits behind the point: more than whole numbers keep in the end.
             torch.set_float32_matmul_precision("high")
         self.is_padded = is_gpu(self.device)
+        self.taught = {}  # for the card: whose opinions stand in for games, and of which more states
         self.data = training.DataSet([str(path) for path in chain(*args.data)])
         if args.game not in (None, self.data.game):
             raise ValueError(f"the data is of {self.data.game}, not of {args.game}")
@@ -80,11 +81,22 @@ class Resident(Source):
         super().__init__(args)
         self.counts = []  # states of each weight, in the order in which they are kept
         options = {"batch": READ_AT_ONCE, "policy": policy}
+        self.unlabelled = training.DataSet([str(path) for path in args.unlabelled]) if args.unlabelled else None
+        if self.unlabelled is not None and self.unlabelled.game != self.data.game:
+            raise ValueError(f"--unlabelled: games of {self.data.game} are accepted, not of {self.unlabelled.game}")
         self.states = States(self.fitting(self.by_weight(options)), self.device)
         self.held = States(self.made(part="held-out", known=True, **options), self.device)
 
     def describe(self) -> str:
         return f"{super().describe()}\nall of it is kept there: {(self.states.bytes + self.held.bytes) / GIB:.2f} GiB"
+
+    def learn_from(self, teacher, digest: str) -> None:
+        """From now on all states that are trained on have a teacher's opinions; those held out stay as they are."""
+        self.states.learn_from(teacher)
+        self.taught = {"teacher": digest}
+        if self.unlabelled is not None:
+            more = self.unlabelled
+            self.taught["unlabelled"] = {"digest": more.digest, "positions": more.positions}
 
     def by_weight(self, options: dict):
         for weight in sorted({weight for weight in self.weights if weight}):
@@ -93,15 +105,22 @@ class Resident(Source):
                 count += len(batch["score"])
                 yield batch
             self.counts.append((weight, count))
+        if self.unlabelled is not None:
+            count = 0
+            for batch in training.Batches(self.unlabelled, threads=self.options["threads"], **options):
+                count += len(batch["score"])
+                yield batch
+            self.counts.append((1.0, count))
 
     def fitting(self, batches):
         """The same batches. Once the first one is there, it is known how much memory all of them want."""
         for number, batch in enumerate(batches):
             if number == 0:
                 bytes_each = States([batch], "cpu").bytes / max(1, len(batch["score"]))
-                wanted, free = ROOM * bytes_each * self.data.positions, free_memory(self.device)
+                positions = self.data.positions + (self.unlabelled.positions if self.unlabelled else 0)
+                wanted, free = ROOM * bytes_each * positions, free_memory(self.device)
                 if free is not None and wanted > free:
-                    problem = f"{self.data.positions:,} positions do not fit into the memory of {self.device}"
+                    problem = f"{positions:,} positions do not fit into the memory of {self.device}"
                     raise NoRoom(f"{problem}: they want {wanted / GIB:.1f} GiB, and {free / GIB:.1f} GiB are free")
             yield batch
 
@@ -139,13 +158,15 @@ class Resident(Source):
 def opened(args, policy: bool) -> Source:
     """The data, kept on the device if it is a GPU and has room, or as `--resident` says; legal moves with it if one of
     the runs has a policy."""
-    if args.resident == "no" or args.resident == "auto" and not is_gpu(device(args)):
+    wants_all = args.teacher is not None or args.resident == "yes"
+    if args.resident == "no" or not wants_all and not is_gpu(device(args)):
         return Source(args)
     try:
         return Resident(args, policy)
     except (NoRoom, torch.cuda.OutOfMemoryError) as problem:
-        if args.resident == "yes":
-            raise ValueError(f"{problem}; '--resident no' streams the data") from None
+        if wants_all:
+            hint = "a teacher needs that" if args.teacher is not None else "'--resident no' streams the data"
+            raise ValueError(f"{problem}; {hint}") from None
         print(f"{problem}; it is streamed")
     torch.cuda.empty_cache()
     return Source(args)

@@ -16,9 +16,13 @@ GAMES = {"chess": ("ab", "--nodes"), "loa": ("mia", "--nodes"), "banqi": ("best"
 @pytest.fixture(scope="session", params=GAMES)
 def shard(request, tmp_path_factory):
     """A file of games of each game in turn."""
-    player, limit = GAMES[request.param]
-    path = tmp_path_factory.mktemp("data") / f"{request.param}.mvd"
-    words = ["selfplay", "--game", request.param, "--player", player, limit, "60", "--positions", "1500"]
+    return made(request.param, tmp_path_factory)
+
+
+def made(game, tmp_path_factory):
+    player, limit = GAMES[game]
+    path = tmp_path_factory.mktemp("data") / f"{game}.mvd"
+    words = ["selfplay", "--game", game, "--player", player, limit, "60", "--positions", "1500"]
     subprocess.run([program(), *words, "--max-plies", "80", "--out", str(path)], check=True, capture_output=True)
     return path
 
