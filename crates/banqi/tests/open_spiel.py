@@ -9,23 +9,13 @@ with a status other than 0 at the first difference.
 """
 
 import collections
-import re
 import sys
 
 import pyspiel
 
+from open_spiel_words import LETTERS, move
+
 RETURNS = {"first": [1.0, -1.0], "second": [-1.0, 1.0], "draw": [0.0, 0.0]}
-LETTERS = dict(zip("GAERHCSgaerhcs", "KGMRNCPkgmrncp"))
-
-
-def square(row, column):
-    """Rows there are our files, columns our ranks."""
-    return "abcd"[int(row)] + str(int(column) + 1)
-
-
-def move(text):
-    """`Flip(0,1)`, `H(2,7)-(2,6)` or `C(2,3)x(2,1)` as we write it."""
-    return "-".join(square(*pair) for pair in re.findall(r"\((\d),(\d)\)", text))
 
 
 def main():
