@@ -3,6 +3,7 @@
 //! The bytes are columns, each with what is alike in all steps, since those compress well:
 //! `docs/networks.md` lists them. Nothing in them depends on what a network sees of a state.
 
+use crate::format::frame;
 use monteverde_game::{Outcome, Side};
 
 /// A game with what is known of its states.
@@ -61,6 +62,19 @@ impl StepData {
     /// The score in -1..1 for the side to move.
     pub fn expectation(&self) -> Option<f64> {
         self.score.map(|score| f64::from(score) / CERTAIN)
+    }
+}
+
+/// A game, and its frame in a file.
+pub(crate) struct Packed {
+    pub(crate) game: GameData,
+    pub(crate) frame: Vec<u8>,
+}
+
+impl From<GameData> for Packed {
+    fn from(game: GameData) -> Packed {
+        let frame = frame(game.number, &game.encode());
+        Packed { game, frame }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Makes games on all cores into a file.
 
-use crate::data::GameData;
+use crate::data::{GameData, Packed};
 use crate::error::DataError;
 use crate::remote::RemoteGames;
 use crate::summary::Summary;
@@ -108,7 +108,7 @@ impl Production<'_> {
             drop(sender);
             let mut failed = Ok(());
             for game in receiver {
-                let kept = game.and_then(|game| collected.keep(&game, writer));
+                let kept = game.and_then(|game: Packed| collected.keep(&game, writer));
                 if failed.is_ok() && kept.is_err() {
                     failed = kept;
                 }
@@ -125,12 +125,13 @@ impl Production<'_> {
         &self,
         numbers: &Mutex<Numbers>,
         stop: &AtomicBool,
-        sender: &mpsc::Sender<Result<GameData, DataError>>,
+        sender: &mpsc::Sender<Result<Packed, DataError>>,
     ) {
         while !stop.load(Ordering::Relaxed) && !(self.is_over)() {
             let number = numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
             let is_beyond = matches!(self.amount, Amount::Games(count) if number >= count);
-            if is_beyond || sender.send(self.make.make(number)).is_err() {
+            // Packed by the threads that play: one that collects the games of many has no time for it.
+            if is_beyond || sender.send(self.make.make(number).map(Packed::from)).is_err() {
                 return;
             }
         }
@@ -166,11 +167,12 @@ impl<'a> Collected<'a> {
     }
 
     /// Writes a game that was made, unless the file has it.
-    pub(crate) fn keep(&mut self, game: &GameData, writer: &mut Writer) -> Result<(), DataError> {
+    pub(crate) fn keep(&mut self, packed: &Packed, writer: &mut Writer) -> Result<(), DataError> {
+        let game = &packed.game;
         if self.has(game.number) {
             return Ok(());
         }
-        writer.push(game)?;
+        writer.push(packed)?;
         self.count(game);
         self.made += game.scored() as u64;
         let share = self.prefix.share();

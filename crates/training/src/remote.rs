@@ -99,7 +99,7 @@ impl RemoteGames<'_> {
                 // It has been checked.
                 Ok(Product::Custom(text)) => {
                     for game in games_of(text).unwrap_or_default() {
-                        collected.keep(&game, writer)?;
+                        collected.keep(&game.into(), writer)?;
                     }
                 }
                 // The word of a worker alone ends no run.
@@ -129,7 +129,7 @@ fn make_here(
 ) -> Result<(), DataError> {
     for number in numbers {
         if !collected.has(number) {
-            collected.keep(&run.make.make(number)?, writer)?;
+            collected.keep(&run.make.make(number)?.into(), writer)?;
         }
     }
     Ok(())

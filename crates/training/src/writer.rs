@@ -5,9 +5,9 @@
 //! At the end the games are put in order, so that the file depends on the command alone, not on the
 //! number of threads or on how often it was stopped.
 
-use crate::data::GameData;
+use crate::data::{GameData, Packed};
 use crate::error::DataError;
-use crate::format::{Header, frame};
+use crate::format::Header;
 use crate::reader::{Damage, DataFile, check_is_file};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -69,9 +69,8 @@ impl Writer {
     }
 
     /// Appends a game.
-    pub fn push(&mut self, game: &GameData) -> Result<(), DataError> {
-        let bytes = frame(game.number, &game.encode());
-        self.file.write_all(&bytes).map_err(|error| self.failed(error))
+    pub(crate) fn push(&mut self, game: &Packed) -> Result<(), DataError> {
+        self.file.write_all(&game.frame).map_err(|error| self.failed(error))
     }
 
     /// Puts the games in order, leaves out those that are not wanted, and gives what is then there.
