@@ -112,6 +112,8 @@ def checked(parser: argparse.ArgumentParser, args: argparse.Namespace) -> argpar
     for name in ("epochs", "batch"):
         if getattr(args, name) < 1:
             parser.error(f"--{name}: a number from 1 is accepted")
+    if args.deep and not args.policy_width:
+        parser.error("--deep: deep networks have a policy, so '--policy-width 0' is not accepted")
     if args.unlabelled and args.teacher is None:
         parser.error("--unlabelled: a --teacher is needed, who says what to learn of them")
     if args.teacher is not None and args.resident == "no":

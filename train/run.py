@@ -217,6 +217,8 @@ class Run:
     def begin_with(self, path: Path) -> None:
         """Takes the weights of another run; all else begins anew."""
         if path.suffix == ".net":
+            if self.args.deep:
+                raise ValueError(f"{path} is a network to play with; with --deep the checkpoint of a deep one is accepted")
             return self.begin_with_network(path)
         saved = load(path, self.data.features, self.device)
         for name in ("value_width", "policy_width", "deep"):

@@ -88,11 +88,14 @@ def test_what_cannot_be_meant_is_refused(board, tmp_path, capsys):
         (["--unlabelled", str(board)], "a --teacher is needed"),
         (["--deep", "16x2"], "32 to 1024 channels"),
         (["--deep", "64"], "is no shape"),
+        (["--deep", "64x2", "--policy-width", "0"], "deep networks have a policy"),
         (["--teacher", "t", "--resident", "no"], "all data is kept in memory"),
     ):
         with pytest.raises(SystemExit):
             arguments([*data, *words])
         assert sentence in capsys.readouterr().err
     assert main(data) == 0
+    assert main([*data, "--out", str(tmp_path / "y"), "--deep", "32x1", "--from", str(tmp_path / "x.net")]) == 2
+    assert "the checkpoint of a deep one" in capsys.readouterr().err
     assert main([*data, "--out", str(tmp_path / "y"), "--teacher", str(tmp_path / "x.checkpoint")]) == 2
     assert "only deep networks teach" in capsys.readouterr().err
