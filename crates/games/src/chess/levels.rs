@@ -39,8 +39,8 @@ pub(super) const LEVELS: &[Level] = &[
 ];
 
 /// What ratings come to, on the scale of Stockfish's `UCI_Elo` (`experiments/strength-chess`). At
-/// 1400, 1600, 1800, 2000 and 2100 it met Stockfish limited to the same rating, and was within 150
-/// of it. That scale is no ruler: from 1900 to 2000 it takes twenty times the iterations.
+/// 1400, 1600, 1800, 2000, 2100 and 2200 it met Stockfish limited to the same rating, and was within
+/// 150 of it. That scale is no ruler: each of its last hundreds takes five times the iterations.
 pub(super) const SCALE: StrengthScale = StrengthScale {
     player: "best",
     rungs: &[
@@ -49,7 +49,8 @@ pub(super) const SCALE: StrengthScale = StrengthScale {
         Rung { elo: 1_570, iterations: 18, temperature: 0.7 },
         Rung { elo: 1_760, iterations: 48, temperature: 0.45 },
         Rung { elo: 1_900, iterations: 300, temperature: 0.0 },
-        Rung { elo: 2_000, iterations: 6_000, temperature: 0.0 },
+        Rung { elo: 2_000, iterations: 2_000, temperature: 0.0 },
         Rung { elo: 2_100, iterations: 10_000, temperature: 0.0 },
+        Rung { elo: 2_200, iterations: 64_000, temperature: 0.0 },
     ],
 };
