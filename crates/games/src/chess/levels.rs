@@ -35,7 +35,7 @@ pub(super) const LEVELS: &[Level] = &[
     Level { number: 5, spec: "best:network=none", iterations: 300, elo: Some(1880) },
     Level { number: 6, spec: "best", iterations: 3_000, elo: Some(2050) },
     Level { number: 7, spec: "best", iterations: 24_000, elo: Some(2110) },
-    Level { number: 8, spec: "best", iterations: 100_000, elo: Some(2200) },
+    Level { number: 8, spec: "best", iterations: 100_000, elo: Some(2180) },
 ];
 
 /// What ratings come to, on the scale of Stockfish's `UCI_Elo` (`experiments/strength-chess`). At
