@@ -14,7 +14,7 @@ VALUE_WIDTH = 128
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardInputs:
     """The first inputs of a feature set: so many of each square, those of one kind side by side, row by row."""
 
     kinds: int
@@ -26,7 +26,7 @@ class Board:
         return self.rows * self.columns
 
 
-BOARDS = {"chess-threats-checks-3": Board(kinds=60), "loa-windows-lines-1": Board(kinds=2)}
+BOARDS = {"chess-threats-checks-3": BoardInputs(kinds=60), "loa-windows-lines-1": BoardInputs(kinds=2)}
 
 
 class Deep(nn.Module):

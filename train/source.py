@@ -100,17 +100,18 @@ class Resident(Source):
 
     def by_weight(self, options: dict):
         for weight in sorted({weight for weight in self.weights if weight}):
-            files, count = [float(own == weight) for own in self.weights], 0
-            for batch in self.made(part="training", weights=files, **options):
-                count += len(batch["score"])
-                yield batch
-            self.counts.append((weight, count))
+            files = [float(own == weight) for own in self.weights]
+            yield from self.counted(weight, self.made(part="training", weights=files, **options))
         if self.unlabelled is not None:
-            count = 0
-            for batch in training.Batches(self.unlabelled, threads=self.options["threads"], **options):
-                count += len(batch["score"])
-                yield batch
-            self.counts.append((1.0, count))
+            yield from self.counted(1.0, training.Batches(self.unlabelled, threads=self.options["threads"], **options))
+
+    def counted(self, weight: float, batches):
+        """The same batches; how many states of this weight they have is noted."""
+        count = 0
+        for batch in batches:
+            count += len(batch["score"])
+            yield batch
+        self.counts.append((weight, count))
 
     def fitting(self, batches):
         """The same batches. Once the first one is there, it is known how much memory all of them want."""

@@ -33,7 +33,8 @@ def main() -> None:
     add("--seconds", type=float, default=5)
     args = parser.parse_args()
     args.seed, args.rate, args.last_rate, args.result_share = 1, 1e-3, 1e-5, 0.5
-    args.deep, args.epochs, args.minutes, args.start, args.out = None, 1 << 30, None, None, Path("no file is written")
+    args.epochs, args.minutes, args.start, args.out = 1 << 30, None, None, Path("no file is written")
+    args.deep = None
     run = Run(args, RandomStates(args))
     batches = run.source.training(args, seed=1, epochs=1 << 30)
     for _, batch in zip(range(5), batches):
@@ -57,7 +58,6 @@ class RandomStates(Resident):
         if self.is_padded:
             torch.set_float32_matmul_precision("high")
         self.data = SimpleNamespace(features={name: getattr(args, name) for name in ("inputs", "most", "outputs")})
-        self.taught = {}
         random = np.random.default_rng(1)
 
         def some(least, most, below):

@@ -66,15 +66,15 @@ impl StepData {
 }
 
 /// A game, and its frame in a file.
-pub(crate) struct Packed {
+pub(crate) struct PackedGame {
     pub(crate) game: GameData,
     pub(crate) frame: Vec<u8>,
 }
 
-impl From<GameData> for Packed {
-    fn from(game: GameData) -> Packed {
+impl From<GameData> for PackedGame {
+    fn from(game: GameData) -> PackedGame {
         let frame = frame(game.number, &game.encode());
-        Packed { game, frame }
+        PackedGame { game, frame }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Makes games on all cores into a file.
 
-use crate::data::{GameData, Packed};
+use crate::data::{GameData, PackedGame};
 use crate::error::DataError;
 use crate::remote::RemoteGames;
 use crate::summary::Summary;
@@ -108,7 +108,7 @@ impl Production<'_> {
             drop(sender);
             let mut failed = Ok(());
             for game in receiver {
-                let kept = game.and_then(|game: Packed| collected.keep(&game, writer));
+                let kept = game.and_then(|game: PackedGame| collected.keep(&game, writer));
                 if failed.is_ok() && kept.is_err() {
                     failed = kept;
                 }
@@ -125,13 +125,13 @@ impl Production<'_> {
         &self,
         numbers: &Mutex<Numbers>,
         stop: &AtomicBool,
-        sender: &mpsc::Sender<Result<Packed, DataError>>,
+        sender: &mpsc::Sender<Result<PackedGame, DataError>>,
     ) {
         while !stop.load(Ordering::Relaxed) && !(self.is_over)() {
             let number = numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
             let is_beyond = matches!(self.amount, Amount::Games(count) if number >= count);
-            // Packed by the threads that play: one that collects the games of many has no time for it.
-            if is_beyond || sender.send(self.make.make(number).map(Packed::from)).is_err() {
+            // Packed by the threads that play: the one that collects all games has no time for it.
+            if is_beyond || sender.send(self.make.make(number).map(PackedGame::from)).is_err() {
                 return;
             }
         }
@@ -167,7 +167,11 @@ impl<'a> Collected<'a> {
     }
 
     /// Writes a game that was made, unless the file has it.
-    pub(crate) fn keep(&mut self, packed: &Packed, writer: &mut Writer) -> Result<(), DataError> {
+    pub(crate) fn keep(
+        &mut self,
+        packed: &PackedGame,
+        writer: &mut Writer,
+    ) -> Result<(), DataError> {
         let game = &packed.game;
         if self.has(game.number) {
             return Ok(());

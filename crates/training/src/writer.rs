@@ -5,7 +5,7 @@
 //! At the end the games are put in order, so that the file depends on the command alone, not on the
 //! number of threads or on how often it was stopped.
 
-use crate::data::{GameData, Packed};
+use crate::data::{GameData, PackedGame};
 use crate::error::DataError;
 use crate::format::Header;
 use crate::reader::{Damage, DataFile, check_is_file};
@@ -69,7 +69,7 @@ impl Writer {
     }
 
     /// Appends a game.
-    pub(crate) fn push(&mut self, game: &Packed) -> Result<(), DataError> {
+    pub(crate) fn push(&mut self, game: &PackedGame) -> Result<(), DataError> {
         self.file.write_all(&game.frame).map_err(|error| self.failed(error))
     }
 

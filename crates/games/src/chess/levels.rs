@@ -39,8 +39,9 @@ pub(super) const LEVELS: &[Level] = &[
 ];
 
 /// What ratings come to, on the scale of Stockfish's `UCI_Elo` (`experiments/strength-chess`). At
-/// 1400, 1600, 1800, 2000, 2100 and 2200 it met Stockfish limited to the same rating, and was within
-/// 150 of it. That scale is no ruler: each of its last hundreds takes five times the iterations.
+/// 1400, 1600, 1800, 2000, 2100 and 2200 it met Stockfish limited to the same rating, and was
+/// within 150 of it. That scale is no ruler: each of its last hundreds takes five times the
+/// iterations.
 pub(super) const SCALE: StrengthScale = StrengthScale {
     player: "best",
     rungs: &[
