@@ -19,6 +19,7 @@ OWN = (
     "epochs",
     "minutes",
     "value-width",
+    "value-middle",
     "policy-width",
     "batch",
     "rate",
@@ -52,6 +53,8 @@ def parser() -> argparse.ArgumentParser:
     add("--epochs", type=int, default=4, help="how often every state is seen")
     add("--minutes", type=float, help="trains no longer than that, whatever is left of the epochs")
     add("--value-width", type=int, default=256, help="neurons of the value, a multiple of 64")
+    help = "neurons between a second and a third layer of the value, up to 64; 0 for two layers"
+    add("--value-middle", type=int, default=0, help=help)
     add("--policy-width", type=int, default=256, help="neurons of the policy; 0 for no policy")
     add("--batch", type=int, default=16384, help="states of a step")
     add("--rate", type=float, default=2e-3, help="the learning rate at first")
@@ -109,6 +112,8 @@ def checked(parser: argparse.ArgumentParser, args: argparse.Namespace) -> argpar
         width = getattr(args, name)
         if width % 64 or not least <= width <= 1024:
             parser.error(f"--{name.replace('_', '-')}: a multiple of 64 from {least} to 1024 is accepted")
+    if not 0 <= args.value_middle <= 64:
+        parser.error("--value-middle: a number from 0 to 64 is accepted")
     for name in ("epochs", "batch"):
         if getattr(args, name) < 1:
             parser.error(f"--{name}: a number from 1 is accepted")

@@ -6,8 +6,8 @@ for bit. docs/networks.md describes the file.
 
 import json
 import zlib
-from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Optional
+from dataclasses import dataclass, field, replace
+from typing import Any, Callable, Dict, Optional, Tuple
 
 import numpy as np
 
@@ -17,36 +17,43 @@ FIRST_SCALE = 255
 SECOND_SCALE = 64
 OUTPUT_SCALE = FIRST_SCALE * FIRST_SCALE * SECOND_SCALE
 MOST_SECOND = 127
+# Sums of a second layer are shifted so far to become the neurons before a third.
+MIDDLE_SHIFT = 14
+# What 1 is among the weights of third layers: 1 among those neurons is OUTPUT_SCALE shifted.
+THIRD_SCALE = 2 ** (2 * MIDDLE_SHIFT) / OUTPUT_SCALE
+# The largest of these neurons, where 1 stands for 1.
+MIDDLE_LIMIT = (FIRST_SCALE << MIDDLE_SHIFT) / OUTPUT_SCALE
 CHECKSUM_BYTES = 32
 VALUE_OUTPUTS = 3
 
 
 @dataclass
+class Weighing:
+    """A layer that weighs the squares of neurons."""
+
+    weights: np.ndarray  # outputs x neurons, 16 bits
+    bias: np.ndarray  # outputs, 32 bits
+
+    def sums(self, squares: np.ndarray, outputs: np.ndarray) -> np.ndarray:
+        """What these outputs say of one row of squares of neurons; OUTPUT_SCALE is 1."""
+        outputs = outputs.astype(np.int64)
+        found = self.weights[outputs].astype(np.int64) @ squares + self.bias[outputs]
+        if np.abs(found).max(initial=0) > np.iinfo(np.int32).max:
+            raise ValueError("a sum does not fit 32 bits")
+        return found.astype(np.int32)
+
+    def repeated(self, times: int) -> "Weighing":
+        return Weighing(np.tile(self.weights, (times, 1)), np.tile(self.bias, times))
+
+
+@dataclass
 class Layers:
-    """Two layers: rows of active inputs are added up, clipped, squared and weighed."""
+    """Rows of active inputs are added up, clipped, squared and weighed; with a third layer clipped, squared and weighed again."""
 
     first: np.ndarray  # inputs x width, 16 bits
     first_bias: np.ndarray  # width, 16 bits
-    second: np.ndarray  # outputs x width, 16 bits
-    second_bias: np.ndarray  # outputs, 32 bits
-
-    @staticmethod
-    def rounded(first, first_bias, second, second_bias) -> "Layers":
-        """The nearest whole numbers to trained weights, which were kept in range while they were trained."""
-
-        def whole(weights, scale, kind):
-            numbers = np.rint(np.asarray(weights, dtype=np.float64) * scale)
-            limits = np.iinfo(kind)
-            if numbers.min() < limits.min or numbers.max() > limits.max:
-                raise ValueError(f"a weight of {np.abs(weights).max()} does not fit at a scale of {scale}")
-            return numbers.astype(kind)
-
-        return Layers(
-            whole(first, FIRST_SCALE, np.int16),
-            whole(first_bias, FIRST_SCALE, np.int16),
-            whole(second, SECOND_SCALE, np.int16),
-            whole(second_bias, OUTPUT_SCALE, np.int32),
-        )
+    second: Weighing
+    third: Optional[Weighing] = None
 
     def neurons(self, inputs: np.ndarray, offsets: np.ndarray) -> np.ndarray:
         """What the first layer makes of each row's active inputs: 0 to 255."""
@@ -59,19 +66,23 @@ class Layers:
         return np.clip(sums, 0, FIRST_SCALE)
 
     def sums(self, neurons: np.ndarray, outputs: np.ndarray) -> np.ndarray:
-        """What these outputs say of one row of neurons; OUTPUT_SCALE is 1."""
+        """What these outputs say of one row of neurons of the first layer; OUTPUT_SCALE is 1."""
         squares = neurons.astype(np.int64) ** 2
-        found = self.second[outputs.astype(np.int64)].astype(np.int64) @ squares + self.second_bias[outputs.astype(np.int64)]
-        if np.abs(found).max(initial=0) > np.iinfo(np.int32).max:
-            raise ValueError("a sum does not fit 32 bits")
-        return found.astype(np.int32)
+        if self.third is None:
+            return self.second.sums(squares, outputs)
+        # Squares lose their last bit, so that half of them fits 16 bits.
+        middle = self.second.sums(squares & ~1, np.arange(len(self.second.bias))) >> MIDDLE_SHIFT
+        return self.third.sums(np.clip(middle, 0, FIRST_SCALE).astype(np.int64) ** 2, outputs)
 
     def bytes(self) -> bytes:
-        parts = (("<i2", self.first), ("<i2", self.first_bias), ("<i2", self.second), ("<i4", self.second_bias))
+        parts = [("<i2", self.first), ("<i2", self.first_bias)]
+        for layer in filter(None, (self.second, self.third)):
+            parts += [("<i2", layer.weights), ("<i4", layer.bias)]
         return b"".join(np.ascontiguousarray(numbers, dtype=kind).tobytes() for kind, numbers in parts)
 
     @staticmethod
-    def read(data: bytes, inputs: int, width: int, outputs: int) -> "Layers":
+    def read(data: bytes, inputs: int, shape: Dict[str, int], outputs: int) -> Tuple["Layers", int]:
+        """Layers of a shape as a card has it, and how many bytes they take."""
         at = 0
 
         def take(kind, *shape):
@@ -81,15 +92,28 @@ class Layers:
             at += numbers.nbytes
             return numbers
 
-        return Layers(take("<i2", inputs, width), take("<i2", width), take("<i2", outputs, width), take("<i4", outputs))
+        def weighing(width, outputs):
+            return Weighing(take("<i2", outputs, width), take("<i4", outputs))
+
+        width, middle = shape["width"], shape.get("middle")
+        first, first_bias = take("<i2", inputs, width), take("<i2", width)
+        second = weighing(width, middle or outputs)
+        return Layers(first, first_bias, second, weighing(middle, outputs) if middle else None), at
 
     def repeated(self, times: int) -> "Layers":
         """The same with all outputs so many times, one after the other."""
-        return Layers(self.first, self.first_bias, np.tile(self.second, (times, 1)), np.tile(self.second_bias, times))
+        if self.third is None:
+            return replace(self, second=self.second.repeated(times))
+        return replace(self, third=self.third.repeated(times))
 
-    @staticmethod
-    def size(inputs: int, width: int, outputs: int) -> int:
-        return 2 * width * (inputs + 1 + outputs) + 4 * outputs
+
+def whole(weights, scale: float, kind) -> np.ndarray:
+    """The nearest whole numbers to trained weights, which were kept in range while they were trained."""
+    numbers = np.rint(np.asarray(weights, dtype=np.float64) * scale)
+    limits = np.iinfo(kind)
+    if numbers.min() < limits.min or numbers.max() > limits.max:
+        raise ValueError(f"a weight of {np.abs(weights).max()} does not fit at a scale of {scale}")
+    return numbers.astype(kind)
 
 
 @dataclass
@@ -121,9 +145,8 @@ class Network:
         found = {}
         for part, outputs in (("value", VALUE_OUTPUTS), ("policy", features["outputs"])):
             if part in card:
-                shape = (features["inputs"], card[part]["width"], outputs)
-                found[part] = Layers.read(data[at:], *shape)
-                at += Layers.size(*shape)
+                found[part], size = Layers.read(data[at:], features["inputs"], card[part], outputs)
+                at += size
         if at + CHECKSUM_BYTES != len(data):
             raise ValueError(f"it has {len(data)} bytes, and {at + CHECKSUM_BYTES} are expected")
         return Network(card, found.get("value"), found.get("policy"))

@@ -1,28 +1,50 @@
-"""The networks as PyTorch trains them: one first layer and one second layer each, for the value and for the policy."""
+"""The networks as PyTorch trains them: two layers each for the value and for the policy, or three for the value."""
 
+import numpy as np
 import torch
 from torch import nn
 
 from .data import Padded, Ragged
-from .integers import FIRST_SCALE, MOST_SECOND, OUTPUT_SCALE, SECOND_SCALE, VALUE_OUTPUTS, Layers, Network
+from .integers import (
+    FIRST_SCALE,
+    MIDDLE_LIMIT,
+    MIDDLE_SHIFT,
+    MOST_SECOND,
+    OUTPUT_SCALE,
+    SECOND_SCALE,
+    THIRD_SCALE,
+    VALUE_OUTPUTS,
+    Layers,
+    Network,
+    Weighing,
+    whole,
+)
 
 SHORTS = 32767
 # What second layers of full weights leave of 32 bits.
 BIAS_LIMIT = 2.8
+# Half of the least difference between two neurons of the middle.
+HALF = 2 ** (MIDDLE_SHIFT - 1) / OUTPUT_SCALE
 
 
-class TwoLayers(nn.Module):
-    """Rows of active inputs added up, clipped to 0..1, squared, and weighed."""
+class Small(nn.Module):
+    """Rows of active inputs added up, clipped to 0..1, squared, and weighed; with a middle clipped, squared and weighed
+    once more."""
 
-    def __init__(self, inputs: int, most: int, width: int, outputs: int):
+    def __init__(self, inputs: int, most: int, width: int, outputs: int, middle: int = 0):
         super().__init__()
         self.first = nn.EmbeddingBag(inputs, width, mode="sum", include_last_offset=True)
         self.first_bias = nn.Parameter(torch.full((width,), 0.4))
-        self.second = nn.Parameter(torch.empty(outputs, width))
-        self.second_bias = nn.Parameter(torch.zeros(outputs))
+        self.second = nn.Parameter(torch.empty(middle or outputs, width))
+        self.second_bias = nn.Parameter(torch.full((middle,), 0.4) if middle else torch.zeros(outputs))
         # Sums of rows then lie within 0..1 for the most part, where neurons learn.
         nn.init.normal_(self.first.weight, std=0.4 * most**-0.5)
         nn.init.normal_(self.second, std=width**-0.5)
+        self.third = self.third_bias = None
+        if middle:
+            self.third = nn.Parameter(torch.empty(outputs, middle))
+            self.third_bias = nn.Parameter(torch.zeros(outputs))
+            nn.init.normal_(self.third, std=middle**-0.5)
         # So that sums of as many rows as are ever active fit 16 bits, and products of weights and neurons too.
         self.first_limit = min(1.98, SHORTS / FIRST_SCALE / (most + 1))
         # The sum of all products must fit 32 bits, for which wider layers need smaller weights.
@@ -32,7 +54,10 @@ class TwoLayers(nn.Module):
         return (sums + self.first_bias).clamp(0, 1).square()
 
     def all_outputs(self, neurons: torch.Tensor) -> torch.Tensor:
-        return neurons @ self.second.t() + self.second_bias
+        found = neurons @ self.second.t() + self.second_bias
+        if self.third is None:
+            return found
+        return found.clamp(0, MIDDLE_LIMIT).square() @ self.third.t() + self.third_bias
 
     def outputs_of(self, neurons: torch.Tensor, rows: torch.Tensor, outputs: torch.Tensor) -> torch.Tensor:
         """What output `outputs[i]` says of row `rows[i]`."""
@@ -51,35 +76,58 @@ class TwoLayers(nn.Module):
         self.first_bias.clamp_(-self.first_limit, self.first_limit)
         self.second.clamp_(-self.second_limit, self.second_limit)
         self.second_bias.clamp_(-BIAS_LIMIT, BIAS_LIMIT)
+        if self.third is not None:
+            self.third.clamp_(-MOST_SECOND / THIRD_SCALE, MOST_SECOND / THIRD_SCALE)
+            self.third_bias.clamp_(-BIAS_LIMIT, BIAS_LIMIT)
 
     def rounded(self) -> Layers:
-        parts = (self.first.weight, self.first_bias, self.second, self.second_bias)
-        return Layers.rounded(*(part.detach().cpu().double().numpy() for part in parts))
+        """The same in whole numbers."""
+        numbers = [numbers_of(part) for part in (self.first.weight, self.first_bias, self.second, self.second_bias)]
+        first, first_bias, second, second_bias = numbers
+        third = None
+        if self.third is not None:
+            third = weighing(numbers_of(self.third), THIRD_SCALE, numbers_of(self.third_bias))
+            # A shift rounds down.
+            second_bias = second_bias + HALF
+        layers = (whole(first, FIRST_SCALE, np.int16), whole(first_bias, FIRST_SCALE, np.int16))
+        return Layers(*layers, weighing(second, SECOND_SCALE, second_bias), third)
 
     @torch.no_grad()
     def take(self, layers: Layers) -> None:
         """Begins with weights that were rounded."""
-        parts = (
+        parts = [
             (self.first.weight, layers.first, FIRST_SCALE),
             (self.first_bias, layers.first_bias, FIRST_SCALE),
-            (self.second, layers.second, SECOND_SCALE),
-            (self.second_bias, layers.second_bias, OUTPUT_SCALE),
-        )
-        for part, whole, scale in parts:
-            part.copy_(torch.from_numpy(whole.astype("float64") / scale))
+            (self.second, layers.second.weights, SECOND_SCALE),
+            (self.second_bias, layers.second.bias, OUTPUT_SCALE),
+        ]
+        if layers.third is not None:
+            parts += [(self.third, layers.third.weights, THIRD_SCALE), (self.third_bias, layers.third.bias, OUTPUT_SCALE)]
+        for part, numbers, scale in parts:
+            part.copy_(torch.from_numpy(numbers.astype("float64") / scale))
+        if layers.third is not None:
+            self.second_bias -= HALF
+
+
+def numbers_of(part: torch.Tensor) -> np.ndarray:
+    return part.detach().cpu().double().numpy()
+
+
+def weighing(weights: np.ndarray, scale: float, bias: np.ndarray) -> Weighing:
+    return Weighing(whole(weights, scale, np.int16), whole(bias, OUTPUT_SCALE, np.int32))
 
 
 class Model(nn.Module):
     """A value and, if it has a width, a policy."""
 
-    def __init__(self, features: dict, value_width: int, policy_width: int, precision: str = "tf32"):
+    def __init__(self, features: dict, value_width: int, policy_width: int, precision: str = "tf32", value_middle: int = 0):
         super().__init__()
         self.features = features
         # What padded batches are multiplied in. The weights themselves always have 32 bits.
         self.kind = torch.bfloat16 if precision == "bf16" else torch.float32
         inputs, most = features["inputs"], features["most"]
-        self.value = TwoLayers(inputs, most, value_width, VALUE_OUTPUTS)
-        self.policy = TwoLayers(inputs, most, policy_width, features["outputs"]) if policy_width else None
+        self.value = Small(inputs, most, value_width, VALUE_OUTPUTS, value_middle)
+        self.policy = Small(inputs, most, policy_width, features["outputs"]) if policy_width else None
 
     def forward(self, batch):
         """The logits of the value, and of the legal moves if there is a policy."""
@@ -117,6 +165,8 @@ class Model(nn.Module):
     def network(self, card: dict) -> Network:
         """The network in whole numbers."""
         shape = {"value": {"width": len(self.value.first_bias)}}
+        if self.value.third is not None:
+            shape["value"]["middle"] = len(self.value.second_bias)
         if self.policy is not None:
             shape["policy"] = {"width": len(self.policy.first_bias)}
         scales = {"first": FIRST_SCALE, "second": SECOND_SCALE}

@@ -16,7 +16,7 @@ from .model import Model, expectation, value_loss, value_targets
 from .source import Source
 
 # What must be the same for a checkpoint to go on.
-SAME = ("value_width", "policy_width", "deep", "batch", "seed", "result_share", "quiet_only", "held_out")
+SAME = ("value_width", "value_middle", "policy_width", "deep", "batch", "seed", "result_share", "quiet_only", "held_out")
 # States of the held-out games that are looked at each time; the last time all are.
 HELD_OUT_STATES = 100_000
 ALL_STATES = 1 << 62
@@ -221,9 +221,10 @@ class Run:
                 raise ValueError(f"{path} is a network to play with; with --deep the checkpoint of a deep one is accepted")
             return self.begin_with_network(path)
         saved = load(path, self.data.features, self.device)
-        for name in ("value_width", "policy_width", "deep"):
+        for name in ("value_width", "value_middle", "policy_width", "deep"):
+            # What checkpoints of earlier programs do not name they do not have.
             was, now = saved["same"].get(name), getattr(self.args, name)
-            if now != was:
+            if (now or 0) != (was or 0):
                 raise ValueError(f"{path} was made with {option(name)} {was}, not {now}; give that")
         self.model.load_state_dict(saved["model"])
         self.parent = saved.get("digest")
@@ -248,10 +249,11 @@ class Run:
             check_features(path, network.card["features"], self.data.features)
         elif network.policy is not None:
             network.policy = network.policy.repeated(times)
-        for part in ("value", "policy"):
-            was, now = network.card.get(part, {"width": 0})["width"], getattr(self.args, f"{part}_width")
+        for name in ("value_width", "value_middle", "policy_width"):
+            part, number = name.split("_")
+            was, now = network.card.get(part, {}).get(number, 0), getattr(self.args, name)
             if now != was:
-                raise ValueError(f"{path} has --{part}-width {was}, not {now}; give that")
+                raise ValueError(f"{path} has {option(name)} {was}, not {now}; give that")
         self.model.take(network)
 
     def times_outputs(self, was: dict) -> Optional[int]:
@@ -297,7 +299,7 @@ def made(features: dict, args):
     """The network that is trained."""
     if args.deep:
         return Deep(features, *args.deep)
-    return Model(features, args.value_width, args.policy_width, args.precision)
+    return Model(features, args.value_width, args.policy_width, args.precision, args.value_middle)
 
 
 def teacher(path: Path, features: dict, device: str):

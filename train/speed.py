@@ -26,6 +26,7 @@ def main() -> None:
     add("--outputs", type=int, default=7432)
     add("--moves", type=int, default=70, help="legal moves of a state, at most; half of that on average")
     add("--value-width", type=int, default=512)
+    add("--value-middle", type=int, default=0)
     add("--policy-width", type=int, default=128)
     add("--batch", type=int, default=16384)
     add("--precision", choices=("tf32", "bf16"), default="tf32")

@@ -8,12 +8,12 @@ from train.integers import Network
 POSITIONS = 1000
 
 
-@pytest.fixture
-def random(shard, tmp_path):
+@pytest.fixture(params=[0, 24], ids=["two layers", "three layers"])
+def random(request, shard, tmp_path):
     """A random network of the game, as the player writes it, and a batch of its states."""
     batches = list(training.Batches([shard], batch=POSITIONS))
     assert sum(len(batch["score"]) for batch in batches) >= POSITIONS
-    made = training.Network.random(training.DataSet([shard]).game, value=128, policy=64, seed=3)
+    made = training.Network.random(training.DataSet([shard]).game, value=128, policy=64, middle=request.param, seed=3)
     path = tmp_path / "random.net"
     path.write_bytes(made.write())
     return path, batches

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from monteverde import training  # noqa: E402
 from conftest import program  # noqa: E402
 from train.__main__ import arguments, main  # noqa: E402
 from train.data import Ragged, ragged  # noqa: E402
-from train.integers import OUTPUT_SCALE, Layers, Network  # noqa: E402
+from train.integers import OUTPUT_SCALE, Network, Weighing  # noqa: E402
 from train.model import value_targets  # noqa: E402
 from train.run import Run  # noqa: E402
 from train.source import opened  # noqa: E402
@@ -30,8 +31,9 @@ def run(shard, out, *more):
     return run
 
 
-def test_it_learns_and_the_whole_numbers_say_nearly_the_same(shard, tmp_path):
-    trained = run(shard, tmp_path / "a", "--epochs", "8")
+@pytest.mark.parametrize("middle", ["0", "16"])
+def test_it_learns_and_the_whole_numbers_say_nearly_the_same(shard, tmp_path, middle):
+    trained = run(shard, tmp_path / "a", "--epochs", "8", "--value-middle", middle)
     lines = [json.loads(line) for line in (tmp_path / "a.metrics.jsonl").read_text().splitlines()]
     first, last = lines[0]["training"], lines[-1]["training"]
     assert last["value"] < first["value"] and last["policy"] < first["policy"]
@@ -94,21 +96,25 @@ def test_another_run_begins_with_the_weights_of_one_that_ended(shard, tmp_path):
         run(shard, tmp_path / "c", "--from", str(tmp_path / "other"))
 
 
-def test_a_run_begins_with_the_weights_of_a_network_plain_or_packed(shard, tmp_path):
-    run(shard, tmp_path / "a", "--epochs", "1")
+@pytest.mark.parametrize("middle", ["0", "16"])
+def test_a_run_begins_with_the_weights_of_a_network_plain_or_packed(shard, tmp_path, middle):
+    shape = ("--epochs", "1", "--value-middle", middle)
+    run(shard, tmp_path / "a", *shape)
     plain, packed = tmp_path / "a.net", tmp_path / "packed.net"
     subprocess.run([program(), "network", "pack", str(plain), "--out", str(packed)], check=True, capture_output=True)
     for name, network in (("b", plain), ("c", packed)):
-        run(shard, tmp_path / name, "--epochs", "1", "--from", str(network), "--rate", "0", "--last-rate", "0")
+        run(shard, tmp_path / name, *shape, "--from", str(network), "--rate", "0", "--last-rate", "0")
         first, second = (Network.read((tmp_path / f"{which}.net").read_bytes()) for which in ("a", name))
         for one, other in ((first.value, second.value), (first.policy, second.policy)):
             assert one.bytes() == other.bytes(), "a rate of 0 leaves every weight as it is"
         assert second.card["parent"] == training.Network(plain).digest
     with pytest.raises(ValueError, match="value-width 64, not 128"):
-        run(shard, tmp_path / "d", "--from", str(plain), "--value-width", "128")
+        run(shard, tmp_path / "d", *shape, "--from", str(plain), "--value-width", "128")
+    with pytest.raises(ValueError, match=f"value-middle {middle}, not 8"):
+        run(shard, tmp_path / "d", *shape, "--from", str(plain), "--value-middle", "8")
     packed.write_bytes(packed.read_bytes()[:-9])
     with pytest.raises(ValueError, match="packed.net"):
-        run(shard, tmp_path / "d", "--from", str(packed))
+        run(shard, tmp_path / "d", *shape, "--from", str(packed))
 
 
 def test_a_network_whose_features_had_each_output_once_begins_with_all_of_them_alike(shard, tmp_path):
@@ -118,15 +124,16 @@ def test_a_network_whose_features_had_each_output_once_begins_with_all_of_them_a
     outputs = features["outputs"]
     part = outputs // next(times for times in range(2, outputs) if outputs % times == 0)
     policy = first.policy
-    first.policy = Layers(policy.first, policy.first_bias, policy.second[:part], policy.second_bias[:part])
+    second = Weighing(policy.second.weights[:part], policy.second.bias[:part])
+    first.policy = replace(policy, second=second)
     features.update(name="an-older-set", outputs=part, hash="0" * 64)
     (tmp_path / "old.net").write_bytes(first.write(training.checksum))
     same = ("--epochs", "1", "--rate", "0", "--last-rate", "0")
     run(shard, tmp_path / "b", "--from", str(tmp_path / "old.net"), *same)
     second = Network.read((tmp_path / "b.net").read_bytes())
     for begin in range(0, outputs, part):
-        assert (second.policy.second[begin : begin + part] == policy.second[:part]).all()
-        assert (second.policy.second_bias[begin : begin + part] == policy.second_bias[:part]).all()
+        assert (second.policy.second.weights[begin : begin + part] == policy.second.weights[:part]).all()
+        assert (second.policy.second.bias[begin : begin + part] == policy.second.bias[:part]).all()
     features["inputs"] -= 1
     first.value.first, first.policy.first = first.value.first[:-1], first.policy.first[:-1]
     (tmp_path / "other.net").write_bytes(first.write(training.checksum))

@@ -1,8 +1,10 @@
 //! What threads are worth: iterations a second of one tree that all share, beside playouts that
-//! share nothing, which say what the machine's cores and clocks allow.
+//! share nothing, which say what the machine's cores and clocks allow, and beside as many searches
+//! apart, each with a tree of its own, which say what its caches and its memory allow.
 //!
 //! `cargo bench --bench threads` takes as many threads as the machine has cores; pass another number
-//! after `--`. A last part compares the trees: as many iterations, on one thread and on all.
+//! after `--`, and players such as `loa/best` to measure these alone. A last part compares the
+//! trees: as many iterations, on one thread and on all.
 
 #![allow(clippy::print_stdout)] // Printing tables is what this program is for.
 
@@ -34,23 +36,29 @@ fn main() {
     let threads = std::env::args().filter_map(|arg| arg.parse().ok()).next().unwrap_or(cores);
     println!("{threads} threads; medians of {ROUNDS} rounds of {TIME:?}");
     println!(
-        "game    player        playouts   one thread/s   all/s      times   bare times   ratio"
+        "game    player        playouts   one thread/s   all/s      times   bare times   ratio   apart times   ratio"
     );
-    for (name, player, has_playouts) in PLAYERS {
+    let wanted: Vec<String> = std::env::args().filter(|arg| arg.contains('/')).skip(1).collect();
+    let players = PLAYERS.into_iter().filter(|(name, player, _)| {
+        wanted.is_empty() || wanted.contains(&format!("{name}/{player}"))
+    });
+    for (name, player, has_playouts) in players.clone() {
         let rounds = (0..ROUNDS).map(|_| {
             let search = rate(&mut || search(name, player, threads, &Limit::time(TIME)));
             let single = rate(&mut || search_of_one(name, player));
             let bare = playouts(name, threads) / playouts(name, 1);
-            [single, search, search / single, bare, search / single / bare]
+            let apart = apart(name, player, threads);
+            let times = search / single;
+            [single, search, times, bare, times / bare, apart / single, search / apart]
         });
-        let [single, all, times, bare, ratio] = medians(rounds);
+        let [single, all, times, bare, ratio, apart, of_apart] = medians(rounds);
         println!(
-            "{name:<7} {player:<13} {:<8}   {single:12.0}   {all:8.0}   {times:5.2}   {bare:10.2}   {ratio:5.2}",
+            "{name:<7} {player:<13} {:<8}   {single:12.0}   {all:8.0}   {times:5.2}   {bare:10.2}   {ratio:5.2}   {apart:11.2}   {of_apart:5.2}",
             if has_playouts { "yes" } else { "no" }
         );
     }
     println!("\nnodes after {ITERATIONS} iterations");
-    for (name, player, _) in PLAYERS {
+    for (name, player, _) in players {
         let nodes = |threads| search(name, player, threads, &Limit::iterations(ITERATIONS)).nodes;
         println!("{name:<7} {player:<13} one thread {:8}   all {:8}", nodes(1), nodes(threads));
     }
@@ -63,6 +71,15 @@ fn rate(search: &mut dyn FnMut() -> Report<AnyState>) -> f64 {
 
 fn search_of_one(name: &str, player: &str) -> Report<AnyState> {
     search(name, player, 1, &Limit::time(TIME))
+}
+
+/// The iterations a second of as many searches of one thread together, which share no tree.
+fn apart(name: &str, player: &str, count: usize) -> f64 {
+    std::thread::scope(|scope| {
+        let searches: Vec<_> =
+            (0..count).map(|_| scope.spawn(|| search_of_one(name, player).per_second())).collect();
+        searches.into_iter().map(|search| search.join().expect("a search")).sum()
+    })
 }
 
 fn search(name: &str, player: &str, threads: usize, limit: &Limit<AnyMove>) -> Report<AnyState> {

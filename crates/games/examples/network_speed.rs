@@ -1,5 +1,5 @@
 //! How fast players search with a network of random weights, and without: `network_speed GAME
-//! [WIDTH] [SPEC]`, 256 and `best` if they are left out. `NETWORK` in the spec stands for the file.
+//! [WIDTH] [MIDDLE] [SPEC]`, 256, 0 and `best` if they are left out. `NETWORK` in the spec stands for the file.
 
 #![allow(clippy::print_stdout)] // Its whole purpose.
 
@@ -7,7 +7,7 @@ use monteverde_game::limit::{Limit, NoClock, Signal};
 use monteverde_game::report::Control;
 use monteverde_game::{Game, Rng};
 use monteverde_games::games;
-use monteverde_network::{Isa, Network, Scratch};
+use monteverde_network::{Isa, Network, Scratch, Shape};
 use monteverde_players::{AnyState, Spec};
 use std::env;
 use std::error::Error;
@@ -18,7 +18,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = games().game(args.first().map_or("chess", String::as_str))?;
     let width = args.get(1).map_or(Ok(256), |text| text.parse())?;
     let features = game.features().ok_or("the game has no networks")?;
-    let network = Network::random(game.name(), features.description(), [width; 2], 1)?;
+    // The middle of the value, if it is to have three layers.
+    let middle = args.get(2).map(|text| text.parse()).transpose()?.filter(|&middle| middle > 0);
+    let shapes = [Some(Shape { width, middle }), Some(Shape { width, middle: None })];
+    let network = Network::random_of(game.name(), features.description(), shapes, 1)?;
     let states = states(game.start());
     let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
     println!(
@@ -57,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = env::temp_dir().join(format!("network-speed-{}.net", std::process::id()));
     std::fs::write(&file, network.write())?;
     let path = file.display().to_string();
-    let specs = match args.get(2) {
+    let specs = match args.get(3) {
         Some(spec) => vec![spec.replace("NETWORK", &path)],
         None => vec!["best".to_owned(), format!("best:network={path}")],
     };

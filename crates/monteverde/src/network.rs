@@ -6,7 +6,7 @@ use crate::progress::note;
 use anyhow::Context;
 use monteverde_game::{Game, Rng};
 use monteverde_lab::build::build;
-use monteverde_network::{Isa, MOST_WIDTH, Network, Scratch, WIDTH_STEP, contents, pack};
+use monteverde_network::{Isa, MOST_WIDTH, Network, Scratch, Shape, WIDTH_STEP, contents, pack};
 use monteverde_players::arguments::{grouped, parse_seed};
 use monteverde_players::{AnyFeatures, AnyGame, Games};
 use serde_json::Value;
@@ -71,6 +71,9 @@ struct RandomArgs {
     /// How wide the policy is, a multiple of 64; 0 for none
     #[arg(long, value_name = "W", default_value = "256", value_parser = parse_width)]
     policy: usize,
+    /// Neurons between a second and a third layer of the value, up to 64; 0 for two layers
+    #[arg(long, value_name = "N", default_value = "0")]
+    middle: usize,
     /// The file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -189,9 +192,12 @@ fn features(game: AnyGame) -> Result<AnyFeatures, String> {
 fn random(games: &Games, args: &RandomArgs) -> anyhow::Result<()> {
     let game = args.game.find(games)?;
     let features = features(game).map_err(|error| bad_input("--game", error))?.description();
-    let widths = [args.value, args.policy];
-    let network = Network::random(game.name(), features, widths, args.seed)
-        .map_err(|error| bad_input("--value and --policy", error))?
+    let shape = |width: usize, middle: usize| {
+        (width > 0).then_some(Shape { width, middle: (middle > 0).then_some(middle) })
+    };
+    let shapes = [shape(args.value, args.middle), shape(args.policy, 0)];
+    let network = Network::random_of(game.name(), features, shapes, args.seed)
+        .map_err(|error| bad_input("--value, --middle and --policy", error))?
         .built_by(build());
     let bytes = network.write();
     std::fs::write(&args.out, &bytes)

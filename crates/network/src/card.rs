@@ -78,8 +78,11 @@ impl FeatureCard {
 /// The size of a value or a policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shape {
-    /// How many neurons are between its two layers.
+    /// How many neurons are behind its first layer.
     pub width: usize,
+    /// How many are between its second layer and a third, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub middle: Option<usize>,
 }
 
 /// What the whole numbers of weights are divided by.

@@ -1,7 +1,7 @@
 //! Files of networks: a line that says what it is, the model card, the weights, and a checksum.
 
 use crate::card::{Card, Scales, Shape};
-use crate::layers::{Layers, MOST_WIDTH, Size, WIDTH_STEP};
+use crate::layers::{Layers, MOST_MIDDLE, MOST_WIDTH, Size, WIDTH_STEP};
 use crate::network::VALUE_OUTPUTS;
 use crate::packed::unpacked;
 use crate::{Isa, Network};
@@ -186,15 +186,19 @@ impl Card {
         if (self.value, self.policy) == (None, None) {
             return wrong("it has neither a value nor a policy".to_owned());
         }
-        for Shape { width } in [self.value, self.policy].into_iter().flatten() {
+        for Shape { width, middle } in [self.value, self.policy].into_iter().flatten() {
             if !width.is_multiple_of(WIDTH_STEP) || !(1..=MOST_WIDTH).contains(&width) {
                 return wrong(format!(
                     "a width of {width}, and multiples of {WIDTH_STEP} up to {MOST_WIDTH} are possible"
                 ));
             }
+            if let Some(middle) = middle.filter(|middle| !(1..=MOST_MIDDLE).contains(middle)) {
+                return wrong(format!("a middle of {middle}, and 1 to {MOST_MIDDLE} are possible"));
+            }
         }
         let size = |shape: Option<Shape>, outputs: usize| {
-            shape.map(|Shape { width }| Size { inputs: features.inputs, width, outputs })
+            let inputs = features.inputs;
+            shape.map(|Shape { width, middle }| Size { inputs, width, middle, outputs })
         };
         Ok([size(self.value, VALUE_OUTPUTS), size(self.policy, features.outputs)])
     }

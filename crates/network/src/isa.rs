@@ -1,4 +1,4 @@
-//! The two inner loops of a network, compiled once for each instruction set and chosen at run time.
+//! The inner loops of a network, compiled once for each instruction set and chosen at run time.
 //! Whole numbers are added in the same way everywhere, so that the choice shows in nothing but
 //! speed.
 
@@ -6,6 +6,8 @@
 // have, and seeing blocks as their numbers.
 
 use crate::layers::{FIRST_SCALE, WIDTH_STEP};
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::*;
 
 /// As many numbers as are dealt with at once, on the border of a cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +19,7 @@ impl Lanes {
 
     /// The numbers of blocks that lie side by side.
     #[inline(always)]
-    fn numbers(blocks: &[Lanes]) -> &[i16] {
+    pub(crate) fn numbers(blocks: &[Lanes]) -> &[i16] {
         // SAFETY: a block is its numbers, without anything between or behind them.
         unsafe { std::slice::from_raw_parts(blocks.as_ptr().cast(), blocks.len() * WIDTH_STEP) }
     }
@@ -36,6 +38,14 @@ impl NarrowLanes {
         unsafe { std::slice::from_raw_parts(blocks.as_ptr().cast(), blocks.len() * WIDTH_STEP) }
     }
 }
+
+/// As many outputs as are folded at once.
+pub(crate) const FOLD: usize = 16;
+
+/// The weights of two neurons for so many outputs: both of the first output, both of the next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct PairLanes(pub(crate) [[i16; 2]; FOLD]);
 
 /// A first layer.
 #[derive(Clone, Copy)]
@@ -145,6 +155,69 @@ impl Isa {
         }
     }
 }
+
+impl Isa {
+    /// The sums over all pairs of numbers times their weights, for all outputs of a fold. Nothing
+    /// has to be added across lanes, which is worth it where every output is wanted.
+    #[inline(always)]
+    pub(crate) fn fold(self, weights: &[PairLanes], pairs: &[[i16; 2]]) -> [i32; FOLD] {
+        match self.0 {
+            // SAFETY: a kind is made only where its instructions were detected.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => unsafe { fold_avx512(weights, pairs) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => unsafe { fold_avx2(weights, pairs) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Sse41 => unsafe { fold_sse41(weights, pairs) },
+            Kind::Plain => fold(weights, pairs),
+        }
+    }
+}
+
+fn fold(weights: &[PairLanes], pairs: &[[i16; 2]]) -> [i32; FOLD] {
+    let mut sums = [0_i32; FOLD];
+    for (row, pair) in weights.iter().zip(pairs) {
+        for (sum, weights) in sums.iter_mut().zip(&row.0) {
+            let products = pair.iter().zip(weights).map(|(&a, &b)| i32::from(a) * i32::from(b));
+            *sum = sum.wrapping_add(products.sum());
+        }
+    }
+    sums
+}
+
+/// The same by the instruction that multiplies pairs of 16 bits and adds them. Compilers do not
+/// find it by themselves here.
+macro_rules! fold_by {
+    ($name:ident of $vector:ident for $features:literal:
+        $zero:ident, $both:ident, $madd:ident, $add:ident) => {
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = $features)]
+        fn $name(weights: &[PairLanes], pairs: &[[i16; 2]]) -> [i32; FOLD] {
+            const PARTS: usize = size_of::<PairLanes>() / size_of::<$vector>();
+            let mut sums = [$zero(); PARTS];
+            for (row, pair) in weights.iter().zip(pairs) {
+                // SAFETY: two numbers of 16 bits are as long as one of 32.
+                let pair = $both(unsafe { (&raw const *pair).cast::<i32>().read_unaligned() });
+                // SAFETY: a row is so many vectors, and begins where a cache line does.
+                let row: &[$vector; PARTS] = unsafe { &*(&raw const *row).cast() };
+                for (sum, weights) in sums.iter_mut().zip(row) {
+                    *sum = $add(*sum, $madd(*weights, pair));
+                }
+            }
+            // SAFETY: so many vectors are as many numbers of 32 bits as there are outputs.
+            unsafe { std::mem::transmute::<[$vector; PARTS], [i32; FOLD]>(sums) }
+        }
+    };
+}
+
+fold_by!(fold_avx512 of __m512i for "avx512f,avx512bw":
+    _mm512_setzero_si512, _mm512_set1_epi32, _mm512_madd_epi16, _mm512_add_epi32);
+fold_by!(fold_avx2 of __m256i for "avx2":
+    _mm256_setzero_si256, _mm256_set1_epi32, _mm256_madd_epi16, _mm256_add_epi32);
+fold_by!(fold_sse41 of __m128i for "sse4.1":
+    _mm_setzero_si128, _mm_set1_epi32, _mm_madd_epi16, _mm_add_epi32);
 
 macro_rules! compiled_for {
     ($features:literal: $add_rows:ident of $at_once:literal, $weigh:ident) => {

@@ -21,20 +21,31 @@ pub struct Network {
 pub(crate) const VALUE_OUTPUTS: usize = 3;
 
 impl Network {
-    /// A network of random weights, of these widths (0 for none) and for these features.
+    /// A network of random weights and two layers, of these widths (0 for none) and for these
+    /// features.
     pub fn random(
         game: &str,
         features: Description,
-        [value, policy]: [usize; 2],
+        widths: [usize; 2],
+        seed: u64,
+    ) -> Result<Network, NetworkError> {
+        let shape = |width: usize| (width > 0).then_some(Shape { width, middle: None });
+        Network::random_of(game, features, widths.map(shape), seed)
+    }
+
+    /// A network of random weights, of these shapes and for these features.
+    pub fn random_of(
+        game: &str,
+        features: Description,
+        [value, policy]: [Option<Shape>; 2],
         seed: u64,
     ) -> Result<Network, NetworkError> {
         let mut rng = Rng::new(seed);
-        let shape = |width: usize| (width > 0).then_some(Shape { width });
         let card = Card {
             game: game.to_owned(),
             features: features.into(),
-            value: shape(value),
-            policy: shape(policy),
+            value,
+            policy,
             scales: Scales::USUAL,
             data: None,
             parent: None,
@@ -121,7 +132,7 @@ impl Network {
         let layers = self.value.as_ref()?;
         layers.first(self.isa, inputs, &mut scratch.order, &mut scratch.neurons);
         let mut sums = [0; VALUE_OUTPUTS];
-        layers.second(self.isa, &scratch.neurons, &[0, 1, 2], &mut sums);
+        layers.outputs_of(self.isa, &scratch.neurons, &[0, 1, 2], &mut sums);
         Some(sums)
     }
 
@@ -142,7 +153,7 @@ impl Network {
         layers.first(self.isa, inputs, order, neurons);
         sums.clear();
         sums.resize(outputs.len(), 0);
-        layers.second(self.isa, neurons, outputs, sums);
+        layers.outputs_of(self.isa, neurons, outputs, sums);
         priors.extend(sums.iter().map(|&sum| scaled(sum.into())));
     }
 

@@ -2,12 +2,23 @@
 //! set gives what a plain transcription of the formulas gives.
 
 use monteverde_game::Rng;
-use monteverde_network::{Description, Isa, Network, NetworkError, Scratch, pack};
+use monteverde_network::{Description, Isa, Network, NetworkError, Scratch, Shape, pack};
 
 const FEATURES: Description = Description { name: "test-1", inputs: 300, most: 40, outputs: 77 };
 
 fn network(widths: [usize; 2]) -> Network {
     Network::random("test", FEATURES, widths, 7).expect("widths that are possible")
+}
+
+/// One whose value has a third layer.
+fn deeper(widths: [usize; 2], middle: usize) -> Network {
+    try_deeper(widths, middle).expect("a middle that is possible")
+}
+
+fn try_deeper([value, policy]: [usize; 2], middle: usize) -> Result<Network, NetworkError> {
+    let shapes = [(value, Some(middle)), (policy, None)];
+    let shapes = shapes.map(|(width, middle)| Some(Shape { width, middle }));
+    Network::random_of("test", FEATURES, shapes, 7)
 }
 
 /// Different numbers below `end`.
@@ -38,22 +49,32 @@ impl Reader<'_> {
     }
 
     /// All outputs of the layers that come next, in whole numbers.
-    fn layers(&mut self, width: usize, outputs: usize, active: &[u16]) -> Vec<i64> {
+    fn layers(&mut self, shape: Shape, outputs: usize, active: &[u16]) -> Vec<i64> {
+        let width = shape.width;
         let first = self.i16s(300 * width);
         let bias = self.i16s(width);
-        let second = self.i16s(outputs * width);
-        let second_bias = self.i32s(outputs);
         let neuron = |at: usize| {
             let rows = active.iter().map(|&input| first[usize::from(input) * width + at]);
             (bias[at] + rows.sum::<i64>()).clamp(0, 255)
         };
         let neurons: Vec<i64> = (0..width).map(neuron).collect();
-        let output = |output: usize| {
-            let row = &second[output * width..][..width];
-            let squares = neurons.iter().zip(row).map(|(neuron, weight)| neuron * neuron * weight);
-            second_bias[output] + squares.sum::<i64>()
+        let squares = |neurons: &[i64]| -> Vec<i64> { neurons.iter().map(|n| n * n).collect() };
+        let Some(middle) = shape.middle else { return self.weighed(&squares(&neurons), outputs) };
+        // Squares lose their last bit.
+        let even: Vec<i64> = squares(&neurons).iter().map(|square| square & !1).collect();
+        let sums = self.weighed(&even, middle);
+        let neurons: Vec<i64> = sums.iter().map(|sum| (sum >> 14).clamp(0, 255)).collect();
+        self.weighed(&squares(&neurons), outputs)
+    }
+
+    /// What the layer that comes next makes of squares of neurons.
+    fn weighed(&mut self, squares: &[i64], outputs: usize) -> Vec<i64> {
+        let weights = self.i16s(outputs * squares.len());
+        let bias = self.i32s(outputs);
+        let sum = |row: &[i64]| -> i64 {
+            squares.iter().zip(row).map(|(square, weight)| square * weight).sum()
         };
-        (0..outputs).map(output).collect()
+        weights.chunks(squares.len()).zip(bias).map(|(row, bias)| bias + sum(row)).collect()
     }
 }
 
@@ -65,8 +86,13 @@ fn weights(bytes: &[u8]) -> &[u8] {
 }
 
 /// The network, where every third row of both first layers has a weight that 8 bits do not hold.
-fn with_wide_rows(network: &Network, widths: [usize; 2]) -> Network {
-    let policy = (300 + 1 + 3) * widths[0] + 2 * 3;
+fn with_wide_rows(network: &Network) -> Network {
+    let [value, policy] = [network.card().value, network.card().policy].map(Option::unwrap);
+    let widths = [value.width, policy.width];
+    let behind = value.middle.map_or(3 * widths[0] + 2 * 3, |middle| {
+        middle * widths[0] + 2 * middle + 3 * middle + 2 * 3
+    });
+    let policy = (300 + 1) * widths[0] + behind;
     let rows = (0..300).step_by(3);
     let wide: Vec<_> = rows
         .flat_map(|row| {
@@ -79,16 +105,19 @@ fn with_wide_rows(network: &Network, widths: [usize; 2]) -> Network {
 
 #[test]
 fn every_instruction_set_gives_what_the_formulas_give() {
-    for widths in [[64, 64], [256, 256], [320, 128], [1024, 192]] {
-        let network = with_wide_rows(&network(widths), widths);
+    let plain = [[64, 64], [256, 256], [320, 128], [1024, 192]].map(network);
+    let deeper = [deeper([256, 64], 32), deeper([64, 128], 1), deeper([512, 64], 64)];
+    for network in plain.into_iter().chain(deeper) {
+        let network = with_wide_rows(&network);
+        let shapes = [network.card().value, network.card().policy].map(Option::unwrap);
         let bytes = network.write();
         let mut rng = Rng::new(3);
         for count in [0, 1, 2, 31, 40] {
             let active = draw(&mut rng, count, 300);
             let outputs = draw(&mut rng, 30, 77);
             let mut reader = Reader(weights(&bytes));
-            let value = reader.layers(widths[0], 3, &active);
-            let policy = reader.layers(widths[1], 77, &active);
+            let value = reader.layers(shapes[0], 3, &active);
+            let policy = reader.layers(shapes[1], 77, &active);
             assert!(reader.0.is_empty());
             let scale = 255.0 * 255.0 * 64.0;
             let expected: Vec<f32> = outputs
@@ -102,7 +131,7 @@ fn every_instruction_set_gives_what_the_formulas_give() {
                 let network = network.clone().on(isa);
                 let (mut scratch, mut priors) = (Scratch::default(), Vec::new());
                 network.log_priors(&active, &outputs, &mut scratch, &mut priors);
-                assert_eq!(priors, expected, "{} of {widths:?}", isa.name());
+                assert_eq!(priors, expected, "{} of {shapes:?}", isa.name());
                 let outlook = network.outlook(&active, &mut scratch).expect("it has a value");
                 for (share, power) in
                     [outlook.win, outlook.draw, outlook.loss].into_iter().zip(&powers)
@@ -128,6 +157,10 @@ fn a_file_is_read_back_as_it_was_written() {
         assert_eq!((again.has_value(), again.has_policy()), (widths[0] > 0, widths[1] > 0));
         assert_eq!(again.check("test", FEATURES), Ok(()));
     }
+    let three_layers = deeper([256, 128], 16);
+    let bytes = three_layers.write();
+    let again = Network::read(&bytes).expect("our own file");
+    assert_eq!((again.card(), again.write()), (three_layers.card(), bytes));
     let (one, other) = (network([64, 64]), Network::random("test", FEATURES, [64, 64], 8));
     assert_ne!(one.digest(), other.expect("a network").digest());
 }
@@ -197,6 +230,10 @@ fn a_card_whose_hash_promises_other_features_is_refused() {
 fn widths_that_are_not_possible_are_refused() {
     for widths in [[0, 0], [65, 0], [0, 2048]] {
         assert!(Network::random("test", FEATURES, widths, 1).is_err(), "{widths:?}");
+    }
+    for middle in [0, 65] {
+        let error = try_deeper([64, 64], middle).expect_err("a middle that is not possible");
+        assert!(error.to_string().contains("1 to 64"), "{error}");
     }
 }
 

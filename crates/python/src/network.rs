@@ -5,7 +5,7 @@ use crate::features::FeatureRows;
 use crate::game::game_of;
 use crate::limit::{self, Seed};
 use crate::state::State;
-use monteverde_network::{Network as WholeNetwork, Outlook, Scratch};
+use monteverde_network::{Network as WholeNetwork, Outlook, Scratch, Shape};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -53,29 +53,39 @@ impl Network {
         Ok(Network(WholeNetwork::open(&path).map_err(wrong)?))
     }
 
-    /// A network of random weights for a game; a width of 0 leaves the part out.
+    /// A network of random weights for a game; a width of 0 leaves the part out. With a middle
+    /// the value has a third layer.
     #[staticmethod]
     #[pyo3(
-        signature = (game, *, value = None, policy = None, seed = None),
-        text_signature = "(game, *, value=64, policy=64, seed=1)"
+        signature = (game, *, value = None, policy = None, middle = None, seed = None),
+        text_signature = "(game, *, value=64, policy=64, middle=0, seed=1)"
     )]
     fn random(
         game: &Bound<'_, PyAny>,
         value: Option<&Bound<'_, PyAny>>,
         policy: Option<&Bound<'_, PyAny>>,
+        middle: Option<&Bound<'_, PyAny>>,
         seed: Option<Seed>,
     ) -> PyResult<Network> {
         let found = game_of(game)?;
         let name = found.name();
         let features =
             found.features().ok_or_else(|| refused(format!("{name} has no features")))?;
-        let width = |part: &str, given: Option<&Bound<'_, PyAny>>| match given {
-            Some(given) => limit::whole(part, given, 0..=u64::from(u16::MAX)),
-            None => Ok(USUAL_WIDTH),
+        let number = |part: &str, given: Option<&Bound<'_, PyAny>>, usual: u64| {
+            let found = match given {
+                Some(given) => limit::whole(part, given, 0..=u64::from(u16::MAX))?,
+                None => usual,
+            };
+            PyResult::Ok((found > 0).then_some(found as usize))
         };
-        let widths = [width("value", value)? as usize, width("policy", policy)? as usize];
+        let middle = number("middle", middle, 0)?;
+        let [value, policy] =
+            [("value", value, middle), ("policy", policy, None)].map(|(part, given, middle)| {
+                let width = number(part, given, USUAL_WIDTH)?;
+                PyResult::Ok(width.map(|width| Shape { width, middle }))
+            });
         let Seed(seed) = seed.unwrap_or(Seed(1));
-        let made = WholeNetwork::random(name, features.description(), widths, seed);
+        let made = WholeNetwork::random_of(name, features.description(), [value?, policy?], seed);
         Ok(Network(made.map_err(refused)?))
     }
 
