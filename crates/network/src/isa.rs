@@ -154,9 +154,7 @@ impl Isa {
             Kind::Plain => weigh(weights, neurons, outputs, sums),
         }
     }
-}
 
-impl Isa {
     /// The sums over all pairs of numbers times their weights, for all outputs of a fold. Nothing
     /// has to be added across lanes, which is worth it where every output is wanted.
     #[inline(always)]
