@@ -2,6 +2,7 @@
 
 use monteverde_desk::{Code, Fault, Session};
 use monteverde_players::Games;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -52,15 +53,15 @@ impl Sessions {
         games: &Games,
     ) -> Result<(Arc<KeptSession>, Found), Fault> {
         let mut by_id = self.lock();
-        by_id.retain(|_, session| session.is_in_use() || session.idle() < KEPT);
+        by_id.retain(|_, session| session.is_in_use() || session.used().elapsed() < KEPT);
         if let Some(session) = id.and_then(|id| by_id.get(id)) {
-            *lock(&session.used) = Instant::now();
+            session.touch();
             return Ok((session.clone(), Found::Old));
         }
         while by_id.len() >= MOST_KEPT {
             let idle = by_id.values().filter(|session| !session.is_in_use());
             let Some(oldest) =
-                idle.max_by_key(|session| session.idle()).map(|session| session.id.clone())
+                idle.min_by_key(|session| session.used()).map(|session| session.id.clone())
             else {
                 return Err(Fault::new(
                     Code::Limit,
@@ -94,7 +95,8 @@ impl Sessions {
         session.touch();
         let mut by_id = self.lock();
         let mut idle: Vec<_> = by_id.values().filter(|one| !one.is_in_use()).cloned().collect();
-        idle.sort_by_key(|one| one.idle());
+        // Each is asked once: a browser that comes back meanwhile would change the order.
+        idle.sort_by_cached_key(|one| Reverse(one.used()));
         let mut bytes = 0;
         for one in idle {
             bytes += one.bytes.load(Relaxed);
@@ -120,8 +122,9 @@ impl KeptSession {
         self.session.try_lock().is_err()
     }
 
-    fn idle(&self) -> Duration {
-        lock(&self.used).elapsed()
+    /// When somebody had it last.
+    fn used(&self) -> Instant {
+        *lock(&self.used)
     }
 
     /// The session was used just now.
@@ -153,5 +156,22 @@ mod tests {
         // Two games fit; the one that somebody has is not counted.
         assert_eq!([0, 1, 2, 3].map(is_kept), [true, false, true, true]);
         drop(connected);
+    }
+
+    #[test]
+    fn sessions_may_be_used_while_others_are_left() {
+        let (sessions, games) = (Sessions::new(usize::MAX), monteverde_games::games());
+        let kept: Vec<_> = (0..200).map(|_| sessions.find(None, &games).unwrap().0).collect();
+        std::thread::scope(|scope| {
+            let leaving = scope.spawn(|| {
+                for session in kept.iter().cycle().take(2000) {
+                    sessions.leave(session, 1);
+                }
+            });
+            while !leaving.is_finished() {
+                kept.iter().for_each(|session| session.touch());
+            }
+        });
+        assert_eq!(sessions.lock().len(), kept.len());
     }
 }
