@@ -104,7 +104,11 @@ export async function playChecks(harness) {
 
   await harness.check('a game that only gives its board as data: tic-tac-toe', async (page, address) => {
     await open(page, address);
+    await square(page, 'b2').click();
+    assert.equal(await square(page, 'b2').getAttribute('aria-selected'), 'true');
     await page.click('#games [data-game=tic-tac-toe]');
+    await page.waitForSelector('#view-play[data-game=tic-tac-toe]');
+    assert.equal(await square(page, 'b2').getAttribute('aria-selected'), 'false', 'the pawn of the chess game is let go');
     await square(page, 'b2').click();
     await page.waitForFunction(() => document.querySelectorAll('.men .stroke').length === 2);
     await newGame(page, { game: 'tic-tac-toe', state: TWO_IN_A_ROW });

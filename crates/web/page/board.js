@@ -33,6 +33,12 @@ export class Board {
     this.listen();
   }
 
+  /** Positions from now on are of that game; what was taken up in another one is let go. */
+  play(game) {
+    if (game?.name !== this.game?.name) this.selected = null;
+    this.game = game;
+  }
+
   /** Shows a position; pieces glide from where they were. */
   show(position, { mayMove = false } = {}) {
     const board = position.board;

@@ -216,7 +216,7 @@ export class Play {
     view.dataset.game = state.game;
     view.style.setProperty('--ratio', position.board ? widthByHeight(position.board) : 1);
     for (const button of byId('games').children) button.setAttribute('aria-pressed', button.dataset.game === state.game);
-    this.board.game = this.game;
+    this.board.play(this.game);
     if (position.board) {
       this.boardless.hide();
       if (this.board.flipped !== this.flipped) this.board.change({ flipped: this.flipped });
