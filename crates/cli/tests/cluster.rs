@@ -2,7 +2,7 @@
 //! the games of one machine.
 #![cfg(unix)]
 
-use crate::nats::{Hostile, RawClient, Running, Server};
+use crate::nats::{CutWire, Hostile, RawClient, Running, Server};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -132,6 +132,23 @@ fn whatever_is_killed_no_game_is_lost_and_none_is_stored_twice() {
     let again = over(&server, &words, &[]).output().unwrap();
     let document: Value = serde_json::from_slice(&again.stdout).unwrap();
     assert_eq!(document["games"], 200, "{document}");
+}
+
+#[test]
+fn a_server_that_is_gone_while_a_run_begins_is_waited_for() {
+    let server = Server::start();
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("begun.db");
+    let _worker = worker(&server, &[]);
+    // What asks for the first stream is lost.
+    let wire = CutWire::start(&server, b"$JS.API.STREAM.UPDATE");
+    let words = match_words("4", &store);
+    let mut coordinator = program(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    coordinator.args(["--nats", &wire.url()]);
+    let output = Running::start(coordinator).finish(PATIENCE);
+    assert_same(&output, &store, "4");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("is gone") && said.contains("asking again until it does"), "{said}");
 }
 
 #[test]

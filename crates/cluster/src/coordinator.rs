@@ -148,7 +148,7 @@ impl Coordinator {
                 stopped: AtomicBool::new(false),
                 is_done: tokio::sync::Mutex::default(),
             });
-            streams::prepare(&shared).await?;
+            streams::prepare_at_last(&shared).await?;
             Ok(shared)
         })?;
         runtime.spawn(answer(shared.clone()));

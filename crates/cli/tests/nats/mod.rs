@@ -3,25 +3,38 @@
 
 mod hostile;
 mod raw;
+mod wire;
 
 pub(crate) use hostile::Hostile;
 pub(crate) use raw::RawClient;
+pub(crate) use wire::CutWire;
 
 use serde_json::json;
+use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Read};
 use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A server with a folder of its own. It ends with the test.
+/// A server with a folder of its own. It ends with the test. Should it end by itself, it is started
+/// again, as a service would be, and what it said is shown.
 pub(crate) struct Server {
-    child: Child,
+    kept: Arc<KeptServer>,
+    _folder: TempDir,
+}
+
+/// What is needed to start a server again.
+struct KeptServer {
     port: u16,
-    folder: TempDir,
+    name: String,
+    folder: PathBuf,
     words: Vec<String>,
+    /// `None` while it is meant to be gone.
+    child: Mutex<Option<Child>>,
 }
 
 impl Server {
@@ -43,37 +56,41 @@ impl Server {
 
     fn run(words: &[&str]) -> Server {
         let folder = tempfile::tempdir().unwrap();
-        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
         for _ in 0..10 {
             let free = TcpListener::bind("127.0.0.1:0").unwrap();
             let port = free.local_addr().unwrap().port();
             drop(free);
-            let mut child = spawn(port, &folder, &words);
-            if listens(&mut child, port) {
-                return Server { child, port, folder, words };
+            let kept = Arc::new(KeptServer {
+                port,
+                // One that no other test's server has on this port.
+                name: format!("test-{}-{:?}", std::process::id(), std::thread::current().id()),
+                folder: folder.path().to_owned(),
+                words: words.iter().map(|&word| word.to_owned()).collect(),
+                child: Mutex::default(),
+            });
+            if kept.start() {
+                let weak = Arc::downgrade(&kept);
+                std::thread::spawn(move || keep(&weak));
+                return Server { kept, _folder: folder };
             }
-            let _ = child.kill();
-            let _ = child.wait();
         }
         panic!("nats-server does not listen on any of ten ports");
     }
 
     pub(crate) fn url(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
+        format!("nats://127.0.0.1:{}", self.port())
     }
 
     pub(crate) fn port(&self) -> u16 {
-        self.port
+        self.kept.port
     }
 
     pub(crate) fn kill(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
+        self.kept.end();
     }
 
     pub(crate) fn go_on(&mut self) {
-        self.child = spawn(self.port, &self.folder, &self.words);
-        assert!(listens(&mut self.child, self.port), "nats-server does not listen again");
+        assert!(self.kept.start(), "nats-server does not listen again");
     }
 
     /// The names of its streams.
@@ -84,42 +101,75 @@ impl Server {
     }
 }
 
-/// Whether this server listens, in the end. Another test may have taken the port in between: then it
-/// is that one's server who greets, by another name, and ours ends.
-fn listens(child: &mut Child, port: u16) -> bool {
-    let started = Instant::now();
-    let name = format!("\"server_name\":\"{}\"", server_name(port));
-    while started.elapsed() < Duration::from_secs(20) && child.try_wait().unwrap().is_none() {
-        let greeting = TcpStream::connect(("127.0.0.1", port)).and_then(|stream| {
-            stream.set_read_timeout(Some(Duration::from_secs(5)))?;
-            let mut line = String::new();
-            BufReader::new(stream).read_line(&mut line).map(|_| line)
-        });
-        if greeting.is_ok_and(|line| line.contains(&name)) {
-            return true;
-        }
-        std::thread::sleep(Duration::from_millis(20));
+impl KeptServer {
+    fn spawn(&self) -> Child {
+        let mut command = Command::new("nats-server");
+        command.args(["-a", "127.0.0.1", "-p", &self.port.to_string(), "-n", &self.name, "-sd"]);
+        command.arg(&self.folder);
+        let log = OpenOptions::new().create(true).append(true).open(self.log()).unwrap();
+        command.args(&self.words).stdout(Stdio::null()).stderr(log);
+        command.spawn().expect("nats-server is needed; on Debian: apt-get install nats-server")
     }
-    false
+
+    fn log(&self) -> PathBuf {
+        self.folder.join("server.log")
+    }
+
+    fn said(&self) -> String {
+        std::fs::read_to_string(self.log()).unwrap_or_default()
+    }
+
+    /// Starts it; whether it listens, in the end. Another test may have taken the port in between:
+    /// then it is that one's server who greets, by another name, and ours ends.
+    fn start(&self) -> bool {
+        let mut child = self.spawn();
+        let started = Instant::now();
+        let name = format!("\"server_name\":\"{}\"", self.name);
+        while started.elapsed() < Duration::from_secs(20) && child.try_wait().unwrap().is_none() {
+            let greeting = TcpStream::connect(("127.0.0.1", self.port)).and_then(|stream| {
+                stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+                let mut line = String::new();
+                BufReader::new(stream).read_line(&mut line).map(|_| line)
+            });
+            if greeting.is_ok_and(|line| line.contains(&name)) {
+                *self.child.lock().unwrap() = Some(child);
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+        false
+    }
+
+    fn end(&self) {
+        if let Some(mut child) = self.child.lock().unwrap().take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
 }
 
-/// A name that no other test's server has on this port.
-fn server_name(port: u16) -> String {
-    format!("test-{}-{:?}-{port}", std::process::id(), std::thread::current().id())
-}
-
-fn spawn(port: u16, folder: &TempDir, words: &[String]) -> Child {
-    let mut command = Command::new("nats-server");
-    command.args(["-a", "127.0.0.1", "-p", &port.to_string(), "-n", &server_name(port), "-sd"]);
-    command.arg(folder.path());
-    command.args(words).stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().expect("nats-server is needed; on Debian: apt-get install nats-server")
+/// Starts a server again that has ended by itself, as long as there is a test that needs it.
+fn keep(server: &Weak<KeptServer>) {
+    while let Some(server) = server.upgrade() {
+        if let Some(child) = &mut *server.child.lock().unwrap()
+            && let Some(status) = child.try_wait().unwrap()
+        {
+            eprintln!("nats-server has ended by itself ({status}). It said:\n{}", server.said());
+            *child = server.spawn();
+        }
+        drop(server);
+        std::thread::sleep(Duration::from_millis(100));
+    }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if std::thread::panicking() {
+            eprintln!("the NATS server said:\n{}", self.kept.said());
+        }
+        self.kept.end();
     }
 }
 

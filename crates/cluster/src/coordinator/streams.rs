@@ -4,7 +4,10 @@ use super::{Shared, lock};
 use crate::connection::{ANSWER, ClusterError, host};
 use crate::message::{About, LARGEST_MESSAGE};
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
-use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType, Stream};
+use async_nats::jetstream::context::CreateStreamErrorKind;
+use async_nats::jetstream::stream::{
+    Config, ConsumerError, ConsumerErrorKind, DiscardPolicy, RetentionPolicy, StorageType, Stream,
+};
 use monteverde_lab::build::build;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -29,12 +32,40 @@ const RESULT_ACK_WAIT: Duration = Duration::from_secs(60);
 /// More messages than will ever be in work.
 const MANY: i64 = 1_000_000;
 
+/// How long is waited before a server that did not answer is asked again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// Why something was not made.
+pub(super) enum Unmade {
+    /// The server did not answer: it is busy, or ends at this moment and will be started again.
+    NoAnswer,
+    /// The server refuses it.
+    Refused(ClusterError),
+}
+
+/// Makes the streams where they are not there, however long it takes the server to answer.
+pub(super) async fn prepare_at_last(shared: &Shared) -> Result<(), ClusterError> {
+    let mut is_said = false;
+    loop {
+        match prepare(shared).await {
+            Ok(()) => return Ok(()),
+            Err(Unmade::Refused(error)) => return Err(error),
+            Err(Unmade::NoAnswer) => {}
+        }
+        if !is_said {
+            (shared.say)("the NATS server does not answer; asking again until it does");
+            is_said = true;
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
+}
+
 /// Makes the streams where they are not there.
-pub(super) async fn prepare(shared: &Shared) -> Result<(), ClusterError> {
+pub(super) async fn prepare(shared: &Shared) -> Result<(), Unmade> {
     let run = &shared.run;
     let refused = |what: &str, problem: String| {
         let what = format!("{what} of the run '{run}'");
-        ClusterError::Server { what, problem }
+        Unmade::Refused(ClusterError::Server { what, problem })
     };
     let common = Config {
         retention: RetentionPolicy::WorkQueue,
@@ -55,13 +86,21 @@ pub(super) async fn prepare(shared: &Shared) -> Result<(), ClusterError> {
     let results = Config { name: run.results_stream(), subjects: vec![run.results()], ..common };
     for config in [tasks, results] {
         let made = shared.link.js.create_or_update_stream(config).await;
-        made.map_err(|error| refused("the streams", error.to_string()))?;
+        made.map_err(|error| match error.kind() {
+            CreateStreamErrorKind::TimedOut | CreateStreamErrorKind::JetStreamUnavailable => {
+                Unmade::NoAnswer
+            }
+            _ => refused("the streams", error.to_string()),
+        })?;
     }
-    make_queue(shared).await.map_err(|problem| refused("the queue", problem))
+    make_queue(shared).await.map_err(|error| match error.kind() {
+        ConsumerErrorKind::TimedOut | ConsumerErrorKind::Request => Unmade::NoAnswer,
+        _ => refused("the queue", error.to_string()),
+    })
 }
 
 /// Makes the consumer that workers pull from, where it is not there.
-async fn make_queue(shared: &Shared) -> Result<(), String> {
+async fn make_queue(shared: &Shared) -> Result<(), ConsumerError> {
     let run = &shared.run;
     let workers = pull::Config {
         durable_name: Some(WORKERS.to_owned()),
@@ -73,7 +112,7 @@ async fn make_queue(shared: &Shared) -> Result<(), String> {
         ..pull::Config::default()
     };
     let made = shared.link.js.create_consumer_on_stream(workers, run.tasks_stream()).await;
-    made.map(drop).map_err(|error| error.to_string())
+    made.map(drop)
 }
 
 /// Makes that consumer anew: it offers every task of the stream again.
