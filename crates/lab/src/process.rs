@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub struct Process {
     child: Child,
+    /// Whether it has ended and been waited for, so that its number may belong to another.
+    is_reaped: bool,
     /// `None` once it is to end.
     input: Option<Sender<String>>,
     output: Receiver<OutputLine>,
@@ -82,7 +84,7 @@ impl Process {
             let is_unheard = is_unheard.clone();
             thread::spawn(move || read_lines(stdout, &lines_out, &is_unheard));
         }
-        Ok(Process { child, input: Some(input), output, is_unheard })
+        Ok(Process { child, is_reaped: false, input: Some(input), output, is_unheard })
     }
 
     /// From now on lines that begin with `info` are thrown away, or are heard again. Nobody reads
@@ -119,13 +121,26 @@ impl Process {
     /// How the program ended, if it ends within a moment.
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
         let until = Instant::now() + FAREWELL;
-        loop {
-            match self.child.try_wait() {
-                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
-                Ok(status) => return status,
-                Err(_) => return None,
+        while !self.is_reaped && !has_ended(&mut self.child) {
+            if Instant::now() >= until {
+                return None;
             }
+            thread::sleep(Duration::from_millis(2));
         }
+        self.reap()
+    }
+
+    /// Ends it with all that it has started, and waits for it.
+    fn reap(&mut self) -> Option<ExitStatus> {
+        if !self.is_reaped {
+            kill_group(&self.child);
+            // It fails only if the program has ended already.
+            let _ = self.child.kill();
+            #[cfg(unix)]
+            guard::ended(self.child.id());
+            self.is_reaped = true;
+        }
+        self.child.wait().ok()
     }
 
     /// Tells the program to end by `farewell` and waits a moment for it.
@@ -138,27 +153,41 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        kill_group(&self.child);
-        // Both fail only if the program has ended already.
-        let _ = self.child.kill();
-        #[cfg(unix)]
-        guard::ended(self.child.id());
-        let _ = self.child.wait();
+        self.reap();
     }
 }
 
-/// Ends the program with all that it has started: a shell script's own programs would live on and
-/// keep the pipes open.
+/// Whether the program has ended. It is not waited for, so that its number stays its own.
+#[cfg(unix)]
+fn has_ended(child: &mut Child) -> bool {
+    use rustix::process::{WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    // Who has been waited for is not there any more.
+    number(child).is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
+}
+
+/// Ends all that the program has started: a shell script's own programs would live on and keep the
+/// pipes open.
 #[cfg(unix)]
 fn kill_group(child: &Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    if let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+    use rustix::process::{Signal, kill_process_group};
+    if let Some(pid) = number(child) {
         let _ = kill_process_group(pid, Signal::KILL);
     }
 }
 
 #[cfg(not(unix))]
 fn kill_group(_: &Child) {}
+
+#[cfg(unix)]
+fn number(child: &Child) -> Option<rustix::process::Pid> {
+    i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw)
+}
 
 fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     for line in lines {
