@@ -1,6 +1,9 @@
 //! What threads are worth: iterations a second of one tree that all share, beside playouts that
 //! share nothing, which say what the machine's cores and clocks allow, and beside as many searches
-//! apart, each with a tree of its own, which say what its caches and its memory allow.
+//! apart, each with a tree of its own, which say what its caches and its memory allow. All these
+//! trees are smaller than the one that all threads share, and in a larger tree an iteration goes
+//! deeper and takes longer, on one thread too. So one thread also makes a tree as large: what is
+//! then left is what sharing costs.
 //!
 //! `cargo bench --bench threads` takes as many threads as the machine has cores; pass another number
 //! after `--`, and players such as `loa/best` to measure these alone. A last part compares the
@@ -36,25 +39,32 @@ fn main() {
     let threads = std::env::args().filter_map(|arg| arg.parse().ok()).next().unwrap_or(cores);
     println!("{threads} threads; medians of {ROUNDS} rounds of {TIME:?}");
     println!(
-        "game    player        playouts   one thread/s   all/s      times   bare times   ratio   apart times   ratio"
+        "game    player        playouts   one thread/s   all/s      times   bare times   ratio   apart times   ratio   as large/s   times   ratio"
     );
     let wanted: Vec<String> = std::env::args().filter(|arg| arg.contains('/')).skip(1).collect();
     let players = PLAYERS.into_iter().filter(|(name, player, _)| {
         wanted.is_empty() || wanted.contains(&format!("{name}/{player}"))
     });
     for (name, player, has_playouts) in players.clone() {
+        let mut iterations = 0;
         let rounds = (0..ROUNDS).map(|_| {
-            let search = rate(&mut || search(name, player, threads, &Limit::time(TIME)));
-            let single = rate(&mut || search_of_one(name, player));
+            let search = search(name, player, threads, &Limit::time(TIME));
+            iterations = search.figures.iterations;
+            let search = search.per_second();
+            let single = search_of_one(name, player).per_second();
             let bare = playouts(name, threads) / playouts(name, 1);
             let apart = apart(name, player, threads);
             let times = search / single;
             [single, search, times, bare, times / bare, apart / single, search / apart]
         });
         let [single, all, times, bare, ratio, apart, of_apart] = medians(rounds);
+        // It takes long, so it is done once.
+        let large = search(name, player, 1, &Limit::iterations(iterations)).per_second();
         println!(
-            "{name:<7} {player:<13} {:<8}   {single:12.0}   {all:8.0}   {times:5.2}   {bare:10.2}   {ratio:5.2}   {apart:11.2}   {of_apart:5.2}",
-            if has_playouts { "yes" } else { "no" }
+            "{name:<7} {player:<13} {:<8}   {single:12.0}   {all:8.0}   {times:5.2}   {bare:10.2}   {ratio:5.2}   {apart:11.2}   {of_apart:5.2}   {large:10.0}   {:5.2}   {:5.2}",
+            if has_playouts { "yes" } else { "no" },
+            all / large,
+            all / large / bare,
         );
     }
     println!("\nnodes after {ITERATIONS} iterations");
@@ -62,11 +72,6 @@ fn main() {
         let nodes = |threads| search(name, player, threads, &Limit::iterations(ITERATIONS)).nodes;
         println!("{name:<7} {player:<13} one thread {:8}   all {:8}", nodes(1), nodes(threads));
     }
-}
-
-/// The iterations a second of a search.
-fn rate(search: &mut dyn FnMut() -> Report<AnyState>) -> f64 {
-    search().per_second()
 }
 
 fn search_of_one(name: &str, player: &str) -> Report<AnyState> {

@@ -96,8 +96,14 @@ fn still_says(before: &Value, now: &Value, place: &str) {
 /// play as before. In each file: what is put in place of what, in the command and in what it
 /// printed.
 const READ_OTHERWISE: [(&str, [(&str, &str); 2]); 5] = [
-    ("match-chess.json", [("best:pieces=3", "best:pieces=3,network=none"); 2]),
-    ("search.json", [("best:pieces=3", "best:pieces=3,network=none"); 2]),
+    (
+        "match-chess.json",
+        [("best:pieces=3", "best:temperature=1,c-deviation=off,pieces=3,network=none"); 2],
+    ),
+    (
+        "search.json",
+        [("best:pieces=3", "best:temperature=1,c-deviation=off,pieces=3,network=none"); 2],
+    ),
     (
         "match-banqi.json",
         [("banqi best ", "banqi best-playouts "), ("\"best\"", "\"best-playouts\"")],

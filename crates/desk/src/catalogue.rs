@@ -167,7 +167,7 @@ fn describe_settings<S: Checked + Default>(
 ) -> Vec<Value> {
     let describe = |setting: &Setting<S>| {
         let (kind, words, min, max) = accepted(&setting.kind);
-        json!({
+        let mut described = json!({
             "name": setting.name,
             "kind": kind,
             "words": words,
@@ -178,7 +178,10 @@ fn describe_settings<S: Checked + Default>(
             "meaning": setting.meaning,
             "needs": setting.needs,
             "page": technique(setting.name, has_page).map(|id| format!("/docs/techniques/{id}.html")),
-        })
+        });
+        // Most settings lack most of it, in every game.
+        described.as_object_mut().expect("an object").retain(|_, value| !value.is_null());
+        described
     };
     // Files are not chosen from the page, see `Spec::read_without_files`.
     let is_offered = |setting: &&Setting<S>| !matches!(setting.kind, SettingKind::Network { .. });
@@ -225,6 +228,8 @@ const PAGES: &[(&str, &str)] = &[
     ("c", "uct"),
     ("temperature", "puct"),
     ("c-base", "puct"),
+    ("c-deviation", "puct"),
+    ("usual-deviation", "puct"),
     ("root-temperature", "puct"),
     ("even-share", "puct"),
     ("urgency", "fpu"),
@@ -248,6 +253,9 @@ const PAGES: &[(&str, &str)] = &[
     ("choose", "secure"),
     ("a", "secure"),
     ("choose-temperature", "secure"),
+    ("fraction", "clock"),
+    ("soft-stop", "clock"),
+    ("clock-share", "clock"),
 ];
 
 #[cfg(test)]
@@ -321,7 +329,9 @@ mod tests {
     #[test]
     fn a_setting_of_puct_leads_to_its_page_whatever_it_begins_with() {
         let has_page = |page: &str| ["uct", "puct"].contains(&page);
-        for setting in ["c-base", "root-temperature", "even-share"] {
+        for setting in
+            ["c-base", "c-deviation", "usual-deviation", "root-temperature", "even-share"]
+        {
             assert_eq!(technique(setting, &has_page), Some("puct"), "{setting}");
         }
         assert_eq!(technique("c", &has_page), Some("uct"));

@@ -1,9 +1,10 @@
 //! The first reading of experiments: question, finding, one figure, and the paper's numbers beside
 //! ours, at the largest scale there is. Everything else is on the detailed pages (`page.rs`).
 
+use super::Experiment;
 use super::chapter::{Chapter, ChapterKind, KnownExperiment};
 use super::page::VERDICTS;
-use super::result::{ResultData, ResultFile};
+use super::result::{ResultData, ResultFile, TestResult};
 use monteverde_report::{
     Column, Compared, Comparison, DotPlot, Part, Rank, ReportData, ReportTable, Section, Standing,
     Verdict, count_text, interval_text, paper_text,
@@ -12,6 +13,9 @@ use monteverde_report::{
 /// How many of the paper's numbers an experiment shows in tables; further comparisons are told in
 /// words.
 const MOST_ROWS: usize = 12;
+
+/// The section of all sequential tests.
+pub(super) const TESTS: &str = "sequential-tests";
 
 /// How everything else is got.
 const DETAILS: &str = "This page is an answer. 'monteverde experiment report --out DIR' writes the rest: every table, every scale, \
@@ -31,7 +35,10 @@ pub(super) fn of_chapter(chapter: &Chapter<'_>) -> ReportData {
                     rank: Rank::Chapter,
                     ..Section::default()
                 });
-                sections.extend(group.iter().map(of_known));
+                let (tests, others): (Vec<_>, Vec<_>) =
+                    group.iter().partition(|known| known.test_in_a_row().is_some());
+                sections.extend(others.into_iter().map(of_known));
+                sections.extend((!tests.is_empty()).then(|| of_tests(&tests)));
             }
         }
     }
@@ -70,6 +77,32 @@ fn of_known(known: &KnownExperiment<'_>) -> Section {
             .chain(reasons(known))
             .collect(),
         parts,
+        ..Section::default()
+    }
+}
+
+/// Sequential tests, which have one answer each, in one table.
+fn of_tests(tests: &[&KnownExperiment<'_>]) -> Section {
+    let row = |known: &&KnownExperiment<'_>| {
+        let test = known.test_in_a_row()?;
+        let Experiment { id, question, .. } = known.experiment;
+        let [verdict, games] = [known.state_text(), count_text(test.games)];
+        Some(vec![id.clone(), question.clone(), verdict, games, interval_text(test.elo, 1)])
+    };
+    Section {
+        title: "Sequential tests".to_owned(),
+        id: TESTS.to_owned(),
+        parts: vec![Part::Table(ReportTable {
+            caption: "Games are played until they decide".to_owned(),
+            columns: vec![
+                Column::text("Experiment"),
+                Column::text("Question"),
+                Column::text("Verdict"),
+                Column::number("Games"),
+                Column::number("Elo (95%)"),
+            ],
+            rows: tests.iter().filter_map(row).collect(),
+        })],
         ..Section::default()
     }
 }
@@ -178,6 +211,12 @@ fn in_words(comparison: &Comparison) -> String {
 }
 
 impl KnownExperiment<'_> {
+    /// The sequential test of an experiment of which there is nothing else to tell.
+    pub(super) fn test_in_a_row(&self) -> Option<&TestResult> {
+        let is_all = self.experiment.findings.is_empty() && self.experiment.compares.is_empty();
+        self.results.as_ref()?.test.as_ref().filter(|_| is_all)
+    }
+
     /// Why numbers differ; `None` where none does.
     pub(super) fn cause_text(&self) -> Option<String> {
         let results = self.results.as_ref().filter(|it| self.experiment.is_current(it))?;

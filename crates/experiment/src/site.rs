@@ -2,6 +2,7 @@
 //! own questions, the list of all tables and figures, an index, and the table of a read-me; and, on
 //! demand, detailed pages and one page of HTML with everything.
 
+use super::brief::TESTS;
 use super::chapter::{Chapter, ChapterKind, KnownExperiment, VerdictTally, chapters};
 use super::file::Headline;
 use super::page::{self, VERDICTS};
@@ -178,8 +179,15 @@ fn index(chapters: &[Chapter<'_>], has_list: bool) -> String {
         let _ = write!(text, "\n## [{}]({}.md)\n\n", markdown_text(&chapter.title), chapter.page);
         let columns = "| experiment | what | scale | state |\n|---|---|---|---|\n";
         text.push_str(columns);
-        for known in &chapter.known {
-            add_known(known, &chapter.page, &mut text);
+        let (tests, others): (Vec<_>, Vec<_>) =
+            chapter.known.iter().partition(|known| known.test_in_a_row().is_some());
+        others.into_iter().for_each(|known| add_known(known, &chapter.page, &mut text));
+        if !tests.is_empty() {
+            let (page, number) = (&chapter.page, tests.len());
+            let _ = writeln!(
+                text,
+                "| [{TESTS}]({page}.md#{TESTS}) | {number} tests, in one table | | |"
+            );
         }
     }
     text

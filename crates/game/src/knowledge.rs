@@ -47,6 +47,18 @@ pub trait Knowledge<G: Game>: Send + Sync {
         let _ = state;
         None
     }
+    /// Calls `take` with the moves after which [`Knowledge::expectation`] may be quite another, those
+    /// that seem to gain most first: in chess captures and promotions that lose nothing. None where
+    /// nothing is known of that.
+    fn for_each_capture(&self, state: &G, take: &mut dyn FnMut(G::Move)) {
+        let _ = (state, take);
+    }
+    /// A number that states have in common if [`Knowledge::expectation`] is likely to be off in the
+    /// same direction in them; `None` where nothing is known of that.
+    fn likeness(&self, state: &G) -> Option<u64> {
+        let _ = state;
+        None
+    }
     /// What a learned network expects of a state, told to people beside what a search has found;
     /// `None` without a network, or one that has no value.
     fn outlook(&self, state: &G) -> Option<Outlook> {

@@ -1,6 +1,6 @@
 //! How fast players search with a network of random weights, and without: `network_speed GAME
-//! [WIDTH] [MIDDLE] [SPEC]`, 256, 0 and `best` if they are left out. `NETWORK` in the spec stands for
-//! the file.
+//! [WIDTH] [MIDDLE] [SPEC]`, 256, 0 and `best` if they are left out. `NETWORK` in the spec
+//! stands for the file.
 
 #![allow(clippy::print_stdout)] // Its whole purpose.
 

@@ -30,6 +30,15 @@ pub(crate) const MEANING: &str = "A learned network, which expects results at th
 pub(crate) const EVAL_MEANING: &str =
     "A learned network, whose value takes the place of the evaluation.";
 
+/// Of games whose knowledge says which moves capture.
+pub(crate) const NETWORK_CAPTURES: Setting<Settings> =
+    Setting::<Settings>::whole("network-captures", 0..=32, field!(network_captures))
+        .after("tsq-k")
+        .means(
+            "The network's value of a state is taken after the captures and promotions that pay, so many plies at \
+             the most; 0 takes it as it stands.",
+        );
+
 pub(crate) const NETWORK_PRIOR: Setting<Settings> =
     Setting::<Settings>::real("network-prior", 0.0..=10.0, field!(network_prior))
         .after("tsq-k")

@@ -72,7 +72,7 @@ fn a_front_end_sets_memory_and_seed_and_may_say_one_thread() {
         ..Overrides::default()
     };
     let spec = with(&fine).expect("one thread");
-    assert_eq!((spec.memory(), spec.seed(), spec.fraction()), (1 << 20, 9, 30));
+    assert_eq!((spec.memory(), spec.seed(), spec.clock_use().fraction), (1 << 20, 9, 30));
     let error = with(&Overrides { threads: Some(2), ..fine }).expect_err("two threads");
     assert!(error.to_string().starts_with("a player has no setting 'threads'"));
 }

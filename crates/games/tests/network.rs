@@ -159,7 +159,7 @@ where
     F: Features<G>,
 {
     let network = Arc::new(network);
-    let learned = Learned { known, features, network, known_priors: 0.5 };
+    let learned = Learned { known, features, network, known_priors: 0.5, captures: 0 };
     let mut search = Search::with_oracle(settings.config.clone(), G::start(), learned, NoOracle);
     let report = search.run(&Limit::iterations(3_000));
     format!("{:?}", report.moves)
@@ -211,6 +211,7 @@ fn what_a_network_lacks_is_known_without_it() {
         features: ChessFeatures,
         network: Arc::new(random("chess", widths, 3)),
         known_priors,
+        captures: 0,
     };
     let value_alone = learned([64, 0], 0.0);
     assert_eq!(priors(&value_alone), priors(&known));
@@ -222,6 +223,33 @@ fn what_a_network_lacks_is_known_without_it() {
     let parts = priors(&policy_alone).into_iter().zip(priors(&known));
     let sums: Vec<f32> = parts.map(|(network, known)| network + 0.5 * known).collect();
     assert_eq!(both, sums);
+}
+
+/// A rook that can be taken is as good as gone, and a defended pawn is not.
+#[test]
+fn captures_are_played_before_the_network_is_asked() {
+    let own = game("chess").network().expect("chess brings one").network();
+    let expectation = |text: &str, captures: u32| {
+        let known = ChessKnowledge::default();
+        let network = own.clone();
+        let learned =
+            Learned { known, features: ChessFeatures, network, known_priors: 0.0, captures };
+        let state = Chess::parse_state(text).expect("a state");
+        learned.expectation(&state).expect("it has a value")
+    };
+    let taken = "4k3/8/8/3P4/8/8/4K3/8 b - - 0 1";
+    for (before, hanging) in [
+        ("4k3/8/8/3r4/4P3/8/4K3/8 w - - 0 1", true),
+        ("4k3/8/2p5/3p4/8/8/3R4/4K3 w - - 0 1", false),
+    ] {
+        let [plain, after] = [0, 1].map(|captures| expectation(before, captures));
+        assert!(after >= plain, "{before}");
+        let better = plain.max(-expectation(taken, 0));
+        assert_eq!(after, if hanging { better } else { plain }, "{before}");
+    }
+    // Both sides capture, and a mate on the way is a mate.
+    let mate = "4r1k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1";
+    assert_eq!(expectation(mate, 4), 1.0);
 }
 
 /// Before anything is searched, and whatever settings make of it: they change what the search
@@ -263,6 +291,7 @@ fn a_flip_is_worth_the_average_of_what_may_appear() {
         features: BanqiFeatures,
         network: Arc::new(random("banqi", [64, 64], 3)),
         known_priors: 0.0,
+        captures: 0,
     };
     let playouts = Playouts { truncate: Some(Truncate { plies: 0 }), ..Playouts::default() };
     // Two red kings and a black pawn may appear; the last makes the game go on.

@@ -139,6 +139,7 @@ fn settings_apply_to_their_game() {
         "tables-root",
         "rules",
         "network",
+        "network-captures",
         "network-prior",
         "tree-oracle",
     ];

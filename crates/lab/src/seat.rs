@@ -8,7 +8,7 @@ use crate::pondering::Pondering;
 use crate::record::{Failure, MoveRecord, PV_PLIES};
 use monteverde_game::{Game, Side};
 use monteverde_mcts::{Control, Report, Signal};
-use monteverde_players::{AnyGame, AnyState, AnyStep, Player, WallClock};
+use monteverde_players::{AnyGame, AnyState, AnyStep, ClockUse, Player, WallClock};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -138,8 +138,8 @@ impl GameSeat for Absent {
 /// A player of our own. A panic in it is a crash of the player, not of the lab.
 pub struct PlayerSeat {
     player: PlayerPlace,
-    /// The share of the clock a move gets is one of so many.
-    fraction: u32,
+    /// How it spends a game clock.
+    clock_use: ClockUse,
     stop: Arc<Signal>,
 }
 
@@ -154,9 +154,9 @@ enum PlayerPlace {
 }
 
 impl PlayerSeat {
-    /// A seat for a player; on a clock a move gets one part of `fraction` of what is left.
-    pub fn new(player: Box<dyn Player<AnyState>>, fraction: u32) -> Self {
-        PlayerSeat { player: PlayerPlace::Here(player), fraction, stop: Arc::default() }
+    /// A seat for a player, which spends a game clock like that.
+    pub fn new(player: Box<dyn Player<AnyState>>, clock_use: ClockUse) -> Self {
+        PlayerSeat { player: PlayerPlace::Here(player), clock_use, stop: Arc::default() }
     }
 
     /// The same, which stops thinking at that signal. It fails then: what it would play is not what
@@ -189,15 +189,17 @@ impl GameSeat for PlayerSeat {
     }
 
     fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Failed> {
-        let limit = turn.pace.limit(turn.timers[turn.side as usize], self.fraction);
+        let limit = turn.pace.limit(turn.timers[turn.side as usize], self.clock_use);
         let stop = self.stop.clone();
+        // Other players are stopped by the same signal, and have other times.
+        let signal = Signal::below(stop.clone());
         let player = self.player()?;
         let started = Instant::now();
         let clock = WallClock::start();
         let thought = catch_unwind(AssertUnwindSafe(|| {
             let control = Control {
                 clock: &clock,
-                signal: &stop,
+                signal: &signal,
                 every: Duration::MAX,
                 observe: &mut |_| {},
             };

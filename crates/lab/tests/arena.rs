@@ -9,8 +9,8 @@ use monteverde_lab::opening::Book;
 use monteverde_lab::record::{Failure, GameRecord, GameResult, MoveRecord, Reason};
 use monteverde_lab::seat::{Absent, Failed, GameSeat, PlayerSeat, Thought, Turn};
 use monteverde_lab::task::Task;
-use monteverde_mcts::{Control, Limit, Report};
-use monteverde_players::{AnyGame, AnyState, AnyStep, Player, Settings};
+use monteverde_mcts::{Control, Limit, Report, Signal};
+use monteverde_players::{AnyGame, AnyState, AnyStep, ClockUse, Player, Settings};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ fn player() -> Box<dyn Player<AnyState>> {
 }
 
 fn seat() -> PlayerSeat {
-    PlayerSeat::new(player(), 30)
+    PlayerSeat::new(player(), ClockUse::fixed(30))
 }
 
 fn play(task: &Task, second: &mut dyn GameSeat) -> GameRecord {
@@ -82,7 +82,7 @@ impl Player<AnyState> for Fragile {
 
 #[test]
 fn a_panic_loses_the_game_and_nothing_else() {
-    let mut fragile = PlayerSeat::new(Box::new(Fragile(player(), 0)), 30);
+    let mut fragile = PlayerSeat::new(Box::new(Fragile(player(), 0)), ClockUse::fixed(30));
     let record = play(&task("iterations=10"), &mut fragile);
     assert_eq!(record.reason, Reason::Failed(Failure::Crash));
     assert_eq!((record.result, record.moves.len()), (GameResult::First, 3));
@@ -143,6 +143,27 @@ fn clocks_run_down_and_are_noted() {
     let seconds = record.moves.iter().skip(1).step_by(2);
     let clocks: Vec<_> = seconds.map(|step| step.clock_ms.unwrap()).collect();
     assert_eq!(clocks[..2], [80.0, 60.0]);
+}
+
+/// The signal that stops a run is that of all its games.
+#[test]
+fn the_time_of_one_player_is_not_that_of_another() {
+    const ITERATIONS: u64 = 2_000_000;
+    let (stop, state) = (Arc::<Signal>::default(), game().start());
+    let [mut hasty, mut thorough] = [(); 2].map(|()| seat().stopped_by(stop.clone()));
+    let turn = |pace: &str| Turn {
+        state: &state,
+        side: Side::First,
+        pace: pace.parse().unwrap(),
+        timers: [None; 2],
+        margin: DurationText::ms(60_000),
+    };
+    let few = hasty.think(&turn("time=1ms")).unwrap().record.iterations;
+    assert!(few < Some(ITERATIONS), "{few:?}");
+    let many = turn(&format!("iterations={ITERATIONS}"));
+    assert_eq!(thorough.think(&many).unwrap().record.iterations, Some(ITERATIONS));
+    stop.stop();
+    assert_eq!(thorough.think(&many).unwrap_err().failure, Failure::Stall);
 }
 
 #[test]

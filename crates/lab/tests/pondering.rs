@@ -10,7 +10,7 @@ use monteverde_lab::pace::Pace;
 use monteverde_lab::record::{Failure, GameRecord};
 use monteverde_lab::seat::{GameSeat, PlayerSeat, Turn};
 use monteverde_lab::store::{Store, StoreError};
-use monteverde_players::{AnyGame, AnyState, AnyStep, Player, Spec};
+use monteverde_players::{AnyGame, AnyState, AnyStep, ClockUse, Player, Spec};
 use std::path::Path;
 use std::time::Duration;
 
@@ -151,7 +151,7 @@ fn a_player_keeps_what_it_found_in_its_opponents_time() {
     let start = chess().start();
     let visits = |ponders: bool| {
         let spec = Spec::read(chess(), "best:memory=16MiB").unwrap();
-        let mut seat = PlayerSeat::new(spec.make(&start), 30);
+        let mut seat = PlayerSeat::new(spec.make(&start), ClockUse::fixed(30));
         seat.begin(&start, &[], &start).unwrap();
         if ponders {
             seat.ponder(&turn(&start));
@@ -185,7 +185,7 @@ impl Player<AnyState> for Broken {
 #[test]
 fn a_panic_in_the_opponents_time_is_a_crash_of_the_player() {
     let start = chess().start();
-    let mut seat = PlayerSeat::new(Box::new(Broken(start.clone())), 30);
+    let mut seat = PlayerSeat::new(Box::new(Broken(start.clone())), ClockUse::fixed(30));
     seat.begin(&start, &[], &start).unwrap();
     seat.ponder(&turn(&start));
     seat.play(start.parse_move("e2e4").unwrap());
@@ -196,7 +196,7 @@ fn a_panic_in_the_opponents_time_is_a_crash_of_the_player() {
     );
     // A player that still thinks when the game is over is not waited for for ever.
     let spec = Spec::read(chess(), "best:memory=16MiB").unwrap();
-    let mut seat = PlayerSeat::new(spec.make(&start), 30);
+    let mut seat = PlayerSeat::new(spec.make(&start), ClockUse::fixed(30));
     seat.begin(&start, &[], &start).unwrap();
     seat.ponder(&turn(&start));
 }

@@ -131,13 +131,14 @@ impl Choose {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::proof::Status;
     use crate::reward::ONE;
     use std::sync::atomic::Ordering::Relaxed;
 
-    fn edge(visits: u32, mean: f64) -> Edge {
+    /// An edge with so many visits and that mean.
+    pub(crate) fn edge(visits: u32, mean: f64) -> Edge {
         let edge = Edge::default();
         edge.visits_cell().store(visits, Relaxed);
         edge.total_cell().store((mean * f64::from(visits) * ONE as f64) as i64, Relaxed);

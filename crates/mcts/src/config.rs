@@ -6,7 +6,8 @@ use crate::graph::{Graph, GraphBounds};
 use crate::playout::Playouts;
 use crate::quality::Quality;
 use crate::select::{
-    bias::Bias, fpu::Fpu, imb::Imb, rave::Rave, threshold::Threshold, threshold::Walk, widen::Widen,
+    bias::Bias, deviation::Deviation, fpu::Fpu, imb::Imb, rave::Rave, threshold::Threshold,
+    threshold::Walk, widen::Widen,
 };
 use crate::solver::Solver;
 use crate::tree::columns::Needs;
@@ -21,12 +22,17 @@ pub struct Config {
     /// In [`Uct::Puct`], exploration grows with the logarithm of a node's visits counted in so many;
     /// see [`crate::select::puct`].
     pub c_base: Option<f64>,
+    /// In [`Uct::Puct`], exploration by how much the rewards of a node differ.
+    pub c_deviation: Option<Deviation>,
     /// In [`Uct::Puct`], the temperature of the moves at the root, in place of that of all others.
     pub root_temperature: Option<f64>,
     /// In [`Uct::Puct`], so much of the shares is divided equally among all moves, in 0..=1.
     pub even_share: Option<f64>,
     /// How playouts go.
     pub playout: Playouts,
+    /// What is expected of a new state is corrected by so much of the error in states that look
+    /// like it, in 0..=1; see [`crate::correction`]. Where playouts play moves it changes nothing.
+    pub correction: Option<f64>,
     /// A drawn playout counts as so much of a visit in the selection formula, in 0..=1.
     pub draw_weight: Option<f64>,
     /// What a draw counts for the side to move at the root, in -1..=1; 0 where it is off.
@@ -45,6 +51,8 @@ pub struct Config {
     pub bias: Option<Bias>,
     /// In which order untried moves are tried.
     pub order: Order,
+    /// When a node lists its moves.
+    pub expand: Expand,
     /// First-play urgency.
     pub fpu: Option<Fpu>,
     /// Progressive unpruning or widening.
@@ -63,6 +71,12 @@ pub struct Config {
     pub choose: Choose,
     /// The move is drawn by visits^(1/temperature) rather than chosen, above 0: for weaker play.
     pub choose_temperature: Option<f64>,
+    /// On a game clock: the search ends when no other move can catch up with the most visited, or,
+    /// below 1, could do so only by more than this part of what can still be done.
+    pub soft_stop: Option<f64>,
+    /// On a game clock: a move takes up to so many times its usual time while few visits go to the
+    /// chosen one, and as much less where nearly all do; at least 1.
+    pub clock_share: Option<f64>,
     /// The most bytes the tree may take.
     pub memory: usize,
     /// How many threads search the one shared tree; with one, results depend on the seed alone.
@@ -77,9 +91,11 @@ impl Default for Config {
         Config {
             uct: Uct::Ucb1 { c: 1.0 },
             c_base: None,
+            c_deviation: None,
             root_temperature: None,
             even_share: None,
             playout: Playouts::default(),
+            correction: None,
             draw_weight: None,
             draw_value: None,
             quality: Quality::default(),
@@ -89,6 +105,7 @@ impl Default for Config {
             ties: TreeTies::InOrder,
             bias: None,
             order: Order::Generation,
+            expand: Expand::SecondVisit,
             fpu: None,
             widen: None,
             rave: None,
@@ -98,6 +115,8 @@ impl Default for Config {
             solver: None,
             choose: Choose::Visits,
             choose_temperature: None,
+            soft_stop: None,
+            clock_share: None,
             memory: 1 << 30,
             threads: 1,
             seed: 1,
@@ -112,6 +131,8 @@ impl Config {
             prior: self.bias.is_some(),
             share: self.uct.temperature().is_some(),
             rave: self.rave.is_some(),
+            squares: self.keeps_squares(),
+            first_value: self.correction().is_some(),
             score: self.imb.is_some(),
             outcomes: self.quality.is_on()
                 && self.bias.is_some_and(|bias| bias.count.is_of_losses()),
@@ -125,6 +146,17 @@ impl Config {
             node_bounds: false,
             extensions: false,
         }
+    }
+
+    /// How much of their error corrects values, where those of new states are rewards.
+    pub(crate) fn correction(&self) -> Option<f64> {
+        let is_static = self.playout.truncate.is_some_and(|truncate| truncate.plies == 0);
+        self.correction.filter(|_| is_static)
+    }
+
+    /// Whether the squares of rewards are added up.
+    pub(crate) fn keeps_squares(&self) -> bool {
+        self.c_deviation.is_some() && self.uct.temperature().is_some()
     }
 }
 
@@ -147,6 +179,17 @@ pub enum TreeTies {
     /// Each with equal probability, in the selection and in the choice of a move by
     /// [`Choose::Visits`] (the published program of the king-and-rook study).
     Random,
+}
+
+/// When a node lists its moves. The search finds the same either way; most edges are visited once,
+/// and moves that nobody will look at cost time and memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expand {
+    /// When its edge is visited for the second time.
+    SecondVisit,
+    /// When its edge is new, as where one call of a network gives value and policy. Without effect
+    /// with a graph or a threshold.
+    FirstVisit,
 }
 
 /// In which order untried moves are tried. Where moves are widened, or shares decide (PUCT), those

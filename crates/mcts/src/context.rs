@@ -3,6 +3,7 @@
 use crate::backup::Backup;
 use crate::bounds;
 use crate::config::Config;
+use crate::correction::Corrections;
 use crate::graph_bounds::{self, Plies};
 use crate::reward;
 use crate::select::formula::Formula;
@@ -27,6 +28,8 @@ pub(crate) struct Context<G, K, O> {
     pub(crate) plies: Plies,
     /// Whether a new node lists only the most likely of its moves.
     pub(crate) lists_few: bool,
+    /// By what values are corrected, where they are.
+    pub(crate) corrections: Option<Corrections>,
     pub(crate) tree: Tree,
 }
 
@@ -51,6 +54,7 @@ impl<G: Game, K, O> Context<G, K, O> {
         Context {
             formula,
             backup: Backup::new(&config, &tree),
+            corrections: config.correction().map(Corrections::new),
             config,
             knowledge,
             oracle,

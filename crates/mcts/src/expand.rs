@@ -2,7 +2,7 @@
 
 use crate::bounds;
 use crate::chance;
-use crate::config::{Config, Order};
+use crate::config::{Config, Expand, Order};
 use crate::context::Context;
 use crate::graph;
 use crate::graph_bounds;
@@ -12,7 +12,7 @@ use crate::playout::Playouter;
 use crate::proof::{Status, StepKind};
 use crate::reward::ONE;
 use crate::select::threshold::{self, Walk};
-use crate::select::{self, puct};
+use crate::select::{self, deviation, puct};
 use crate::sharing::{Alone, Sharing};
 use crate::solver::Draws;
 use crate::tree::{ROOT, Tree, trace};
@@ -412,6 +412,7 @@ fn grow<G: Game, K, O>(
             }
             if let Some(mean) = recalled {
                 tree.start_tried(node, first, mean);
+                deviation::start(tree, first, mean);
             }
         }
         if has_biases(context, state) {
@@ -470,7 +471,12 @@ fn look_at_new<G: Game, K: Knowledge<G>, O, S: Sharing>(
     worker: &mut Worker<G>,
 ) -> Option<Outcome> {
     if context.config.graph.is_none() {
-        return end_of_game(context, edge, worker);
+        let outcome = end_of_game(context, edge, worker);
+        if outcome.is_none() && lists_at_once(&context.config) {
+            list(context, Extent::First, worker);
+            grow(context, edge, None, worker);
+        }
+        return outcome;
     }
     if context.tree.joints.have_bounds() {
         graph_bounds::note_new(&context.tree, edge, &worker.state);
@@ -509,6 +515,11 @@ fn end_of_game<G: Game, K, O>(
     };
     context.tree.edge(edge).set_status(status);
     Some(outcome)
+}
+
+/// Whether a new edge gets its node at once.
+fn lists_at_once(config: &Config) -> bool {
+    config.expand == Expand::FirstVisit && config.threshold.is_none()
 }
 
 fn leaves_draws_open<G: Game, K, O>(context: &Context<G, K, O>) -> bool {

@@ -6,12 +6,12 @@ use crate::draws;
 use crate::expand::expand;
 use crate::leaf::Leaf;
 use crate::path::{BackupValue, Ending};
-use crate::playout::{PlayoutResult, Playouter};
+use crate::playout::{self, PlayoutResult, Playouter};
 use crate::proof::StepKind;
 use crate::quality;
 use crate::retreat;
 use crate::reward;
-use crate::select::{imb, select};
+use crate::select::{deviation, imb, select};
 use crate::sharing::Sharing;
 use crate::solver::{self, ProofScope};
 use crate::tree::ROOT;
@@ -50,8 +50,14 @@ pub(crate) fn iterate<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>
     if config.rave.is_some() {
         worker.played.update(tree, &worker.path, reward);
     }
+    if tree.columns.squares.is_kept() {
+        deviation::note::<S>(tree, &worker.path, reward);
+    }
     let value = BackupValue { reward, ending: worker.ending };
     context.backup.run::<S>(tree, &worker.path, (value, context.plies), &mut worker.news);
+    if let Some(corrections) = &context.corrections {
+        corrections.learn::<S>(tree, &worker.path, &worker.news);
+    }
     if tree.joints.have_bounds() && worker.ending == Ending::ByHistory {
         retreat::solve_drawn(context, worker);
     }
@@ -135,6 +141,14 @@ fn play_out<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>(
         None => playouter.play(state, rng),
         Some(_) => playouter.play_recorded(state, rng, &mut worker.played.playout),
     };
+    if let Some(corrections) = &context.corrections
+        && result.ended_by == playout::End::Truncated
+        && let Some(likeness) = context.knowledge.likeness(&worker.state)
+    {
+        let edge = worker.last().edge;
+        let reward = corrections.correct(&context.tree, edge, result.reward, likeness);
+        return (reward, Some(result));
+    }
     if context.config.draw_weight.is_some() && result.is_drawn() {
         draws::count::<S>(&context.tree, &worker.path);
     }

@@ -132,9 +132,19 @@ impl<'a, G: Game> Run<'a, G> {
         worker.stock
     }
 
+    /// Ends it after the iteration that each thread is in.
+    pub(crate) fn end(&self) {
+        self.over.store(true, Relaxed);
+    }
+
+    /// How many iterations it has done so far.
+    pub(crate) fn iterations(&self) -> u64 {
+        self.done.iterations.load(Relaxed)
+    }
+
     /// What it has done so far.
     pub(crate) fn figures(&self, elapsed: Duration) -> Figures {
-        let iterations = self.done.iterations.load(Relaxed);
+        let iterations = self.iterations();
         Figures {
             iterations,
             nodes: self.limit.nodes.map(|_| self.nodes()),
@@ -176,6 +186,6 @@ impl<'a, G: Game> Run<'a, G> {
 
     /// What a limit in nodes counts.
     fn nodes(&self) -> u64 {
-        self.done.iterations.load(Relaxed) + self.done.looked.load(Relaxed)
+        self.iterations() + self.done.looked.load(Relaxed)
     }
 }

@@ -8,6 +8,7 @@ use crate::limit::{Limit, NoClock, Signal};
 use crate::report::{self, Report, TreeView};
 use crate::run::Run;
 use crate::sharing::{Alone, Shared};
+use crate::soft_limit::{RootStanding, SoftLimit};
 use crate::tree::{ROOT, Tree, stock::Stock};
 use crate::worker::Worker;
 use monteverde_game::{Game, NoKnowledge, NoOracle, Oracle, PlayoutKnowledge, Proof, Rng, Step};
@@ -98,7 +99,8 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
         let mut moves = Vec::new();
         self.context.state.moves(&mut moves);
         if !moves.is_empty() || self.context.state.is_pending() {
-            self.search(&run, &mut control, look);
+            let soft = SoftLimit::new(&self.context.config, limit.clock, control.clock.elapsed());
+            self.search((&run, soft), &mut control, look);
         }
         let report = self.report(&run, control.clock.elapsed());
         self.runs += 1;
@@ -135,6 +137,9 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
         self.context.mover = state.turn().other();
         self.context.state = state;
         self.context.tree.clear();
+        if let Some(corrections) = &self.context.corrections {
+            corrections.clear();
+        }
         self.context.look_from_root();
         self.restricted = false;
     }
@@ -195,14 +200,20 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
 
     fn search(
         &self,
-        run: &Run<'_, G>,
+        (run, mut soft): (&Run<'_, G>, Option<SoftLimit>),
         control: &mut Control<'_, G>,
         look: &mut dyn FnMut(&dyn Explore),
     ) {
-        let (context, clock) = (&self.context, control.clock);
-        let mut next = control.every;
+        let (context, clock, signal) = (&self.context, control.clock, control.signal);
+        let mut next = clock.elapsed().saturating_add(control.every);
         let mut observe = || {
             let elapsed = clock.elapsed();
+            if let Some(soft) = &mut soft
+                && soft
+                    .is_reached((elapsed, signal), run.iterations(), || RootStanding::of(context))
+            {
+                run.end();
+            }
             if elapsed >= next {
                 next = elapsed.saturating_add(control.every);
                 (control.observe)(&self.report(run, elapsed));
@@ -277,7 +288,9 @@ mod tests {
     use crate::leaf::Leaf;
     use crate::playout::Playouter;
     use crate::proof::StepKind;
-    use crate::{Solver, Uct};
+    use crate::reward;
+    use crate::select::deviation;
+    use crate::{Deviation, Solver, Uct};
     use monteverde_chess::Chess;
     use monteverde_game::fixtures::TicTacToe;
     use monteverde_game::{Knowledge, Notation, Outcome, Side};
@@ -355,6 +368,29 @@ mod tests {
         assert!(full > 0.85 * ample, "{full} and {ample} plies");
     }
 
+    /// Also in nodes that were given up and came back: else their rewards would hardly differ.
+    #[test]
+    fn every_reward_of_a_full_tree_has_its_square() {
+        let uct = Uct::Puct { c: 1.0, temperature: 1.0 };
+        let c_deviation = Some(Deviation { weight: 0.5, usual: 0.5 });
+        let config = Config { uct, c_deviation, memory: 200_000, ..Config::default() };
+        let mut search = Search::with_knowledge(config, Chess::start(), ByBits);
+        search.run(&Limit::iterations(20_000));
+        let tree = search.tree();
+        assert!(tree.is_recycled());
+        let (mut open, mut seen) = (vec![ROOT], 0);
+        while let Some(edge) = open.pop() {
+            open.extend(tree.listed_under(edge).numbered().map(|(edge, _)| edge));
+            let (visits, total) = (tree.edge(edge).visits(), tree.edge(edge).total());
+            let mean = reward::mean(total, visits.max(1));
+            let squares = deviation::sum_of(tree.columns.squares.get(edge));
+            let least = f64::from(visits) * (mean * mean - 1e-3);
+            assert!(squares >= least, "{squares} and {mean} of {visits} visits");
+            seen += 1;
+        }
+        assert!(seen > 1_000, "{seen} edges");
+    }
+
     /// Else the best move might not even be looked at.
     #[test]
     fn a_root_lists_all_its_moves_in_a_full_tree_too() {
@@ -365,7 +401,12 @@ mod tests {
             for ply in 0..20 {
                 let report = search.run(&Limit::iterations(2_000));
                 assert_eq!(report.moves.len(), count(search.state()), "after {ply} plies");
-                search.play(report.best.expect("a move"));
+                let Some(best) = report.best else {
+                    // Several threads play another game each time, and it may be over by then.
+                    assert!(search.state().outcome().is_some(), "no move after {ply} plies");
+                    break;
+                };
+                search.play(best);
             }
             assert!(search.tree().is_recycled());
         }

@@ -1,6 +1,7 @@
 //! The first step: from the root to the edge where the tree grows.
 
 pub mod bias;
+pub mod deviation;
 mod exponential;
 pub(crate) mod formula;
 pub mod fpu;

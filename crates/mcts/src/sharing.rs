@@ -4,7 +4,7 @@ use crate::news::News;
 use crate::path::{Counted, Visit};
 use crate::reward::ONE;
 use crate::tree::{Edge, Tree};
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
 
 /// How edges are updated.
 pub(crate) trait Sharing {
@@ -25,6 +25,8 @@ pub(crate) trait Sharing {
     fn retreat(edge: &Edge);
     /// Counts one more of something.
     fn increment(counter: &AtomicU32);
+    /// Adds to a sum.
+    fn add(sum: &AtomicI64, more: i64);
 }
 
 /// One thread has the tree for itself: plain loads and stores, and nothing happens on entering, so
@@ -62,6 +64,10 @@ impl Sharing for Alone {
     #[inline(always)]
     fn increment(counter: &AtomicU32) {
         counter.store(counter.load(Relaxed) + 1, Relaxed);
+    }
+    #[inline(always)]
+    fn add(sum: &AtomicI64, more: i64) {
+        sum.store(sum.load(Relaxed) + more, Relaxed);
     }
 }
 
@@ -120,5 +126,9 @@ impl Sharing for Shared {
     #[inline(always)]
     fn increment(counter: &AtomicU32) {
         counter.fetch_add(1, Relaxed);
+    }
+    #[inline(always)]
+    fn add(sum: &AtomicI64, more: i64) {
+        sum.fetch_add(more, Relaxed);
     }
 }

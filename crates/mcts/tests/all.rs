@@ -2,6 +2,7 @@
 //! once more. A file that is not named here is found by `monteverde/tests/named.rs`.
 
 mod appendix;
+mod correction;
 mod imb;
 mod modules;
 mod playouts;

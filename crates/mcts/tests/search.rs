@@ -4,7 +4,7 @@ use monteverde_chess::{Board, Chess};
 use monteverde_game::fixtures::{DiceRace, TicTacToe, exact_value};
 use monteverde_game::{Game, Never, Notation, Outcome, Proof, Side, Step};
 use monteverde_mcts::{
-    Choose, Clock, Config, Control, Explore, Graph, Limit, Report, Search, Signal, Uct,
+    Choose, Clock, Config, Control, Explore, Graph, Limit, MoveTime, Report, Search, Signal, Uct,
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -336,6 +336,53 @@ fn time_ends_a_search_and_reports_come_in_between() {
     let report = Search::new(small(), TicTacToe::start()).watch(&limit, control);
     assert!(report.figures.iterations > 100 && report.figures.iterations < 2_000);
     assert!((5..=10).contains(&seen), "{seen} reports");
+}
+
+/// How many milliseconds of the ticking clock a search of a state takes, and what it chooses.
+fn timed<G: Game>(config: Config, state: G, limit: &Limit<G::Move>) -> (u128, Option<G::Move>) {
+    let control = Control {
+        clock: &Ticking(AtomicU64::new(0)),
+        signal: &Signal::default(),
+        every: Duration::MAX,
+        observe: &mut |_| {},
+    };
+    let report = Search::new(config, state).watch(limit, control);
+    (report.figures.elapsed.as_millis(), report.best)
+}
+
+/// One move wins at once, which plain UCT does not take for a proof.
+const OVERWHELMING: &str = "xx. oo. ...";
+
+fn on_clock<M>(usual: u64, most: u64) -> Limit<M> {
+    let [usual, most] = [usual, most].map(Duration::from_millis);
+    Limit::clock(MoveTime { usual, most })
+}
+
+#[test]
+fn a_soft_stop_ends_a_search_whose_choice_is_settled_on_a_clock_alone() {
+    let state = TicTacToe::parse_state(OVERWHELMING).unwrap();
+    for threads in [1, 3] {
+        let config = Config { uct: Uct::Ucb1 { c: 0.2 }, threads, ..small() };
+        let soft = Config { soft_stop: Some(1.0), ..config.clone() };
+        let clock = on_clock(1_000, 1_000);
+        let (whole, best) = timed(config, state.clone(), &clock);
+        let (less, chosen) = timed(soft.clone(), state.clone(), &clock);
+        assert!(whole >= 1_000 && less < 900, "{less} of {whole} ms");
+        assert_eq!(chosen, best);
+        let fixed = Limit::time(Duration::from_secs(1));
+        assert!(timed(soft, state.clone(), &fixed).0 >= 1_000);
+    }
+}
+
+#[test]
+fn a_move_in_doubt_takes_longer_on_a_clock_and_a_clear_one_is_sooner_played() {
+    let config = Config { uct: Uct::Ucb1 { c: 0.2 }, ..small() };
+    let share = Config { clock_share: Some(2.0), ..config };
+    let (doubtful, _) = timed(share.clone(), Chess::start(), &on_clock(1_000, 2_000));
+    assert!((1_200..=2_010).contains(&doubtful), "{doubtful} ms");
+    let state = TicTacToe::parse_state(OVERWHELMING).unwrap();
+    let (clear, _) = timed(share, state, &on_clock(1_000, 2_000));
+    assert!(clear < 700, "{clear} ms");
 }
 
 #[test]

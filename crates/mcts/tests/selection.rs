@@ -4,7 +4,9 @@
 
 use monteverde_game::fixtures::TicTacToe;
 use monteverde_game::{Game, Knowledge, Notation, Outcome, PlayoutKnowledge, Rng, Side, Step};
-use monteverde_mcts::{Bias, Config, Count, Fpu, Limit, Mode, Rave, Report, Search, Uct, Widen};
+use monteverde_mcts::{
+    Bias, Config, Count, Deviation, Expand, Fpu, Limit, Mode, Rave, Report, Search, Uct, Widen,
+};
 use std::collections::HashMap;
 
 /// Likes the centre, then the corners, and one square more on every other ply, so that it depends
@@ -44,6 +46,8 @@ struct Rule {
     /// From the node's visits.
     width: fn(f64) -> usize,
     ordered: bool,
+    /// What shares are multiplied by, from the node's visits and the variance of its values.
+    factor: fn(f64, f64) -> f64,
 }
 
 const PLAIN: Rule = Rule {
@@ -51,6 +55,15 @@ const PLAIN: Rule = Rule {
     urgency: |_, _, _| f64::INFINITY,
     width: |_| usize::MAX,
     ordered: false,
+    factor: |_, _| 1.0,
+};
+
+/// PUCT with a constant of 0.7.
+const PUCT: Rule = Rule {
+    bound: |arm| arm.v + 0.7 * arm.p * arm.n.max(1.0).sqrt() / (1.0 + arm.n_i),
+    urgency: |_, n, p| 0.7 * p * n.max(1.0).sqrt(),
+    ordered: true,
+    ..PLAIN
 };
 
 const TEMPERATURE: f64 = 40.0;
@@ -61,6 +74,7 @@ struct TreeNode {
     prior: f64,
     share: f64,
     total: f64,
+    squares: f64,
     visits: f64,
     children: Vec<TreeNode>,
     /// Totals and counts of moves played here or later, by step.
@@ -96,6 +110,7 @@ impl TreeNode {
             }
         };
         self.total += value;
+        self.squares += value * value;
         self.visits += 1.0;
         value
     }
@@ -116,6 +131,8 @@ impl TreeNode {
         }
         let weights: f64 = moves.iter().map(|&mv| (prior(mv) / TEMPERATURE).exp()).sum();
         let share = |mv| (prior(mv) / TEMPERATURE).exp() / weights;
+        let (n, mean) = (self.visits.max(1.0), self.total / self.visits.max(1.0));
+        let factor = (rule.factor)(self.visits, self.squares / n - mean * mean);
         let width = (rule.width)(self.visits).min(moves.len());
         let mut best = (f64::NEG_INFINITY, 0);
         for (index, child) in self.children.iter().enumerate().take(width) {
@@ -125,20 +142,22 @@ impl TreeNode {
                 n: self.visits,
                 n_i: child.visits,
                 h: child.prior,
-                p: child.share,
+                p: factor * child.share,
             });
             if bound >= best.0 {
                 best = (bound, index);
             }
         }
         let tried = self.children.len();
-        let mean = sign * self.total / self.visits.max(1.0);
-        if tried < width && (rule.urgency)(mean, self.visits, share(moves[tried])) >= best.0 {
+        let likely = |mv| factor * share(mv);
+        if tried < width && (rule.urgency)(sign * mean, self.visits, likely(moves[tried])) >= best.0
+        {
             let mv = moves[tried];
             let (prior, share) = (prior(mv), share(mv));
             let mut child = TreeNode { step: mv.to_bits(), prior, share, ..TreeNode::default() };
             let outcome = play_out(state, mv, rng, played);
             (child.total, child.visits) = (value(outcome), 1.0);
+            child.squares = child.total * child.total;
             self.children.push(child);
             return value(outcome);
         }
@@ -282,43 +301,57 @@ fn unpruning_and_widening_follow_the_promising_moves_first() {
 #[test]
 fn puct_explores_by_the_shares_of_the_moves() {
     let uct = Uct::Puct { c: 0.7, temperature: TEMPERATURE };
-    let rule = Rule {
-        bound: |arm| arm.v + 0.7 * arm.p * arm.n.max(1.0).sqrt() / (1.0 + arm.n_i),
-        urgency: |_, n, p| 0.7 * p * n.max(1.0).sqrt(),
-        width: |_| usize::MAX,
-        ordered: true,
-    };
-    let (with, _) = check(Config { uct, ..plain() }, &rule);
+    let (with, _) = check(Config { uct, ..plain() }, &PUCT);
     let visits = visits(&with);
     assert!(visits[4].1 > visits[1].1, "{visits:?}");
     let fpu = Some(Fpu::Reduced(0.2));
-    let rule = Rule { urgency: |v, n, p| v - 0.2 + 0.7 * p * n.max(1.0).sqrt(), ..rule };
+    let rule = Rule { urgency: |v, n, p| v - 0.2 + 0.7 * p * n.max(1.0).sqrt(), ..PUCT };
     check(Config { uct, fpu, ..plain() }, &rule);
+}
+
+#[test]
+fn moves_that_are_listed_at_once_change_the_size_of_the_tree_alone() {
+    for (uct, rule) in
+        [(Uct::Puct { c: 0.7, temperature: TEMPERATURE }, &PUCT), (plain().uct, &PLAIN)]
+    {
+        let (later, _) = check(Config { uct, ..plain() }, rule);
+        let (at_once, _) = check(Config { uct, expand: Expand::FirstVisit, ..plain() }, rule);
+        assert_eq!(visits(&at_once), visits(&later));
+        assert!(at_once.tree_bytes > later.tree_bytes, "{uct:?}");
+    }
 }
 
 #[test]
 fn with_a_base_puct_explores_the_more_the_more_visits_a_node_has() {
     let uct = Uct::Puct { c: 0.7, temperature: TEMPERATURE };
-    let (without, _) = check(
-        Config { uct, ..plain() },
-        &Rule {
-            bound: |arm| arm.v + 0.7 * arm.p * arm.n.max(1.0).sqrt() / (1.0 + arm.n_i),
-            urgency: |_, n, p| 0.7 * p * n.max(1.0).sqrt(),
-            width: |_| usize::MAX,
-            ordered: true,
-        },
-    );
+    let (without, _) = check(Config { uct, ..plain() }, &PUCT);
     fn grown(n: f64) -> f64 {
         0.7 * n.max(1.0).sqrt() * (1.0 + (1.0 + n.max(1.0) / 40.0).ln())
     }
     let rule = Rule {
         bound: |arm| arm.v + grown(arm.n) * arm.p / (1.0 + arm.n_i),
         urgency: |_, n, p| grown(n) * p,
-        width: |_| usize::MAX,
         ordered: true,
+        ..PLAIN
     };
     let (with, _) = check(Config { uct, c_base: Some(40.0), ..plain() }, &rule);
     assert_ne!(visits(&with), visits(&without));
+}
+
+#[test]
+fn puct_explores_the_more_the_more_the_rewards_of_a_node_differ() {
+    let uct = Uct::Puct { c: 0.7, temperature: TEMPERATURE };
+    let (without, _) = check(Config { uct, ..plain() }, &PUCT);
+    let factor = |n: f64, variance: f64| {
+        let deviation = ((2.0 * 0.5 * 0.5 + n * variance.max(0.0)) / (2.0 + n)).sqrt();
+        1.0 - 0.6 + 0.6 * deviation / 0.5
+    };
+    let c_deviation = Some(Deviation { weight: 0.6, usual: 0.5 });
+    let (with, _) = check(Config { uct, c_deviation, ..plain() }, &Rule { factor, ..PUCT });
+    assert_ne!(visits(&with), visits(&without));
+    // Without shares there is nothing that it could change.
+    let (ucb1, _) = check(Config { c_deviation, ..plain() }, &PLAIN);
+    assert_eq!(visits(&ucb1), visits(&check(plain(), &PLAIN).0));
 }
 
 /// Shares matter most where means do not differ yet: with hot shares at the root, and a constant that

@@ -53,7 +53,7 @@ pub(crate) enum Command {
 /// What the command line asks for.
 pub(crate) enum Task {
     /// A command of the program, or none.
-    Command(Option<Command>),
+    Command(Option<Box<Command>>),
     /// A command that games bring, with its arguments.
     Game(Brought, ArgMatches),
 }
@@ -70,7 +70,7 @@ pub(crate) fn parse(
         return Ok(Task::Game(found, own.clone()));
     }
     let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command(games)))?;
-    Ok(Task::Command(cli.command))
+    Ok(Task::Command(cli.command.map(Box::new)))
 }
 
 /// The whole command line: what the program itself has, with the names of the games, and what the

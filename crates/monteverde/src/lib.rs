@@ -90,7 +90,7 @@ fn do_task(games: &Games, task: Task, out: &mut dyn Write) -> anyhow::Result<()>
     match task {
         Task::Command(None) => serve::run_plain(games.clone(), out),
         Task::Game(command, matches) => command.run(&matches, out),
-        Task::Command(Some(command)) => match command {
+        Task::Command(Some(command)) => match *command {
             Command::Serve(args) => serve::run(games.clone(), &args, out),
             Command::Uci(args) => uci::run(games, &args),
             Command::Perft(args) => perft::run(games, &args, out),

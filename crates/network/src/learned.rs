@@ -2,7 +2,9 @@
 
 use crate::{Features, Network, Outlook, Scratch};
 use monteverde_game::playout_knowledge::{EvalCache, Tries, Verdicts, WeightedPlayout};
-use monteverde_game::{Game, Greed, Heaviest, Knowledge, Outcome, PlayoutKnowledge, Rng, Side};
+use monteverde_game::{
+    Game, Greed, Heaviest, Knowledge, Outcome, PlayoutKnowledge, Rng, Side, Step,
+};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -18,6 +20,9 @@ pub struct Learned<K, F> {
     pub network: Arc<Network>,
     /// How much of the log priors that are known without it is added to its own.
     pub known_priors: f32,
+    /// A state is worth what the best captures of both sides lead to within so many plies, as far as
+    /// these do better than to leave it as it is; see [`Knowledge::for_each_capture`].
+    pub captures: u32,
 }
 
 /// The values of a network as an evaluation, for searches that compare states by that.
@@ -53,6 +58,8 @@ struct Buffers {
     inputs: Vec<u16>,
     outputs: Vec<u16>,
     priors: Vec<f32>,
+    /// Captures that are still to be looked at, those of a state above those of the one before it.
+    captures: Vec<u32>,
     scratch: Scratch,
 }
 
@@ -68,6 +75,56 @@ fn outlook<G: Game>(network: &Network, features: &impl Features<G>, state: &G) -
     })
 }
 
+/// What two sides can get already, in the view of the side to move.
+#[derive(Clone, Copy)]
+struct ValueWindow {
+    low: f32,
+    high: f32,
+}
+
+impl<K, F> Learned<K, F> {
+    /// What is expected of a state for the side to move when both sides may capture for so many
+    /// plies: exact within the window, a bound outside.
+    fn settled<G>(&self, state: &G, window: ValueWindow, plies: u32) -> Option<f32>
+    where
+        G: Game,
+        K: Knowledge<G>,
+        F: Features<G>,
+    {
+        let ValueWindow { mut low, high } = window;
+        let mut best = outlook(&self.network, &self.features, state)?.expectation();
+        if plies == 0 || best >= high {
+            return Some(best);
+        }
+        let start = BUFFERS.with_borrow_mut(|Buffers { captures, .. }| {
+            let start = captures.len();
+            self.known.for_each_capture(state, &mut |mv| captures.push(mv.to_bits()));
+            captures[start..].reverse();
+            start
+        });
+        while best < high
+            && let Some(bits) = BUFFERS.with_borrow_mut(|Buffers { captures, .. }| {
+                (captures.len() > start).then(|| captures.pop()).flatten()
+            })
+        {
+            low = low.max(best);
+            let mut after = state.clone();
+            after.play(G::Move::from_bits(bits));
+            let side = state.turn();
+            let value = match after.outcome() {
+                Some(outcome) => outcome.value_for(side) as f32,
+                None => {
+                    let window = ValueWindow { low: -high, high: -low };
+                    -self.settled(&after, window, plies - 1)?
+                }
+            };
+            best = best.max(value);
+        }
+        BUFFERS.with_borrow_mut(|Buffers { captures, .. }| captures.truncate(start));
+        Some(best)
+    }
+}
+
 impl<G: Game, K: Knowledge<G>, F: Features<G>> Knowledge<G> for Learned<K, F> {
     fn prior(&self, state: &G, mv: G::Move) -> Option<f32> {
         self.known.prior(state, mv)
@@ -78,7 +135,7 @@ impl<G: Game, K: Knowledge<G>, F: Features<G>> Knowledge<G> for Learned<K, F> {
             return self.known.log_priors(state, moves, priors);
         }
         BUFFERS.with_borrow_mut(|buffers| {
-            let Buffers { inputs, outputs, priors: known, scratch } = buffers;
+            let Buffers { inputs, outputs, priors: known, scratch, .. } = buffers;
             inputs.clear();
             outputs.clear();
             self.features.write(state, inputs);
@@ -118,7 +175,15 @@ impl<G: Game, K: Knowledge<G>, F: Features<G>> Knowledge<G> for Learned<K, F> {
         if !self.network.has_value() {
             return self.known.expectation(state);
         }
-        outlook(&self.network, &self.features, state).map(Outlook::expectation)
+        self.settled(state, ValueWindow { low: -1.0, high: 1.0 }, self.captures)
+    }
+
+    fn for_each_capture(&self, state: &G, take: &mut dyn FnMut(G::Move)) {
+        self.known.for_each_capture(state, take);
+    }
+
+    fn likeness(&self, state: &G) -> Option<u64> {
+        self.known.likeness(state)
     }
 
     fn outlook(&self, state: &G) -> Option<Outlook> {

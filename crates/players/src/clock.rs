@@ -1,5 +1,6 @@
 //! Real time: the clock that searches are given, and how much of it a move gets.
 
+use monteverde_game::limit::MoveTime;
 use monteverde_mcts::Clock;
 use std::time::{Duration, Instant};
 
@@ -23,9 +24,34 @@ impl Clock for WallClock {
 /// So many moves' overheads are set aside before the clock is shared out, because each of the moves
 /// to come loses one.
 const RESERVED_OVERHEADS: u32 = 20;
+/// A move spends three of so many parts of the increment: with a thirtieth of the clock for each
+/// move, seven and a half increments then stay on it for whenever the system is busy. All of it
+/// would bring the clock of a long game down to the last milliseconds.
+const INCREMENT_PARTS: u32 = 4;
 /// A move leaves at least a tenth of the clock, and at least this or half of it, whichever is less:
 /// a search looks at its clock only between batches of iterations, and the system may wake it late.
 const MARGIN: Duration = Duration::from_millis(20);
+/// A move takes more than its usual time only up to one part in so many of the clock ...
+const STRETCHED_PARTS: u32 = 4;
+/// ... and only of what so many moves' overheads leave, as far as increments do not pay for them:
+/// else a long game would be lost by its overheads, once moves have taken their most.
+const STRETCHED_OVERHEADS: u32 = 300;
+
+/// How a player spends its clock.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ClockUse {
+    /// A move usually gets one part in so many of what is left.
+    pub fraction: u32,
+    /// The most that it may get, in usual times.
+    pub stretch: f64,
+}
+
+impl ClockUse {
+    /// Every move gets its fraction, no more.
+    pub fn fixed(fraction: u32) -> ClockUse {
+        ClockUse { fraction, stretch: 1.0 }
+    }
+}
 
 /// The state of a side's game clock before its move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,16 +68,28 @@ pub struct Budget {
 
 impl Budget {
     /// The time for this move: one part in `fraction` of what is left, as in *Monte Carlo Chess*
-    /// (one in the moves to go, where they are fewer), plus the increment, less the overhead; never
-    /// so much that the clock could run out. It is zero when there is nothing to spare: a search
-    /// then stops after its first iterations.
+    /// (one in the moves to go, where they are fewer), plus most of the increment, less the
+    /// overhead; never so much that the clock could run out. It is zero when there is nothing to
+    /// spare: a search then stops after its first iterations.
     pub fn for_move(&self, fraction: u32) -> Duration {
         let parts = self.moves_to_go.map_or(fraction, |moves| fraction.min(moves)).max(1);
         let reserve = self.overhead.saturating_mul(RESERVED_OVERHEADS);
         let share = self.remaining.saturating_sub(reserve) / parts;
-        let wanted = share.saturating_add(self.increment).saturating_sub(self.overhead);
+        let spent = self.increment - self.increment / INCREMENT_PARTS;
+        let wanted = share.saturating_add(spent).saturating_sub(self.overhead);
         // Where the overhead would eat the whole share, a quarter of it is still spent on thought.
         wanted.max(share / 4).min(self.most())
+    }
+
+    /// What the move takes usually, and at most.
+    pub fn move_time(&self, clock_use: ClockUse) -> MoveTime {
+        let usual = self.for_move(clock_use.fraction);
+        let unpaid = self.overhead.saturating_sub(self.increment);
+        let reserve = unpaid.saturating_mul(STRETCHED_OVERHEADS);
+        let part = self.remaining.saturating_sub(reserve) / STRETCHED_PARTS;
+        let stretched = usual.as_secs_f64() * clock_use.stretch;
+        let stretched = Duration::try_from_secs_f64(stretched).unwrap_or(Duration::MAX);
+        MoveTime { usual, most: stretched.min(part).min(self.most()).max(usual) }
     }
 
     /// The most that this move can take without a risk of losing on time.
@@ -70,19 +108,34 @@ mod tests {
     }
 
     #[test]
-    fn a_move_gets_a_fraction_of_what_is_left_and_the_increment() {
+    fn a_move_gets_a_fraction_of_what_is_left_and_most_of_the_increment() {
         let budget = Budget { remaining: ms(30_000), increment: ms(100), ..Budget::default() };
-        assert_eq!(budget.for_move(30), ms(1_100));
+        assert_eq!(budget.for_move(30), ms(1_075));
         let last = Budget { remaining: ms(3_000), moves_to_go: Some(2), ..Budget::default() };
         assert_eq!(last.for_move(30), ms(1_500));
     }
 
-    /// A move really loses its lag, which is at most the overhead, and the time of a batch of
-    /// iterations, since the search reads its clock that late.
+    /// Plays so many moves by a clock without running out of time, in milliseconds. A move really
+    /// loses its lag, which is at most the overhead, and the time of a batch of iterations, since
+    /// the search reads its clock that late.
+    #[track_caller]
+    fn play(
+        (start, increment, overhead, lag, moves): (u64, u64, u64, u64, u32),
+        time: impl Fn(Budget) -> Duration,
+    ) {
+        const LATE: Duration = Duration::from_micros(300);
+        let [mut left, increment, overhead, lag] = [start, increment, overhead, lag].map(ms);
+        for number in 1..=moves {
+            let budget = Budget { remaining: left, increment, overhead, moves_to_go: None };
+            let spent = time(budget) + lag + LATE;
+            assert!(spent < left, "{start}+{increment:?}, move {number}: {spent:?} of {left:?}");
+            left = left - spent + increment;
+        }
+    }
+
     #[test]
     fn a_long_game_never_runs_out_of_time() {
-        const LATE: Duration = Duration::from_micros(300);
-        for (start, increment, overhead, lag, moves) in [
+        for game in [
             (1_000, 10, 10, 10, 500),
             (1_000, 10, 10, 1, 5_000),
             (1_000, 10, 0, 0, 5_000),
@@ -94,19 +147,64 @@ mod tests {
             (300_000, 0, 10, 10, 200),
             (300_000, 0, 10, 1, 400),
         ] {
-            let mut left = ms(start);
-            for number in 1..=moves {
-                let budget = Budget {
-                    remaining: left,
-                    increment: ms(increment),
-                    overhead: ms(overhead),
-                    moves_to_go: None,
-                };
-                let spent = budget.for_move(30) + ms(lag) + LATE;
-                assert!(spent < left, "{start}+{increment}, move {number}: {spent:?} of {left:?}");
-                left = left - spent + ms(increment);
+            play(game, |budget| budget.for_move(30));
+        }
+    }
+
+    /// The same where every move takes the most that it may.
+    #[test]
+    fn a_long_game_of_long_moves_never_runs_out_of_time() {
+        for game in [
+            (1_000, 10, 10, 10, 400),
+            (1_000, 10, 10, 1, 5_000),
+            (1_000, 10, 0, 0, 5_000),
+            (1_000, 100, 10, 10, 5_000),
+            (5_000, 50, 0, 0, 5_000),
+            (10, 1_000, 5, 0, 5_000),
+            (10_000, 0, 10, 10, 100),
+            (10_000, 0, 10, 1, 300),
+            (60_000, 0, 30, 30, 120),
+            (300_000, 0, 10, 10, 130),
+            (300_000, 0, 10, 1, 300),
+        ] {
+            for stretch in [1.5, 3.0, 10.0] {
+                play(game, |budget| {
+                    let time = budget.move_time(ClockUse { fraction: 30, stretch });
+                    assert!(time.usual <= time.most);
+                    time.most
+                });
             }
         }
+    }
+
+    /// The system may not wake a search in time, and the clock of a long game is not full then.
+    #[test]
+    fn a_busy_machine_loses_no_long_game_that_has_increments() {
+        for (start, increment) in [(5_000, 50), (1_000, 100), (60_000, 1_000)] {
+            let [mut left, increment] = [start, increment].map(ms);
+            for number in 1..=1_000 {
+                let budget = Budget { remaining: left, increment, ..Budget::default() };
+                let pause = if number % 50 == 0 { 4 * increment } else { Duration::ZERO };
+                let spent = budget.for_move(30) + pause;
+                assert!(spent < left, "{start}: {spent:?} of {left:?} for move {number}");
+                left = left - spent + increment;
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_is_stretched_as_far_as_the_clock_can_bear() {
+        let most = |remaining, increment, moves_to_go, stretch| {
+            let [remaining, increment] = [remaining, increment].map(ms);
+            let budget = Budget { remaining, increment, moves_to_go, ..Budget::default() };
+            budget.move_time(ClockUse { fraction: 30, stretch }).most
+        };
+        assert_eq!(most(30_000, 100, None, 2.0), ms(2_150));
+        assert_eq!(most(30_000, 100, None, 1.0), ms(1_075), "the usual time");
+        assert_eq!(most(30_000, 100, None, 10.0), ms(7_500), "a quarter of the clock");
+        assert_eq!(most(3_000, 0, Some(2), 3.0), ms(1_500), "the last move has its half");
+        let increment = ms(1_000) / 30 + ms(750);
+        assert_eq!(most(1_000, 1_000, None, 3.0), increment, "most of it is spent at once");
     }
 
     #[test]
@@ -120,7 +218,8 @@ mod tests {
                     moves_to_go: Some(to_go),
                     ..Budget::default()
                 };
-                let spent = budget.for_move(30) + ms(overhead + 1);
+                let time = budget.move_time(ClockUse { fraction: 30, stretch: 3.0 });
+                let spent = time.most + ms(overhead + 1);
                 assert!(spent < left, "{to_go} to go: {spent:?} of {left:?}");
                 left -= spent;
             }
@@ -136,9 +235,13 @@ mod tests {
                     let budget =
                         Budget { remaining, increment: ms(increment), moves_to_go, overhead };
                     for fraction in [0, 1, 30, u32::MAX] {
-                        let spent = budget.for_move(fraction);
-                        let worst = spent.saturating_add(overhead) + remaining / 10;
-                        assert!(spent.is_zero() || worst <= remaining, "{budget:?}: {spent:?}");
+                        for stretch in [1.0, 3.0, f64::MAX] {
+                            let time = budget.move_time(ClockUse { fraction, stretch });
+                            assert_eq!(time.usual, budget.for_move(fraction));
+                            let spent = time.most;
+                            let worst = spent.saturating_add(overhead) + remaining / 10;
+                            assert!(spent.is_zero() || worst <= remaining, "{budget:?}: {spent:?}");
+                        }
                     }
                 }
             }

@@ -446,8 +446,13 @@ where
     let Some(file) = &settings.network else {
         return Box::new(SearchWith { knowledge, oracle });
     };
-    let (network, known_priors) = (file.network().clone(), settings.network_prior as f32);
-    let knowledge = Learned { known: knowledge, features, network, known_priors };
+    let knowledge = Learned {
+        known: knowledge,
+        features,
+        network: file.network().clone(),
+        known_priors: settings.network_prior as f32,
+        captures: settings.network_captures,
+    };
     Box::new(SearchWith { knowledge, oracle })
 }
 

@@ -37,7 +37,7 @@ pub mod text_file;
 pub mod transcript;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaPlayers};
-pub use clock::{Budget, WallClock};
+pub use clock::{Budget, ClockUse, WallClock};
 pub use command::{Bar, CommandFailure, Console, GameCommand};
 pub use duration_text::DurationText;
 pub use entry::{

@@ -1,6 +1,6 @@
 //! How much a contestant may think about a move.
 
-use crate::clock::Budget;
+use crate::clock::{Budget, ClockUse};
 use crate::duration_text::{DurationText, DurationTextError};
 use crate::text::nearest;
 use monteverde_game::limit::Limit;
@@ -88,9 +88,9 @@ impl Pace {
     }
 
     /// The limit of a search for a move at this pace. On a clock, of which `left` is what the side
-    /// has now, a move gets one part in `fraction` of what is left; a clock that is missing has
-    /// nothing left.
-    pub fn limit<M>(self, left: Option<Timer>, fraction: u32) -> Limit<M> {
+    /// has now, `clock_use` says how much a move gets of it; a clock that is missing has nothing
+    /// left.
+    pub fn limit<M>(self, left: Option<Timer>, clock_use: ClockUse) -> Limit<M> {
         match self {
             Pace::Iterations(count) | Pace::Nodes(count) => Limit::iterations(count),
             Pace::Depth(plies) => Limit { depth: Some(plies), ..Limit::none() },
@@ -102,7 +102,7 @@ impl Pace {
                     moves_to_go: timer.moves_to_go,
                     overhead: Duration::ZERO,
                 });
-                Limit::time(budget.for_move(fraction))
+                Limit::clock(budget.move_time(clock_use))
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::settings::{AfterProof, Reuse, Settings};
 use crate::shorten::{FIRST_SHARE, Shortener};
-use monteverde_game::limit::Limit;
+use monteverde_game::limit::{Limit, MoveTime};
 use monteverde_game::report::{Control, Figures, Report};
 use monteverde_game::{Game, Oracle, Outcome, PlayoutKnowledge};
 use monteverde_mcts::{Explore, Search};
@@ -99,10 +99,16 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> SearchPlayer<G, K, O> {
         let left = shortener.keep_word(&state, limit, (self.search.oracle(), clock, signal));
         let control = Control { clock, signal, every, observe: &mut *observe };
         let mut report = self.search.watch_tree(&left, control, look);
+        let mut limit = limit.clone();
+        // Only a choice in doubt is worth more than the usual time.
+        if let Some(MoveTime { usual, most }) = limit.clock.take_if(|_| report.proof.is_proven()) {
+            signal.bring_forward(most - usual);
+            limit.time = limit.time.map(|_| usual);
+        }
         let mut share = FIRST_SHARE;
         while let Some(next) = {
             let seen = (self.search.oracle() as &dyn Oracle<G>, clock, signal);
-            shortener.shorten(&state, limit, seen, (&report, share))
+            shortener.shorten(&state, &limit, seen, (&report, share))
         } {
             let before = report.figures;
             let mut observe = |report: &Report<G>| {

@@ -15,6 +15,8 @@ use monteverde_mcts::solver::{Draws, InTree, LeafCheck, Solver};
 use monteverde_mcts::{Choose, Config, Uct, Walk};
 use std::path::PathBuf;
 
+pub use select::USUAL_DEVIATION;
+
 /// What a player that searches is made of.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
@@ -38,6 +40,8 @@ pub struct Settings {
     pub network: Option<NetworkFile>,
     /// How much of the game's own log priors is added to the network's.
     pub network_prior: f64,
+    /// The network's value is taken after captures of so many plies at the most.
+    pub network_captures: u32,
     /// What the game has of its own.
     pub own: OwnSettings,
 }
@@ -84,6 +88,7 @@ impl Default for Settings {
             syzygy: None,
             network: None,
             network_prior: 0.0,
+            network_captures: 0,
             own: OwnSettings::default(),
         }
     }
@@ -137,6 +142,9 @@ impl Checked for Settings {
                 reason: "an iteration that goes back would have to leave shared states as they were",
                 remedy: "'walk=ends' or 'no-transpositions'",
             });
+        }
+        if self.config.soft_stop.is_some() && self.config.choose != Choose::Visits {
+            return Err(SpecError::Needs { key: "soft-stop", needs: "choose=visits" });
         }
         let is_puct = matches!(self.config.uct, Uct::Puct { .. });
         let asks_knowledge = is_puct || self.config.playout.truncate.is_some();
@@ -245,6 +253,14 @@ const TABLE: &[S] = &[
     S::whole("fraction", 1..=1000, field!(fraction)).means(
         "A move gets one part in so many of the remaining clock time; the thesis that does \
          so does not print its own value.",
+    ),
+    S::real_or_off("soft-stop", 0.05..=1.0, field_or_off!(config.soft_stop)).means(
+        "On a game clock a search ends when the most visited move leads by more than this part of the visits \
+         that the rest of its time allows; with 1 no other move could still catch up. The time is saved for later moves.",
+    ),
+    S::real_or_off("clock-share", 1.0..=10.0, field_or_off!(config.clock_share)).means(
+        "On a game clock a move takes up to so many times its usual time while the chosen move has few of the visits, \
+         and as much less when it has nearly all of them.",
     ),
     S::flag("fresh", switch!(reuse: Reuse::Forget, Reuse::Keep)).means(
         "Every move starts with an empty tree, as in the thesis; without it what is known \

@@ -1,6 +1,7 @@
 //! A player in words: `name:key=value,flag,...`, a named player and what differs from it.
 
 use crate::alphabeta::AlphaBeta;
+use crate::clock::ClockUse;
 use crate::entry::Entry;
 use crate::erased::{AnyGame, AnyState};
 use crate::network_file::NetworkFile;
@@ -405,11 +406,14 @@ impl Spec {
         }
     }
 
-    /// A move gets one part in so many of the remaining clock time, see [`crate::Budget`].
-    pub fn fraction(&self) -> u32 {
+    /// How it spends a game clock, see [`crate::Budget`].
+    pub fn clock_use(&self) -> ClockUse {
         match &self.kind {
-            PlayerKind::Search(made) => made.settings.fraction,
-            PlayerKind::AlphaBeta(made) => made.settings.fraction,
+            PlayerKind::Search(made) => ClockUse {
+                fraction: made.settings.fraction,
+                stretch: made.settings.config.clock_share.unwrap_or(1.0),
+            },
+            PlayerKind::AlphaBeta(made) => ClockUse::fixed(made.settings.fraction),
         }
     }
 

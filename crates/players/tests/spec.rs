@@ -73,6 +73,8 @@ fn settings_are_printed_where_they_differ_in_one_order() {
     check("uct:memory=65536", "uct:memory=64KiB");
     check("uct:no-fresh", "uct");
     check("uct:fraction=1000,fresh", "uct:fraction=1000,fresh");
+    check("uct:clock-share=2.5,soft-stop=1", "uct:soft-stop=1,clock-share=2.5");
+    check("uct:soft-stop=off,choose=mean,clock-share=2", "uct:choose=mean,clock-share=2");
     check("uct:seed=18446744073709551615", "uct:seed=18446744073709551615");
 }
 
@@ -242,6 +244,7 @@ fn mistakes_are_named_with_what_is_accepted() {
         ("uct:c", "the setting c needs a value: write 'c=...' with a number from 0 to 100"),
         ("uct:no-c", "a player has no setting 'no-c'"),
         ("uct:a=1", "the setting a means nothing without 'choose=secure'"),
+        ("uct:choose=mean,soft-stop=1", "soft-stop means nothing without 'choose=visits'"),
     ] {
         let error = parse(text).expect_err(text).to_string();
         assert!(error.contains(part), "'{text}' says: {error}");
@@ -308,6 +311,8 @@ fn item() -> impl proptest::strategy::Strategy<Value = String> {
         (1..=1024u32).prop_map(|threads| format!("threads={threads}")),
         any::<u64>().prop_map(|seed| format!("seed={seed}")),
         (1..=1000u32).prop_map(|fraction| format!("fraction={fraction}")),
+        prop_oneof![Just("soft-stop=0.5"), Just("soft-stop=off"), Just("clock-share=2")]
+            .prop_map(str::to_owned),
         prop_oneof![Just("fresh".to_owned()), Just("no-fresh".to_owned())],
         prop_oneof![Just("uniform"), Just("eval"), Just("see"), Just("mixed"), Just("alphabeta")]
             .prop_map(|v| format!("playout={v}")),

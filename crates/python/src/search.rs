@@ -46,6 +46,7 @@ impl Wanted<'_, '_> {
             time: limit::time("time", self.time)?,
             nodes: limit::count("nodes", self.nodes)?,
             depth: depth.transpose()?.map(|depth| depth as u32),
+            clock: None,
             mate: None,
             only: only?,
         };

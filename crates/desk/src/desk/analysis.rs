@@ -8,7 +8,7 @@ use crate::request::{Slot, pace};
 use crate::search::{EndedSearch, HeldPlayer, PlayerSpec, RunningSearch, SearchJob};
 use monteverde_game::Game;
 use monteverde_game::limit::Limit;
-use monteverde_players::{AnyState, AnyStep, Pace};
+use monteverde_players::{AnyState, AnyStep, ClockUse, Pace};
 use serde_json::{Value, json};
 
 /// How long a hint takes where nobody says it.
@@ -152,7 +152,8 @@ impl Desk {
         if state.outcome().is_some() {
             return;
         }
-        let limit = self.analysis.pace.map_or(Limit::none(), |pace| pace.limit(None, 1));
+        let limit =
+            self.analysis.pace.map_or(Limit::none(), |pace| pace.limit(None, ClockUse::fixed(1)));
         let mut seats = std::mem::take(&mut self.analysis.seats);
         for analyst in seats.iter_mut().filter(|analyst| analyst.running.is_none()) {
             let number = self.next_number();

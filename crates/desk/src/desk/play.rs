@@ -174,7 +174,7 @@ impl Desk {
 
     fn think(&mut self, turn: Side, asked: PlayerSpec, pace: Pace) {
         let Some(host) = self.host.clone() else { return };
-        let limit = pace.limit(self.timer_now(turn), asked.spec.fraction());
+        let limit = pace.limit(self.timer_now(turn), asked.spec.clock_use());
         let number = self.next_number();
         // Two games are not to be the same, unless the spec asks for that.
         let seed = if asked.text.contains("seed=") { None } else { Some(host.random()) };

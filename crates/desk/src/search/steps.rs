@@ -80,15 +80,14 @@ impl Steps {
             None => make(&self.job, self.host.memory(self.job.asked.spec.memory()), 1)?,
         };
         let (before, now) = (self.report.take(), self.host.now());
-        let spent = now.saturating_sub(*self.began.get_or_insert(now));
-        let limit = self.slice(iterations, before.as_ref(), spent);
-        let clock = HostClock::start(&self.host);
+        let clock = HostClock::since(&self.host, *self.began.get_or_insert(now));
+        let limit = self.slice(iterations, before.as_ref());
         let teller = Teller::new(&self.job, &*self.host);
         let [mut told, mut told_nodes] = self.told;
         let (state, opened, host) = (&self.job.state, &self.job.opened, &self.host);
         let mut observe = |report: &SearchReport| {
             told = host.now();
-            teller.report(state, &joined(before.as_ref(), report, spent));
+            teller.report(state, &joined(before.as_ref(), report));
         };
         let control = Control { clock: &clock, signal, every: EVERY, observe: &mut observe };
         let mut look = |tree: &dyn Explore| {
@@ -101,13 +100,13 @@ impl Steps {
             Some(_) => held.player.think_on(&limit, control, &mut look),
         };
         let done = last.figures.iterations;
-        let report = joined(before.as_ref(), &last, spent);
+        let report = joined(before.as_ref(), &last);
         // A search that ends before it must has nothing more to find.
         let ended_early = limit.iterations.is_none_or(|most| done < most);
         let is_over = ended_early
             || signal.is_stopped()
             || self.job.limit.iterations.is_some_and(|most| report.figures.iterations >= most)
-            || self.job.limit.time.is_some_and(|most| spent + clock.elapsed() >= most);
+            || self.job.limit.time.is_some_and(|most| clock.elapsed() >= most);
         // Steps may be shorter than the time between two reports.
         if !is_over && host.now().saturating_sub(told) >= EVERY {
             told = host.now();
@@ -126,12 +125,7 @@ impl Steps {
     }
 
     /// The limit of the next step.
-    fn slice(
-        &self,
-        iterations: u64,
-        before: Option<&SearchReport>,
-        spent: Duration,
-    ) -> Limit<AnyStep> {
+    fn slice(&self, iterations: u64, before: Option<&SearchReport>) -> Limit<AnyStep> {
         let whole = &self.job.limit;
         if self.job.asked.kind() == SearchKind::AlphaBeta {
             let is_bounded = whole.iterations.is_some() || whole.time.is_some();
@@ -140,22 +134,18 @@ impl Steps {
         }
         let done = before.map_or(0, |report| report.figures.iterations);
         let left = whole.iterations.map_or(u64::MAX, |most| most.saturating_sub(done));
-        Limit {
-            iterations: Some(left.min(iterations)),
-            time: whole.time.map(|time| time.saturating_sub(spent)),
-            ..whole.clone()
-        }
+        Limit { iterations: Some(left.min(iterations)), ..whole.clone() }
     }
 }
 
-/// The report of a step with the figures of the whole search, which had taken so long before.
-fn joined(before: Option<&SearchReport>, step: &SearchReport, spent: Duration) -> SearchReport {
+/// The report of a step with the figures of the whole search, whose clock goes on from step to
+/// step.
+fn joined(before: Option<&SearchReport>, step: &SearchReport) -> SearchReport {
     let mut report = step.clone();
     if let Some(before) = before {
         let figures = &mut report.figures;
         figures.iterations += before.figures.iterations;
         figures.kept = before.figures.kept;
-        figures.elapsed += spent;
     }
     report
 }

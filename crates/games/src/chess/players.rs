@@ -10,14 +10,14 @@ use monteverde_knowledge::chess::{ChessFeatures, ChessKnowledge, ChessTactics, M
 use monteverde_mcts::playout::{Decisive, Heavy, Playouts, Strategy, Tables, Truncate};
 use monteverde_mcts::solver::InTree;
 use monteverde_mcts::{
-    Bias, Config, Count, EmptyRoot, Fpu, Solver, Threshold, TreeTies, Uct, Untried, Walk,
+    Bias, Config, Count, Deviation, EmptyRoot, Fpu, Solver, Threshold, TreeTies, Uct, Untried, Walk,
 };
 use monteverde_minimax as minimax;
 use monteverde_network::LearnedEval;
 use monteverde_players::alphabeta::{AlphaBeta, AlphaBetaPlayer, AlphaBetaPlayers, Eval};
 use monteverde_players::own::OwnSettings;
 use monteverde_players::settings::playouts::{EVAL_EPSILON, SEE_EPSILON};
-use monteverde_players::settings::{AfterProof, Reuse, Settings};
+use monteverde_players::settings::{AfterProof, Reuse, Settings, USUAL_DEVIATION};
 use monteverde_players::{NetworkFile, Preset};
 
 /// Those that search by Monte-Carlo tree search; the first is the default.
@@ -170,8 +170,10 @@ const BEST: Preset = Preset {
     settings: || {
         let config = Config {
             uct: Uct::Puct { c: BEST_C, temperature: BEST_TEMPERATURE },
+            c_deviation: Some(Deviation { weight: BEST_DEVIATION, usual: USUAL_DEVIATION }),
             fpu: Some(Fpu::Reduced(BEST_URGENCY)),
             solver: Some(Solver { oracle: InTree::Asked, ..Solver::FULL }),
+            soft_stop: Some(BEST_SOFT_STOP),
             playout: Playouts { truncate: Some(Truncate { plies: 0 }), ..Playouts::default() },
             ..Config::default()
         };
@@ -179,16 +181,32 @@ const BEST: Preset = Preset {
         let own = OwnSettings::new(OwnChess { knowledge, ..OwnChess::default() });
         let after_proof = AfterProof::Shorten;
         let network = Some(NetworkFile::from(&NETWORK));
-        Settings { config, network, after_proof, pieces: GTB_PIECES, own, ..Settings::default() }
+        Settings {
+            config,
+            fraction: BEST_FRACTION,
+            network,
+            after_proof,
+            pieces: GTB_PIECES,
+            own,
+            ..Settings::default()
+        }
     },
 };
 
 /// The exploration constant of `best`.
 const BEST_C: f64 = 1.0;
-/// The temperature of `best`: priors are logarithms of likelihoods already.
-const BEST_TEMPERATURE: f64 = 1.0;
+/// The temperature of `best`: what the network says of moves is a little too sure of itself
+/// (`experiments/best-chess-100ms-temperature*`).
+const BEST_TEMPERATURE: f64 = 1.4;
+/// How much of the exploration of `best` goes by how much the rewards of a state differ
+/// (`experiments/best-chess-100ms-deviation`).
+const BEST_DEVIATION: f64 = 0.5;
 /// How much worse than its node an untried move of `best` is taken to be.
 const BEST_URGENCY: f64 = 0.05;
+/// On a clock a search of `best` ends when no other move can catch up. What that saves is spent by
+/// a larger part of the clock for each move (`experiments/best-chess-soft-stop*`).
+const BEST_SOFT_STOP: f64 = 1.0;
+const BEST_FRACTION: u32 = 18;
 
 /// The program of the king-and-rook study, sections 3.2 and 3.3, as it was published.
 const KRK: Preset = Preset {

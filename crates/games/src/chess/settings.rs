@@ -3,7 +3,7 @@
 use super::NETWORK;
 use super::study::Rules;
 use crate::leaf;
-use crate::network::{EVAL_MEANING, MEANING, NETWORK_PRIOR, network};
+use crate::network::{EVAL_MEANING, MEANING, NETWORK_CAPTURES, NETWORK_PRIOR, network};
 use crate::tables::{PIECES, TABLES, TABLES_ROOT, TREE_ORACLE};
 use monteverde_chess::Chess;
 use monteverde_knowledge::chess::{ChessFeatures, ChessKnowledge};
@@ -29,6 +29,7 @@ pub(super) const TABLE: &[Setting<Settings>] = &[
     RULES,
     TREE_ORACLE,
     network!(Settings, Chess: ChessFeatures, Some(&NETWORK)).after("tsq-k").means(MEANING),
+    NETWORK_CAPTURES,
     NETWORK_PRIOR,
 ];
 

@@ -60,6 +60,8 @@ pub(super) const CASES: &[Case] = &[
             "uct=puct",
             "uct=puct,temperature=30",
             "uct=puct,c-base=50",
+            "uct=puct,c-deviation=0.5",
+            "uct=puct,c-deviation=0.5,usual-deviation=0.7",
             "uct=puct,temperature=30,root-temperature=200",
             "uct=puct,temperature=30,even-share=0.2",
             "c=0.3",
@@ -165,6 +167,7 @@ pub(super) const CASES: &[Case] = &[
         &[
             "",
             "leaf=quiet",
+            "leaf=quiet,correction=0.5",
             "solver=wins",
             "solver=wins,leaf-check",
             "solver=draws",

@@ -1,13 +1,15 @@
 //! The evaluation as a search asks for it.
 
 use super::policy::Glance;
+use super::quiesce::for_each_sound_capture;
 use super::{
     CURVE, TUNED, eval, expectation, for_each_successor, log_priors, lone_king, move_weights,
     phase, quiesce,
 };
 use crate::Leaf;
-use monteverde_chess::{Chess, Move, see};
+use monteverde_chess::{Chess, Color, Move, Piece, see};
 use monteverde_game::knowledge;
+use monteverde_game::rng::split_mix;
 use monteverde_game::{
     Game, Greed, Knowledge, Measure, Outcome, PlayoutKnowledge, Rng, Side, Ties,
 };
@@ -58,6 +60,21 @@ impl Knowledge<Chess> for ChessKnowledge {
             Leaf::Static => expectation(board),
             Leaf::Quiet => CURVE.expectation(quiesce(board), phase(board)),
         })
+    }
+
+    fn for_each_capture(&self, state: &Chess, take: &mut dyn FnMut(Move)) {
+        for_each_sound_capture(state.board(), take);
+    }
+
+    /// By the pawns of both sides and the side to move.
+    fn likeness(&self, state: &Chess) -> Option<u64> {
+        let board = state.board();
+        let pawns = board.pieces(Piece::Pawn);
+        let [white, black] = [Color::White, Color::Black].map(|color| pawns & board.color(color));
+        // No pawn stands on the first square.
+        let mut mix = white.0 | u64::from(board.turn() == Color::Black);
+        mix = split_mix(&mut mix) ^ black.0;
+        Some(split_mix(&mut mix))
     }
 
     /// What the evaluation expects of the board as it stands, for the winner; after a mate that is

@@ -64,6 +64,18 @@ fn search(board: &Board, mut window: Window, ply: i32) -> i32 {
     best
 }
 
+/// Calls `take` with the captures and promotions to a queen that lose nothing by exchanges, in the
+/// order in which a search should look at them.
+pub(super) fn for_each_sound_capture(board: &Board, take: &mut dyn FnMut(Move)) {
+    let mut moves = Loud::default();
+    moves.fill(board, Which::Loud { least: 0 });
+    while let Some(mv) = moves.next() {
+        if see_at_least(board, mv, 0) {
+            take(mv);
+        }
+    }
+}
+
 /// Which moves are searched.
 #[derive(Clone, Copy)]
 enum Which {

@@ -41,8 +41,7 @@ fn seat(
         ContestantKind::Spec(text) => {
             let overrides = Overrides { seed: Some(task.seat_seed(side)), ..Overrides::default() };
             let spec = Spec::read(game, text)?.with(&overrides)?;
-            let fraction = spec.fraction();
-            let player = PlayerSeat::new(spec.make(&game.start()), fraction);
+            let player = PlayerSeat::new(spec.make(&game.start()), spec.clock_use());
             Ok(Box::new(player.stopped_by(stop.clone())))
         }
         ContestantKind::Engine(spec) => Ok(match engines.take(spec) {

@@ -1,6 +1,7 @@
 //! The selection formula with all that a configuration adds to it.
 
 use super::bias::Bias;
+use super::deviation::Deviation;
 use super::fpu::Fpu;
 use super::imb::{self, Imb};
 use super::puct;
@@ -28,6 +29,9 @@ const LIST_AGAIN: u32 = 16;
 pub(crate) struct Formula {
     uct: Normalised,
     c_base: Option<f64>,
+    deviation: Option<Deviation>,
+    /// Whether PUCT's constant is the same in all nodes.
+    is_constant: bool,
     /// Whether nothing but minimax scores changes the bound that UCB1 gives an edge.
     is_plain: bool,
     /// Whether nothing changes the bound that PUCT gives an edge.
@@ -96,6 +100,8 @@ impl Formula {
         Formula {
             uct: config.uct.normalised(),
             c_base: config.c_base,
+            deviation: config.c_deviation.filter(|_| config.keeps_squares()),
+            is_constant: config.c_base.is_none() && config.c_deviation.is_none(),
             is_plain: is_bare && !has_shares,
             is_plain_puct: is_bare && has_shares && config.imb.is_none(),
             bias: config.bias,
@@ -185,7 +191,7 @@ impl Formula {
         rng: &mut Rng,
     ) -> Option<usize> {
         let edges = view.edges;
-        let explore = self.explore(tree, view);
+        let explore = self.explore::<S>(tree, view);
         let parts = edges.up_to(tried.min(width));
         let (best, highest) = self.best_of::<S>(tree, parts, (view, explore), rng);
         if tried < width && self.urgency::<S>(tree, edges.number(tried), (view, explore)) >= highest
@@ -231,7 +237,7 @@ impl Formula {
     ) -> Option<usize> {
         let (first, edges) = tree.edges(view.node);
         let best = |rng| {
-            let explore = self.explore(tree, view);
+            let explore = self.explore::<S>(tree, view);
             (self.best::<S>(tree, (first, edges.len()), (view, explore), rng), explore)
         };
         if untried == Untried::Ignored {
@@ -415,16 +421,26 @@ impl Formula {
 
     /// What exploration is the same for all edges of a node.
     #[inline(always)]
-    fn explore(&self, tree: &Tree, view: &NodeView<'_>) -> f64 {
+    fn explore<S: Sharing>(&self, tree: &Tree, view: &NodeView<'_>) -> f64 {
         let visits = self.count(tree, view.edge, view.visits.max(1));
         match self.uct.exploration {
             Exploration::Log => self.uct.factor * libm::log(visits),
             Exploration::Prior => {
-                self.uct.factor
-                    * visits.sqrt()
-                    * self.c_base.map_or(1.0, |it| puct::growth(visits, it))
+                let explore = self.uct.factor * visits.sqrt();
+                if self.is_constant { explore } else { explore * self.change::<S>(tree, view) }
             }
         }
+    }
+
+    /// What the constant of PUCT is multiplied by in a node.
+    fn change<S: Sharing>(&self, tree: &Tree, view: &NodeView<'_>) -> f64 {
+        let visits = self.count(tree, view.edge, view.visits.max(1));
+        let by_visits = self.c_base.map_or(1.0, |it| puct::growth(visits, it));
+        let by_deviation = self.deviation.map_or(1.0, |it| {
+            let squares = tree.columns.squares.get(view.edge);
+            it.factor(squares, self.known_above::<S>(tree, view))
+        });
+        by_visits * by_deviation
     }
 
     /// What an edge's visits count as.
@@ -436,15 +452,17 @@ impl Formula {
         }
     }
 
-    /// The mean of the edge that led to the node, without the visit and the loss that this iteration
-    /// has counted there: with those every node that few have visited would look better to the side
-    /// to move than it is, and the tree of several threads would be wider than that of one.
+    /// The visits and the mean of the edge that led to the node, without the visit and the loss
+    /// that this iteration has counted there: with those every node that few have visited would
+    /// look better to the side to move than it is, and the tree of several threads would be wider
+    /// than that of one.
     #[inline(always)]
-    fn mean_above<S: Sharing>(&self, tree: &Tree, view: &NodeView<'_>) -> f64 {
+    fn known_above<S: Sharing>(&self, tree: &Tree, view: &NodeView<'_>) -> (u32, f64) {
         let (visits, total) = S::statistics((tree.edge(view.edge), view.edge), view.news);
         let own = view.counted.visits();
         let lost = if tree.is_graph() { 0 } else { i64::from(own) * ONE };
-        reward::mean(total + lost, visits.saturating_sub(own).max(1))
+        let visits = visits.saturating_sub(own);
+        (visits, reward::mean(total + lost, visits.max(1)))
     }
 
     /// What competes with the bounds for an untried edge.
@@ -456,7 +474,7 @@ impl Formula {
         (view, explore): (&NodeView<'_>, f64),
     ) -> f64 {
         let Some(fpu) = self.fpu else { return f64::INFINITY };
-        let mean = view.sign * self.mean_above::<S>(tree, view);
+        let mean = view.sign * self.known_above::<S>(tree, view).1;
         let urgency = fpu.urgency(self.uct.offset + self.uct.scale * mean);
         match self.uct.exploration {
             Exploration::Log => urgency,

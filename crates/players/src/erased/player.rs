@@ -88,6 +88,7 @@ impl<E: Entry> ErasedPlayer<E> {
             iterations: limit.iterations,
             nodes: limit.nodes,
             time: limit.time,
+            clock: limit.clock,
             depth: limit.depth,
             mate: limit.mate,
             only: limit.only.iter().map(|&mv| real(mv)).collect(),

@@ -307,6 +307,12 @@ pub(super) const TABLE: &[S] = &[
         "A playout of so many plies ends, and what the evaluation expects of the state is its reward; \
          with 0 nothing is played.",
     ),
+    S::real_or_off("correction", 0.0..=1.0, field_or_off!(config.correction))
+        .needs("truncate=0")
+        .means(
+            "What the evaluation expects of a new state is corrected by so much of its mean error in states that look \
+             like it.",
+        ),
     S::whole_or_off("redraw", 2..=1000, field_or_off!(config.playout.redraw)).means(
         "A drawn playout is discarded and repeated until so many have been played in all; the thesis \
          takes 6.",

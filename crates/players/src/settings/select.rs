@@ -4,8 +4,8 @@ use super::Settings;
 use crate::setting::{RealOrWord, Setting, SettingKind, among, by};
 use crate::{field, field_or_off, switch, words};
 use monteverde_mcts::{
-    Bias, Config, Count, EmptyRoot, Fpu, Graph, GraphBounds, Imb, Mode, Order, Rave, Threshold,
-    TreeTies, Uct, Untried, Walk, Widen,
+    Bias, Config, Count, Deviation, EmptyRoot, Expand, Fpu, Graph, GraphBounds, Imb, Mode, Order,
+    Rave, Threshold, TreeTies, Uct, Untried, Walk, Widen,
 };
 
 type S = Setting<Settings>;
@@ -94,6 +94,25 @@ pub(super) const TABLE: &[S] = &[
             "Exploration grows with the visits: c is multiplied by 1 + ln(1 + n / base), n the visits \
              of the state.",
         ),
+    S::real_or_off(
+        "c-deviation",
+        0.0..=1.0,
+        by(
+            |settings| settings.config.c_deviation.map(|it| it.weight),
+            |settings, weight| {
+                let usual = settings.config.c_deviation.map_or(USUAL_DEVIATION, |it| it.usual);
+                settings.config.c_deviation = weight.map(|weight| Deviation { weight, usual });
+            },
+        ),
+    )
+    .needs("uct=puct")
+    .means(
+        "Exploration by how much the rewards of a state differ: c is multiplied by 1 - w + w s / u, where s is \
+         their standard deviation, and u what is usual.",
+    ),
+    S::real("usual-deviation", 1e-3..=2.0, field!(config.c_deviation?.usual))
+        .needs("c-deviation=0.5")
+        .means("The standard deviation of rewards in -1..1 that leaves c as it is."),
     S::real_or_off("root-temperature", 1e-3..=1e6, field_or_off!(config.root_temperature))
         .needs("uct=puct")
         .means("The temperature of the moves at the root, in place of that of all others."),
@@ -143,6 +162,17 @@ pub(super) const TABLE: &[S] = &[
     .means(
         "In which order untried moves are tried: as the game lists them (moves), or those first that look better \
          to knowledge (prior).",
+    ),
+    S::word(
+        "expand",
+        words!(config.expand {
+            "second-visit" => Expand::SecondVisit,
+            "first-visit" => Expand::FirstVisit,
+        }),
+    )
+    .means(
+        "When a node lists its moves: when its edge is visited for the second time (second-visit), or at once \
+         (first-visit), which finds the same in more time.",
     ),
     S::word(
         "fpu",
@@ -366,6 +396,10 @@ const MOST_EXPLORATION: f64 = 1000.0;
 /// In centipawns, which chess gives its priors in: a pawn more makes the share e times as large.
 /// Ours, not tuned.
 const DEFAULT_TEMPERATURE: f64 = 100.0;
+
+/// What is usual in nodes of ten visits and more, in searches of `best` of chess: the mean over two
+/// games at 5,000 iterations a move.
+pub const USUAL_DEVIATION: f64 = 0.13;
 
 /// Chaslot and others (2008) begin with 5 moves and add one more at 50 visits, then each 1.3 times
 /// later.

@@ -249,7 +249,7 @@ impl<W: Write> Engine<W> {
         let go = self.without_faults(go)?;
         let seated = self.take_seat()?;
         let spec = seated.spec();
-        let defaults = EngineDefaults { fraction: spec.fraction() };
+        let defaults = EngineDefaults { clock_use: spec.clock_use() };
         let plan = SearchPlan::new(&go, self.record.state(), &self.options, defaults)
             .expect("illegal moves have been left out");
         let style = InfoStyle { multi_pv: self.options.multi_pv, show_wdl: self.options.show_wdl };

@@ -434,7 +434,7 @@ mod tests {
     fn options_go_before_the_spec() {
         let mut options = set("Player", "mcc:threads=2,seed=7,fraction=40");
         let spec = options.spec().expect("a spec");
-        assert_eq!((config_of(&spec).threads, spec.fraction()), (2, 40));
+        assert_eq!((config_of(&spec).threads, spec.clock_use().fraction), (2, 40));
         options.set("Threads", "3").expect("an option");
         options.set("Player", "mcc:threads=5,seed=8").expect("an option");
         let config = config_of(&options.spec().expect("a spec"));

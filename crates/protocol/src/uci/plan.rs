@@ -7,7 +7,7 @@ use super::command::Go;
 use super::options::Options;
 use monteverde_game::limit::Limit;
 use monteverde_game::{Game, NotationError};
-use monteverde_players::{AnyState, AnyStep, Budget};
+use monteverde_players::{AnyState, AnyStep, Budget, ClockUse};
 use std::time::Duration;
 
 /// A search as it was asked for.
@@ -28,10 +28,10 @@ pub struct SearchPlan {
 }
 
 /// What a plan must know of the player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EngineDefaults {
-    /// A move gets one part in so many of the clock.
-    pub fraction: u32,
+    /// How it spends a game clock.
+    pub clock_use: ClockUse,
 }
 
 /// The plies of an immediate win. While only `stop` ends the search, no other keeps it from looking
@@ -66,9 +66,12 @@ impl SearchPlan {
         let parse = |text: &String| state.uci_move(text);
         let only = go.search_moves.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
         let budget = own_clock(go, state, options.overhead);
-        let clock = budget.map(|budget| budget.for_move(defaults.fraction));
+        let clock = budget.map(|budget| budget.move_time(defaults.clock_use));
         let fixed = go.move_time.map(|time| time.saturating_sub(options.overhead).max(LEAST));
-        let time = [clock, fixed].into_iter().flatten().min();
+        // Whoever asks for more than a move wants the search whole.
+        let is_whole = fixed.is_some() || go.mate.is_some() || go.infinite || options.analyse;
+        let own = clock.map(|time| if is_whole { time.usual } else { time.most });
+        let time = [own, fixed].into_iter().flatten().min();
         let mate = go.mate.map(plies);
         let forced = clock.is_some() && !options.analyse && has_one_move(state, &only);
         let limited = options.strength().map(|strength| strength.iterations);
@@ -82,7 +85,8 @@ impl SearchPlan {
             (false, false) => ResultHold::Free,
         };
         let near = mate.or(endless.then_some(SHORTEST));
-        let limit = Limit { iterations, depth: go.depth, mate: near, only, ..Limit::none() };
+        let clock = clock.filter(|_| !is_whole);
+        let limit = Limit { iterations, clock, depth: go.depth, mate: near, only, ..Limit::none() };
         Ok(SearchPlan { limit, time, hold, mate, endless, until_proof })
     }
 }
@@ -123,7 +127,8 @@ mod tests {
     use monteverde_players::AnyGame;
 
     const FRACTION: u32 = 30;
-    const DEFAULTS: EngineDefaults = EngineDefaults { fraction: FRACTION };
+    const DEFAULTS: EngineDefaults =
+        EngineDefaults { clock_use: ClockUse { fraction: FRACTION, stretch: 1.0 } };
 
     fn chess() -> AnyGame {
         games().game("chess").expect("a game of ours")
@@ -187,6 +192,30 @@ mod tests {
         assert_eq!(plan("go movetime 510 wtime 300000 btime 1").time, ms(500));
         let clock = plan("go movetime 99999999 wtime 30000 btime 1").time;
         assert_eq!(clock, from_clock(30_000, 0, None));
+    }
+
+    /// A player's rules for its clock hold where nobody asks for more than a move.
+    #[test]
+    fn a_clock_may_be_left_early_or_stretched_in_a_game_alone() {
+        let clock_use = ClockUse { fraction: FRACTION, stretch: 2.0 };
+        let stretched = |line: &str| {
+            let Ok(Command::Go(go)) = line.parse() else { panic!("{line:?} is not a go") };
+            let defaults = EngineDefaults { clock_use };
+            let plan = SearchPlan::new(&go, &chess().start(), &Options::new(chess()), defaults);
+            plan.expect("no moves")
+        };
+        let usual = from_clock(30_000, 100, None);
+        for line in ["go", "go ponder", "go nodes 1000000000"] {
+            let plan = stretched(&format!("{line} wtime 30000 winc 100"));
+            assert_eq!(plan.time, usual.map(|usual| 2 * usual), "{line}");
+            assert_eq!(plan.limit.clock.map(|time| time.usual), usual, "{line}");
+        }
+        for line in ["go movetime 500000", "go infinite", "go mate 5"] {
+            let plan = stretched(&format!("{line} wtime 30000 winc 100"));
+            assert_eq!((plan.time, plan.limit.clock), (usual, None), "{line}");
+        }
+        assert_eq!(stretched("go movetime 510").limit.clock, None);
+        assert_eq!(stretched("go nodes 5").limit.clock, None);
     }
 
     #[test]

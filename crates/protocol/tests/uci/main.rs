@@ -148,10 +148,32 @@ fn time_is_kept() {
     engine.search("go movetime 300");
     let taken = start.elapsed();
     assert!((ms(250)..ms(2000)).contains(&taken), "{taken:?} for 300 ms");
+    // With a soft stop a settled choice would be played sooner.
+    engine.send("setoption name Player value best:soft-stop=off");
+    engine.ask("isready");
     let start = Instant::now();
     engine.search("go wtime 6000 btime 6000");
     let taken = start.elapsed();
-    assert!((ms(150)..ms(2000)).contains(&taken), "{taken:?} for a thirtieth of 6 s");
+    assert!((ms(250)..ms(2000)).contains(&taken), "{taken:?} for an 18th of 6 s");
+    engine.quit();
+}
+
+/// Only one move takes the queen back.
+#[test]
+fn a_settled_choice_is_played_early_on_a_clock_alone() {
+    let mut engine = Dialogue::start();
+    engine.send("setoption name Player value best:soft-stop=0.25");
+    let moves = "e2e4 e7e5 d1h5 b8c6 h5h7";
+    engine.ask("isready");
+    let start = Instant::now();
+    let (_, best) =
+        engine.search(&format!("position startpos moves {moves}\ngo wtime 120000 btime 120000"));
+    let taken = start.elapsed();
+    assert_eq!(best, "h8h7");
+    assert!(taken < ms(3000), "{taken:?} of 7 s");
+    let start = Instant::now();
+    engine.search("go movetime 500");
+    assert!(start.elapsed() > ms(450), "a fixed time is used up");
     engine.quit();
 }
 
@@ -162,7 +184,7 @@ fn a_forced_move_is_played_at_once() {
     let start = Instant::now();
     let (_, best) = engine.search(&format!("position fen {fen}\ngo wtime 600000 btime 600000"));
     assert_eq!(best, "h1g2");
-    assert!(start.elapsed() < ms(5000), "a thirtieth of ten minutes would be 20 s");
+    assert!(start.elapsed() < ms(5000), "an 18th of ten minutes would be 33 s");
     engine.quit();
 }
 

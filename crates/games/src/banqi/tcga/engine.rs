@@ -157,11 +157,12 @@ impl<W: Write, L: Write> Engine<W, L> {
         let colour = colour.filter(|_| self.game.state().board().colours().is_some());
         let ThoughtEnd { signal, ended } = &self.end;
         let (signal, ended) = (Arc::clone(signal), Arc::clone(ended));
-        let (time, most) = (self.time(colour), self.options.time);
+        let (limit, most) = (self.limit(colour), self.options.time);
         let has_ended = || ended.load(Ordering::Relaxed);
-        let limit = Limit::time(if has_ended() { time.min(most) } else { time });
+        let is_long = limit.time.is_some_and(|time| most < time);
+        let limit = if has_ended() && is_long { Limit::time(most) } else { limit };
         let mut observe = |_: &_| {
-            if has_ended() && most < time {
+            if has_ended() && is_long {
                 signal.set_deadline(most);
             }
         };
@@ -175,10 +176,12 @@ impl<W: Write, L: Write> Engine<W, L> {
     }
 
     /// How long the next move is thought about.
-    fn time(&self, colour: Option<Colour>) -> Duration {
-        let Some(remaining) = self.clocks.left(colour) else { return self.options.time };
-        let overhead = self.options.overhead;
-        Budget { remaining, overhead, ..Budget::default() }.for_move(self.options.player.fraction())
+    fn limit(&self, colour: Option<Colour>) -> Limit<Move> {
+        let Some(remaining) = self.clocks.left(colour) else {
+            return Limit::time(self.options.time);
+        };
+        let budget = Budget { remaining, overhead: self.options.overhead, ..Budget::default() };
+        Limit::clock(budget.move_time(self.options.player.clock_use()))
     }
 
     /// The player, where the game is. What it knows is kept where the game just went on.
