@@ -51,7 +51,7 @@ pub(crate) fn iterate<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>
         worker.played.update(tree, &worker.path, reward);
     }
     if tree.columns.squares.is_kept() {
-        deviation::note::<S>(tree, &worker.path, reward);
+        deviation::note::<S>(tree, &worker.path, reward, &mut worker.news);
     }
     let value = BackupValue { reward, ending: worker.ending };
     context.backup.run::<S>(tree, &worker.path, (value, context.plies), &mut worker.news);

@@ -22,6 +22,8 @@ const EDGES: usize = 1024;
 #[derive(Debug)]
 pub(crate) struct News {
     edges: Vec<EdgeNews>,
+    /// The squares of those rewards, where the tree keeps them.
+    squares: Vec<i64>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,14 +34,15 @@ struct EdgeNews {
 }
 
 impl News {
-    /// For a thread that shares its tree with others.
-    pub(crate) fn shared() -> News {
-        News { edges: vec![EdgeNews::default(); EDGES] }
+    /// For a thread that shares this tree with others.
+    pub(crate) fn shared(tree: &Tree) -> News {
+        let squares = if tree.columns.squares.is_kept() { EDGES } else { 0 };
+        News { edges: vec![EdgeNews::default(); EDGES], squares: vec![0; squares] }
     }
 
     /// For a thread that has the tree for itself: there is nobody to tell.
     pub(crate) fn alone() -> News {
-        News { edges: Vec::new() }
+        News { edges: Vec::new(), squares: Vec::new() }
     }
 
     /// Whether those of an edge with so many visits are kept for a while.
@@ -51,16 +54,31 @@ impl News {
     /// Notes a visit and its reward.
     #[inline(always)]
     pub(crate) fn add(&mut self, tree: &Tree, edge: u32, reward: i64) {
-        let news = &mut self.edges[edge as usize % EDGES];
-        if news.edge != edge {
-            news.tell(tree);
-            news.edge = edge;
-        }
+        let index = self.make_room(tree, edge);
+        let news = &mut self.edges[index];
         news.visits += 1;
         news.total += reward;
         if news.visits >= (tree.edge(edge).visits() / SHARE).min(MOST) {
-            news.tell(tree);
+            self.tell_one(tree, index);
         }
+    }
+
+    /// Notes the square of a reward, before its visit is noted.
+    #[inline(always)]
+    pub(crate) fn add_square(&mut self, tree: &Tree, edge: u32, square: i64) {
+        let index = self.make_room(tree, edge);
+        self.squares[index] += square;
+    }
+
+    /// Where the edge's news are, once another's have made room for them.
+    #[inline(always)]
+    fn make_room(&mut self, tree: &Tree, edge: u32) -> usize {
+        let index = edge as usize % EDGES;
+        if self.edges[index].edge != edge {
+            self.tell_one(tree, index);
+            self.edges[index].edge = edge;
+        }
+        index
     }
 
     /// Visits of an edge and their total that the others do not know.
@@ -70,19 +88,28 @@ impl News {
         if news.edge == edge { (news.visits, news.total) } else { (0, 0) }
     }
 
+    /// The squares of rewards of an edge that the others do not know.
+    #[inline(always)]
+    pub(crate) fn squares_of(&self, edge: u32) -> i64 {
+        let index = edge as usize % EDGES;
+        if self.edges[index].edge == edge { self.squares[index] } else { 0 }
+    }
+
     /// Tells everything.
     pub(crate) fn tell(&mut self, tree: &Tree) {
-        self.edges.iter_mut().for_each(|news| news.tell(tree));
+        (0..self.edges.len()).for_each(|index| self.tell_one(tree, index));
     }
-}
 
-impl EdgeNews {
-    fn tell(&mut self, tree: &Tree) {
-        if self.visits > 0 {
-            let edge = tree.edge(self.edge);
-            edge.visits_cell().fetch_add(self.visits, Relaxed);
-            edge.total_cell().fetch_add(self.total, Relaxed);
-            (self.visits, self.total) = (0, 0);
+    fn tell_one(&mut self, tree: &Tree, index: usize) {
+        let news = &mut self.edges[index];
+        if news.visits > 0 {
+            let edge = tree.edge(news.edge);
+            edge.visits_cell().fetch_add(news.visits, Relaxed);
+            edge.total_cell().fetch_add(news.total, Relaxed);
+            (news.visits, news.total) = (0, 0);
+        }
+        if let Some(squares) = self.squares.get_mut(index).filter(|squares| **squares != 0) {
+            tree.columns.squares.cell(news.edge).fetch_add(std::mem::take(squares), Relaxed);
         }
     }
 }

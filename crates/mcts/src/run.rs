@@ -89,7 +89,7 @@ impl<'a, G: Game> Run<'a, G> {
         let mut worker = Worker::new(state, rng, stock);
         let is_shared = self.batches.threads() > 1;
         if is_shared {
-            worker.news = News::shared();
+            worker.news = News::shared(tree);
         }
         worker.stock.set_portions(match (is_shared, config.graph) {
             (false, _) => Portions::Single,

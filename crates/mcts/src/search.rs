@@ -391,6 +391,28 @@ mod tests {
         assert!(seen > 1_000, "{seen} edges");
     }
 
+    /// Threads keep those of the topmost edges to themselves for a while, and tell them in the end.
+    #[test]
+    fn no_square_is_lost_among_threads() {
+        for threads in [1, 3] {
+            let uct = Uct::Puct { c: 1.0, temperature: 1.0 };
+            let c_deviation = Some(Deviation { weight: 0.5, usual: 0.5 });
+            let config = Config { uct, c_deviation, threads, ..Config::default() };
+            let mut search = Search::with_knowledge(config, Chess::start(), ByBits);
+            search.run(&Limit::iterations(20_000));
+            let tree = search.tree();
+            let squares = |edge| deviation::sum_of(tree.columns.squares.get(edge));
+            let below: f64 =
+                tree.listed_under(ROOT).numbered().map(|(edge, _)| squares(edge)).sum();
+            // The first iteration of each thread may have ended at the root.
+            let missing = squares(ROOT) - below;
+            assert!(
+                below > 100.0 && (0.0..=threads as f64).contains(&missing),
+                "{below} {missing}"
+            );
+        }
+    }
+
     /// Else the best move might not even be looked at.
     #[test]
     fn a_root_lists_all_its_moves_in_a_full_tree_too() {

@@ -27,6 +27,10 @@ pub(crate) trait Sharing {
     fn increment(counter: &AtomicU32);
     /// Adds to a sum.
     fn add(sum: &AtomicI64, more: i64);
+    /// The same with the square of the reward with which an iteration will leave the edge.
+    fn add_square(tree: &Tree, visit: &Visit, square: i64, news: &mut News);
+    /// The squares of an edge's rewards, as far as the thread knows.
+    fn squares(tree: &Tree, edge: u32, news: &News) -> i64;
 }
 
 /// One thread has the tree for itself: plain loads and stores, and nothing happens on entering, so
@@ -68,6 +72,14 @@ impl Sharing for Alone {
     #[inline(always)]
     fn add(sum: &AtomicI64, more: i64) {
         sum.store(sum.load(Relaxed) + more, Relaxed);
+    }
+    #[inline(always)]
+    fn add_square(tree: &Tree, visit: &Visit, square: i64, _: &mut News) {
+        Alone::add(tree.columns.squares.cell(visit.edge), square);
+    }
+    #[inline(always)]
+    fn squares(tree: &Tree, edge: u32, _: &News) -> i64 {
+        tree.columns.squares.get(edge)
     }
 }
 
@@ -130,5 +142,16 @@ impl Sharing for Shared {
     #[inline(always)]
     fn add(sum: &AtomicI64, more: i64) {
         sum.fetch_add(more, Relaxed);
+    }
+    #[inline(always)]
+    fn add_square(tree: &Tree, visit: &Visit, square: i64, news: &mut News) {
+        match visit.counted {
+            Counted::OnEntering => Shared::add(tree.columns.squares.cell(visit.edge), square),
+            Counted::OnLeaving => news.add_square(tree, visit.edge, square),
+        }
+    }
+    #[inline(always)]
+    fn squares(tree: &Tree, edge: u32, news: &News) -> i64 {
+        tree.columns.squares.get(edge) + news.squares_of(edge)
     }
 }

@@ -5,6 +5,7 @@
 //! advance that differ as is usual: `s^2 = (k u^2 + n v) / (k + n)`, where v is the variance of n
 //! rewards. The constant of PUCT is multiplied by `1 - weight + weight s / u`.
 
+use crate::news::News;
 use crate::path::Visit;
 use crate::reward::ONE;
 use crate::sharing::Sharing;
@@ -42,9 +43,9 @@ impl Deviation {
 
 /// Adds the square of the reward, which is for [`Side::First`], to every edge of the path, as
 /// [`crate::backup::add`] does with the reward.
-pub(crate) fn note<S: Sharing>(tree: &Tree, path: &[Visit], mut reward: i64) {
+pub(crate) fn note<S: Sharing>(tree: &Tree, path: &[Visit], mut reward: i64, news: &mut News) {
     for visit in path.iter().rev() {
-        S::add(tree.columns.squares.cell(visit.edge), square(reward));
+        S::add_square(tree, visit, square(reward), news);
         let sign = if visit.side == Side::First { 1 } else { -1 };
         reward = visit.secured.at_least(sign, reward);
     }

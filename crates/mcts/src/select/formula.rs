@@ -437,7 +437,7 @@ impl Formula {
         let visits = self.count(tree, view.edge, view.visits.max(1));
         let by_visits = self.c_base.map_or(1.0, |it| puct::growth(visits, it));
         let by_deviation = self.deviation.map_or(1.0, |it| {
-            let squares = tree.columns.squares.get(view.edge);
+            let squares = S::squares(tree, view.edge, view.news);
             it.factor(squares, self.known_above::<S>(tree, view))
         });
         by_visits * by_deviation
