@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::graph;
 use crate::graph_bounds;
 use crate::leaf::Leaf;
-use crate::path::Ending;
+use crate::path::{Ending, Visit};
 use crate::playout::Playouter;
 use crate::proof::{Status, StepKind};
 use crate::reward::ONE;
@@ -17,7 +17,7 @@ use crate::sharing::{Alone, Sharing};
 use crate::solver::Draws;
 use crate::tree::{ROOT, Tree, trace};
 use crate::worker::Worker;
-use monteverde_game::{Game, Knowledge, Oracle, Outcome, PlayoutKnowledge, Rng, Step};
+use monteverde_game::{Game, Knowledge, Oracle, Outcome, PlayoutKnowledge, Rng, Side, Step};
 
 /// Tries the next move in the order of the node (or an event that chance draws) from where the
 /// selection ended, and plays it in `worker.state`. Where memory is full, or the root has no moves,
@@ -386,10 +386,18 @@ fn recall<G: Game, K, O>(
     order.insert(0, index);
     steps.clear();
     steps.extend(order.iter().map(|&index| moves[index].to_bits()));
-    let (above, last) = (context.tree.edge(edge), worker.last());
-    let total = above.total() + i64::from(last.counted.visits()) * ONE;
-    let mean = total / i64::from(last.completed(above).max(1));
+    let last = worker.last();
+    let (visits, total) = before(&context.tree, edge, last);
+    let mean = total / i64::from(visits.max(1));
     Some(if last.side == worker.state.turn() { mean } else { -mean })
+}
+
+/// The visits of the last edge of the path before this iteration, and their total. In a graph an
+/// iteration counts no loss on entering.
+fn before(tree: &Tree, edge: u32, last: Visit) -> (u32, i64) {
+    let above = tree.edge(edge);
+    let lost = if tree.is_graph() { 0 } else { i64::from(last.counted.visits()) * ONE };
+    (last.completed(above), above.total() + lost)
 }
 
 /// Makes a node with `worker.steps` under the last edge of the path, which leads to `worker.state`.
@@ -412,7 +420,6 @@ fn grow<G: Game, K, O>(
             }
             if let Some(mean) = recalled {
                 tree.start_tried(node, first, mean);
-                deviation::start(tree, first, mean);
             }
         }
         if has_biases(context, state) {
@@ -422,6 +429,11 @@ fn grow<G: Game, K, O>(
         if bounds::are_kept::<G>(tree) && state.is_pending() {
             let numbered = (first..).zip(&*events);
             numbered.for_each(|(edge, &(_, weight))| tree.columns.weight.set(edge, weight));
+        }
+        if let Some(deviation) = context.config.c_deviation.filter(|_| tree.squares.is_kept()) {
+            let (visits, total) = before(tree, edge, last);
+            let total = if last.side == Side::First { total } else { -total };
+            deviation::start(tree, node, (visits, total), deviation.usual);
         }
         if context.config.graph.is_some() {
             graph::start(tree, last, node, key(tree, state));

@@ -50,7 +50,7 @@ pub(crate) fn iterate<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>, S: Sharing>
     if config.rave.is_some() {
         worker.played.update(tree, &worker.path, reward);
     }
-    if tree.columns.squares.is_kept() {
+    if tree.squares.is_kept() {
         deviation::note::<S>(tree, &worker.path, reward, &mut worker.news);
     }
     let value = BackupValue { reward, ending: worker.ending };

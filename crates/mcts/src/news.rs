@@ -36,7 +36,7 @@ struct EdgeNews {
 impl News {
     /// For a thread that shares this tree with others.
     pub(crate) fn shared(tree: &Tree) -> News {
-        let squares = if tree.columns.squares.is_kept() { EDGES } else { 0 };
+        let squares = if tree.squares.is_kept() { EDGES } else { 0 };
         News { edges: vec![EdgeNews::default(); EDGES], squares: vec![0; squares] }
     }
 
@@ -108,8 +108,11 @@ impl News {
             edge.total_cell().fetch_add(news.total, Relaxed);
             (news.visits, news.total) = (0, 0);
         }
-        if let Some(squares) = self.squares.get_mut(index).filter(|squares| **squares != 0) {
-            tree.columns.squares.cell(news.edge).fetch_add(std::mem::take(squares), Relaxed);
+        let squares = self.squares.get_mut(index).map_or(0, std::mem::take);
+        if squares != 0
+            && let Some(node) = tree.node(news.edge)
+        {
+            tree.squares.cell(node).fetch_add(squares, Relaxed);
         }
     }
 }

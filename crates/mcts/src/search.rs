@@ -381,14 +381,15 @@ mod tests {
         let (mut open, mut seen) = (vec![ROOT], 0);
         while let Some(edge) = open.pop() {
             open.extend(tree.listed_under(edge).numbered().map(|(edge, _)| edge));
+            let Some(node) = tree.node(edge) else { continue };
             let (visits, total) = (tree.edge(edge).visits(), tree.edge(edge).total());
             let mean = reward::mean(total, visits.max(1));
-            let squares = deviation::sum_of(tree.columns.squares.get(edge));
+            let squares = deviation::sum_of(tree.squares.get(node));
             let least = f64::from(visits) * (mean * mean - 1e-3);
             assert!(squares >= least, "{squares} and {mean} of {visits} visits");
             seen += 1;
         }
-        assert!(seen > 1_000, "{seen} edges");
+        assert!(seen > 200, "{seen} nodes");
     }
 
     /// Threads keep those of the topmost edges to themselves for a while, and tell them in the end.
@@ -401,15 +402,17 @@ mod tests {
             let mut search = Search::with_knowledge(config, Chess::start(), ByBits);
             search.run(&Limit::iterations(20_000));
             let tree = search.tree();
-            let squares = |edge| deviation::sum_of(tree.columns.squares.get(edge));
-            let below: f64 =
-                tree.listed_under(ROOT).numbered().map(|(edge, _)| squares(edge)).sum();
-            // The first iteration of each thread may have ended at the root.
+            let squares = |edge| match tree.node(edge) {
+                Some(node) => deviation::sum_of(tree.squares.get(node)),
+                None => reward::mean(tree.edge(edge).total(), 1).powi(2),
+            };
+            let moves = tree.listed_under(ROOT);
+            let below: f64 = moves.numbered().map(|(edge, _)| squares(edge)).sum();
             let missing = squares(ROOT) - below;
-            assert!(
-                below > 100.0 && (0.0..=threads as f64).contains(&missing),
-                "{below} {missing}"
-            );
+            // The first iteration ends at the root. A thread that makes a node while others are
+            // there for the first time takes their losses for rewards.
+            let most = if threads == 1 { 1.0 } else { (threads + moves.len()) as f64 };
+            assert!(below > 1000.0 && missing.abs() <= most, "{below} and {missing}");
         }
     }
 

@@ -27,10 +27,12 @@ pub(crate) trait Sharing {
     fn increment(counter: &AtomicU32);
     /// Adds to a sum.
     fn add(sum: &AtomicI64, more: i64);
-    /// The same with the square of the reward with which an iteration will leave the edge.
-    fn add_square(tree: &Tree, visit: &Visit, square: i64, news: &mut News);
-    /// The squares of an edge's rewards, as far as the thread knows.
-    fn squares(tree: &Tree, edge: u32, news: &News) -> i64;
+    /// The same with the square of the reward with which an iteration will leave the edge, which
+    /// leads to that node.
+    fn add_square(tree: &Tree, visit: (&Visit, u32), square: i64, news: &mut News);
+    /// The squares of the rewards of a node, given with the edge that leads there, as far as the
+    /// thread knows.
+    fn squares(tree: &Tree, node: (u32, u32), news: &News) -> i64;
 }
 
 /// One thread has the tree for itself: plain loads and stores, and nothing happens on entering, so
@@ -74,12 +76,12 @@ impl Sharing for Alone {
         sum.store(sum.load(Relaxed) + more, Relaxed);
     }
     #[inline(always)]
-    fn add_square(tree: &Tree, visit: &Visit, square: i64, _: &mut News) {
-        Alone::add(tree.columns.squares.cell(visit.edge), square);
+    fn add_square(tree: &Tree, (_, node): (&Visit, u32), square: i64, _: &mut News) {
+        Alone::add(tree.squares.cell(node), square);
     }
     #[inline(always)]
-    fn squares(tree: &Tree, edge: u32, _: &News) -> i64 {
-        tree.columns.squares.get(edge)
+    fn squares(tree: &Tree, (node, _): (u32, u32), _: &News) -> i64 {
+        tree.squares.get(node)
     }
 }
 
@@ -144,14 +146,14 @@ impl Sharing for Shared {
         sum.fetch_add(more, Relaxed);
     }
     #[inline(always)]
-    fn add_square(tree: &Tree, visit: &Visit, square: i64, news: &mut News) {
+    fn add_square(tree: &Tree, (visit, node): (&Visit, u32), square: i64, news: &mut News) {
         match visit.counted {
-            Counted::OnEntering => Shared::add(tree.columns.squares.cell(visit.edge), square),
+            Counted::OnEntering => Shared::add(tree.squares.cell(node), square),
             Counted::OnLeaving => news.add_square(tree, visit.edge, square),
         }
     }
     #[inline(always)]
-    fn squares(tree: &Tree, edge: u32, news: &News) -> i64 {
-        tree.columns.squares.get(edge) + news.squares_of(edge)
+    fn squares(tree: &Tree, (node, edge): (u32, u32), news: &News) -> i64 {
+        tree.squares.get(node) + news.squares_of(edge)
     }
 }

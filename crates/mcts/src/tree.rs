@@ -33,6 +33,7 @@ pub use edge::Edge;
 
 use crate::padded::Padded;
 use arena::{Arena, EDGES_A_NODE, LISTED_EDGES_A_NODE};
+use column::Column;
 use columns::{Columns, Needs};
 pub(crate) use edge::trace;
 use edge::{BUSY, Extension, GONE, NO_NODE, Node};
@@ -42,7 +43,7 @@ use joints::Joints;
 use listed::Listed;
 use std::sync::Mutex;
 use std::sync::atomic::{
-    AtomicBool, AtomicIsize,
+    AtomicBool, AtomicI64, AtomicIsize,
     Ordering::{AcqRel, Acquire, Relaxed, Release},
 };
 use stock::Stock;
@@ -60,6 +61,8 @@ pub struct Tree {
     needs: Needs,
     /// Statistics of edges that only some techniques need.
     pub(crate) columns: Columns,
+    /// The squares of the rewards of every node, where a technique needs them.
+    pub(crate) squares: Column<AtomicI64>,
     /// What a graph keeps of its nodes.
     pub(crate) joints: Joints,
     /// What nodes have listed later.
@@ -91,6 +94,7 @@ impl Tree {
             arena: Arena::new((nodes, edges), needs.extensions),
             needs,
             columns: Columns::new(needs, edges),
+            squares: Column::new(needs.squares, nodes),
             joints: Joints::new(needs, nodes),
             extensions: Extensions::new(needs.extensions, nodes),
             used: Padded::default(),
@@ -409,5 +413,6 @@ fn bytes_an_edge(needs: Needs) -> usize {
 
 fn bytes_a_node(needs: Needs) -> usize {
     let extension = if needs.extensions { size_of::<Extension>() } else { 0 };
-    size_of::<Node>() + Joints::bytes_a_node(needs) + extension
+    let squares = if needs.squares { size_of::<AtomicI64>() } else { 0 };
+    size_of::<Node>() + Joints::bytes_a_node(needs) + extension + squares
 }

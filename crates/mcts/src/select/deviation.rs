@@ -30,7 +30,7 @@ const LESS_BITS: u32 = 16;
 
 impl Deviation {
     /// What the constant is multiplied by in a node of so many visits with that mean, where
-    /// `squares` is the column's value of the edge that leads there.
+    /// `squares` is what the tree keeps of it.
     #[inline(always)]
     pub(crate) fn factor(self, squares: i64, (visits, mean): (u32, f64)) -> f64 {
         let visits = f64::from(visits);
@@ -41,31 +41,40 @@ impl Deviation {
     }
 }
 
-/// Adds the square of the reward, which is for [`Side::First`], to every edge of the path, as
-/// [`crate::backup::add`] does with the reward.
+/// Adds the square of the reward, which is for [`Side::First`], to every node of the path, as
+/// [`crate::backup::add`] does with the reward and the edges.
 pub(crate) fn note<S: Sharing>(tree: &Tree, path: &[Visit], mut reward: i64, news: &mut News) {
     for visit in path.iter().rev() {
-        S::add_square(tree, visit, square(reward), news);
+        if let Some(node) = tree.node(visit.edge) {
+            S::add_square(tree, (visit, node), square(reward), news);
+        }
         let sign = if visit.side == Side::First { 1 } else { -1 };
         reward = visit.secured.at_least(sign, reward);
     }
 }
 
-/// Lets an edge that nobody can see yet begin with the square of its one reward.
-pub(crate) fn start(tree: &Tree, edge: u32, reward: i64) {
-    if tree.columns.squares.is_kept() {
-        tree.columns.squares.set(edge, square(reward));
-    }
+/// Lets a node that nobody can see yet begin with the rewards that came before it: so many with
+/// that total for [`Side::First`]. That of a single one is known. Should there be more, because the
+/// node had to be given up or found no room, they are taken to have differed as is usual.
+pub(crate) fn start(tree: &Tree, node: u32, (visits, total): (u32, i64), usual: f64) {
+    let squares = match visits {
+        0 | 1 => square(total),
+        _ => {
+            let usual = square((usual * ONE as f64) as i64);
+            i64::from(visits) * (square(total / i64::from(visits)) + usual)
+        }
+    };
+    tree.squares.set(node, squares);
 }
 
-/// What the column's value stands for.
+/// What the tree's number stands for.
 #[inline(always)]
 pub(crate) fn sum_of(squares: i64) -> f64 {
     const UNIT: f64 = (ONE >> LESS_BITS) as f64;
     squares as f64 / (UNIT * UNIT)
 }
 
-/// In the unit of the column.
+/// In the unit of the tree.
 #[inline(always)]
 fn square(reward: i64) -> i64 {
     (reward >> LESS_BITS) * (reward >> LESS_BITS)

@@ -437,8 +437,12 @@ impl Formula {
         let visits = self.count(tree, view.edge, view.visits.max(1));
         let by_visits = self.c_base.map_or(1.0, |it| puct::growth(visits, it));
         let by_deviation = self.deviation.map_or(1.0, |it| {
-            let squares = S::squares(tree, view.edge, view.news);
-            it.factor(squares, self.known_above::<S>(tree, view))
+            let squares = S::squares(tree, (view.node, view.edge), view.news);
+            let known = match tree.is_graph() {
+                true => tree.joints.node(view.node).known(),
+                false => self.known_above::<S>(tree, view),
+            };
+            it.factor(squares, known)
         });
         by_visits * by_deviation
     }

@@ -1,6 +1,7 @@
 //! What a column may keep of each edge or node: numbers that threads share.
 
 use crate::interval::Interval;
+use crate::reward;
 use bytemuck::Zeroable;
 use monteverde_game::Side;
 use std::sync::atomic::{
@@ -253,6 +254,11 @@ impl Joint {
     #[inline(always)]
     pub(crate) fn visits(&self) -> u32 {
         self.visits.load(Relaxed)
+    }
+    /// Its visits and the mean of their rewards.
+    #[inline(always)]
+    pub(crate) fn known(&self) -> (u32, f64) {
+        (self.visits(), reward::mean(self.sum(), self.visits().max(1)))
     }
     #[inline(always)]
     pub(crate) fn add(&self, sum: i64, visits: u32) {

@@ -75,6 +75,8 @@ macro_rules! columns {
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
         pub(crate) struct Needs {
             $($(#[$doc])* pub(crate) $name: bool,)*
+            /// The squares of the rewards of nodes, see [`crate::select::deviation`].
+            pub(crate) squares: bool,
             /// What nodes need that several edges lead to.
             pub(crate) joints: bool,
             /// What is certain of those.

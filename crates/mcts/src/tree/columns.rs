@@ -24,8 +24,6 @@ columns! {
     score: AtomicF32 = UNSCORED,
     /// The total of the edge as it would be if rewards were those of outcomes.
     outcomes: AtomicI64 = 0,
-    /// The squares of the edge's rewards, see [`crate::select::deviation`].
-    squares: AtomicI64 = 0,
     /// What the edge's state was worth when it was new, see [`crate::correction`].
     first_value: AtomicI64 = 0,
     /// How many of the edge's visits were drawn playouts.

@@ -169,6 +169,7 @@ impl Tree {
                 self.columns.copy((first + offset) as u32, (edges + offset) as u32);
             }
             self.joints.copy(number as u32, nodes as u32);
+            self.squares.copy(number as u32, nodes as u32);
             nodes += 1;
             edges += count as usize;
         }
