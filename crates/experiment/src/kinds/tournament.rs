@@ -184,6 +184,7 @@ fn ratings_table(counts: &Counts) -> ReportTable {
     let (table, ratings) = (counts.crosstable(), counts.ratings());
     let mut order: Vec<usize> = (0..counts.names.len()).collect();
     order.sort_by(|&one, &two| ratings.unscaled(two).total_cmp(&ratings.unscaled(one)));
+    let has_failures = !counts.failures.is_empty();
     let failed = |name: &String| {
         let own = counts.failures.iter().filter(|failure| failure.player == *name);
         own.map(|failure| failure.games).sum()
@@ -191,25 +192,23 @@ fn ratings_table(counts: &Counts) -> ReportTable {
     let row = |&player: &usize| {
         let games = table.total(player);
         let share = counts.total_score(player).map(Interval::from).unwrap_or_default();
-        vec![
+        let mut cells = vec![
             counts.names[player].clone(),
             interval_text(ratings.elo(player).into(), 0),
             count_text(games.games()),
             interval_text(share.times(100.0), 1),
             count_text(games.draws),
-            count_text(failed(&counts.names[player])),
-        ]
+        ];
+        cells.extend(has_failures.then(|| count_text(failed(&counts.names[player]))));
+        cells
     };
-    ReportTable {
-        caption: "Ratings".to_owned(),
-        columns: vec![
-            Column::text("player"),
-            Column::number("Elo (95%)"),
-            Column::number("games"),
-            Column::number("score %"),
-            Column::number("draws"),
-            Column::number("failed"),
-        ],
-        rows: order.iter().map(row).collect(),
-    }
+    let mut columns = vec![
+        Column::text("player"),
+        Column::number("Elo (95%)"),
+        Column::number("games"),
+        Column::number("score %"),
+        Column::number("draws"),
+    ];
+    columns.extend(has_failures.then(|| Column::number("failed")));
+    ReportTable { caption: "Ratings".to_owned(), columns, rows: order.iter().map(row).collect() }
 }
