@@ -3,7 +3,6 @@
 
 use super::Experiment;
 use super::chapter::{Chapter, ChapterKind, KnownExperiment};
-use super::page::VERDICTS;
 use super::result::{ResultData, ResultFile, TestResult};
 use monteverde_report::{
     Column, Compared, Comparison, DotPlot, Part, Rank, ReportData, ReportTable, Section, Standing,
@@ -18,10 +17,10 @@ const MOST_ROWS: usize = 12;
 pub(super) const TESTS: &str = "sequential-tests";
 
 /// How everything else is got.
-const DETAILS: &str = "This page is an answer. 'monteverde experiment report --out DIR' writes the rest: every table, every scale, \
-     the set-up in detail, and the commands that measure each part again.";
+const DETAILS: &str = "'monteverde experiment report --out DIR' writes the rest: every table, every scale, the set-up, and the \
+     commands that measure each part again.";
 
-const AS_PRINTED: &str = "A number marked 'as printed' has no error in the paper; it stands for all numbers that round to it.";
+const VERDICTS: &str = "docs/verdicts.md says how verdicts are made, and what 'as printed' means.";
 
 /// The page of a paper, or of our own questions.
 pub(super) fn of_chapter(chapter: &Chapter<'_>) -> ReportData {
@@ -47,7 +46,7 @@ pub(super) fn of_chapter(chapter: &Chapter<'_>) -> ReportData {
             let [all, agree, differ, undecided, uncounted, open] = chapter.tally().counts();
             format!(
                 "Of {all} numbers {agree} agree, {differ} differ, {undecided} are undecided, {uncounted} are not \
-                 counted and {open} not measured yet. {VERDICTS} {AS_PRINTED}"
+                 counted and {open} not measured yet. {VERDICTS}"
             )
         }
         ChapterKind::Own => {
