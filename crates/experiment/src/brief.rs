@@ -20,7 +20,9 @@ pub(super) const TESTS: &str = "sequential-tests";
 const DETAILS: &str = "'monteverde experiment report --out DIR' writes the rest: every table, every scale, the set-up, and the \
      commands that measure each part again.";
 
-const VERDICTS: &str = "docs/verdicts.md says how verdicts are made, and what 'as printed' means.";
+/// Where verdicts are explained; the first page of all says it in words.
+const VERDICT_RULE: &str =
+    "docs/verdicts.md says how verdicts are made, and what 'as printed' means.";
 
 /// The page of a paper, or of our own questions.
 pub(super) fn of_chapter(chapter: &Chapter<'_>) -> ReportData {
@@ -46,7 +48,7 @@ pub(super) fn of_chapter(chapter: &Chapter<'_>) -> ReportData {
             let [all, agree, differ, undecided, uncounted, open] = chapter.tally().counts();
             format!(
                 "Of {all} numbers {agree} agree, {differ} differ, {undecided} are undecided, {uncounted} are not \
-                 counted and {open} not measured yet. {VERDICTS}"
+                 counted and {open} not measured yet. {VERDICT_RULE}"
             )
         }
         ChapterKind::Own => {
