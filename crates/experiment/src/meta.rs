@@ -24,7 +24,9 @@ impl ResultMeta {
     /// What the stints of a store tell, of which the last ends now; `found` pieces were there
     /// before it.
     pub fn of(stints: &[Stint], last: &Stint, found: u64) -> ResultMeta {
-        let earlier = stints.iter().filter(|stint| *stint != last);
+        // Where nothing was found, what earlier runs left is of something else: by the clock, say,
+        // on another machine.
+        let earlier = stints.iter().filter(|stint| *stint != last && found > 0);
         // A run that found everything has done nothing.
         let own = (last.pieces > 0 || stints.is_empty()).then_some(last);
         let all: Vec<&Stint> = earlier.clone().chain(own).collect();
@@ -108,5 +110,13 @@ mod tests {
         let ResultMeta { machine, threads, day: ended, seconds, found } = &made;
         let expected = ("large, 16 cores; small, 2 cores", 3, "1970-01-04", 96, 20);
         assert_eq!((&**machine, *threads, &**ended, *seconds, *found), expected);
+    }
+
+    #[test]
+    fn a_machine_that_did_none_of_it_is_not_named() {
+        let other = stint(1000, "small, 2 cores", 2, 30_000, 120);
+        let last = stint(90_000, "large, 16 cores", 15, 8000, 214);
+        let made = ResultMeta::of(&[other, last.clone()], &last, 0);
+        assert_eq!((&*made.machine, made.threads, made.seconds), ("large, 16 cores", 15, 8));
     }
 }
