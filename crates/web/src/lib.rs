@@ -5,6 +5,7 @@
 //! the protocol. What the page says and is told is made by the crate `desk`; here are the sockets,
 //! the threads, the memory and the clock that it needs.
 
+mod allocator;
 mod clients;
 mod cluster;
 mod connections;

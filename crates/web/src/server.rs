@@ -1,5 +1,6 @@
 //! The server: its options, its routes, its life.
 
+use crate::allocator;
 use crate::clients::Clients;
 use crate::cluster::{self, ClusterView};
 use crate::connections::Connections;
@@ -164,7 +165,10 @@ impl Server {
             end.await;
             ending.end.send_replace(true);
         });
-        app.connections.accept(listener, router(app.clone()), app.end.subscribe()).await;
+        tokio::select! {
+            () = app.connections.accept(listener, router(app.clone()), app.end.subscribe()) => {}
+            () = app.sessions.forget_in_time() => {}
+        }
         app.matches.end();
         // Clients are told, if they listen; searches stop with their sessions.
         let farewell = async {
@@ -176,8 +180,10 @@ impl Server {
     }
 }
 
-/// Serves these games until the user interrupts it. `announce` is told where.
+/// Serves these games until the user interrupts it. `announce` is told where. From here on the
+/// allocator of the process gives back what is freed.
 pub fn serve(games: Games, options: Options, announce: impl FnOnce(SocketAddr)) -> io::Result<()> {
+    allocator::give_back_freed();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let served = runtime.block_on(async {
         let server = Server::bind(games, options).await?;

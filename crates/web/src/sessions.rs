@@ -8,9 +8,12 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
+use tokio::time::sleep;
 
 /// A session that nobody comes back to for so long is forgotten.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
+/// So often those are looked for.
+const LOOKED_EVERY: Duration = Duration::from_secs(60);
 /// So many sessions are kept, the connected ones included.
 const MOST_KEPT: usize = 256;
 
@@ -53,7 +56,6 @@ impl Sessions {
         games: &Games,
     ) -> Result<(Arc<KeptSession>, Found), Fault> {
         let mut by_id = self.lock();
-        by_id.retain(|_, session| session.is_in_use() || session.used().elapsed() < KEPT);
         if let Some(session) = id.and_then(|id| by_id.get(id)) {
             session.touch();
             return Ok((session.clone(), Found::Old));
@@ -106,6 +108,20 @@ impl Sessions {
         }
     }
 
+    /// Forgets sessions when it is time to, for ever: where nobody comes any more, too.
+    pub(crate) async fn forget_in_time(&self) {
+        loop {
+            sleep(LOOKED_EVERY).await;
+            self.forget(Instant::now());
+        }
+    }
+
+    /// Forgets the sessions that nobody has come back to for too long.
+    fn forget(&self, now: Instant) {
+        let is_new = |session: &KeptSession| now.saturating_duration_since(session.used()) < KEPT;
+        self.lock().retain(|_, session| session.is_in_use() || is_new(session));
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<KeptSession>>> {
         lock(&self.by_id)
     }
@@ -155,6 +171,19 @@ mod tests {
         };
         // Two games fit; the one that somebody has is not counted.
         assert_eq!([0, 1, 2, 3].map(is_kept), [true, false, true, true]);
+        drop(connected);
+    }
+
+    #[test]
+    fn sessions_are_forgotten_though_nobody_comes() {
+        let (sessions, games) = (Sessions::new(1000), monteverde_games::games());
+        let kept: Vec<_> = (0..2).map(|_| sessions.find(None, &games).unwrap().0).collect();
+        let connected = kept[0].session.clone().try_lock_owned().unwrap();
+        let left = kept[1].used();
+        sessions.forget(left + KEPT - Duration::from_secs(1));
+        assert_eq!(sessions.lock().len(), 2);
+        sessions.forget(left + KEPT);
+        assert_eq!(sessions.lock().keys().collect::<Vec<_>>(), [&kept[0].id]);
         drop(connected);
     }
 

@@ -5,5 +5,6 @@ mod bounds;
 mod common;
 mod http;
 mod lab;
+mod memory;
 mod play;
 mod robust;

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Client, Running};
+use common::{Client, Running, resident};
 use monteverde_game::Rng;
 use monteverde_web::{MESSAGE_BYTES, Options};
 use serde_json::json;
@@ -131,11 +131,4 @@ fn nuisance(server: &Running, rng: &mut Rng, over: &AtomicBool) {
             let _ = client.socket.close(None);
         }
     }
-}
-
-/// The bytes of memory that the process has.
-fn resident() -> usize {
-    const PAGE: usize = 4096;
-    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    text.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).unwrap_or(0) * PAGE
 }

@@ -1,7 +1,7 @@
 //! A server to test, and clients for it.
 #![allow(dead_code)] // each test uses its part
 
-use monteverde_web::{Options, Server};
+use monteverde_web::{Options, Server, serve};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -39,6 +39,16 @@ impl Running {
         });
         let address = told.recv().unwrap();
         Running { address, end: Some(end), thread: Some(thread) }
+    }
+
+    /// The server as the program runs it, which ends with the process.
+    pub(crate) fn as_program(options: Options) -> Running {
+        let (tell, told) = std::sync::mpsc::channel();
+        let options = Options { port: Some(0), ..options };
+        std::thread::spawn(move || {
+            serve(monteverde_games::games(), options, |address| tell.send(address).unwrap())
+        });
+        Running { address: told.recv().unwrap(), end: None, thread: None }
     }
 
     /// Sends a request as it is written and gives back the status, the head and the body.
@@ -222,4 +232,11 @@ fn joined(mut chunks: &str) -> String {
 /// Seats for two people.
 pub(crate) fn humans() -> Value {
     json!([{ "player": "human" }, { "player": "human" }])
+}
+
+/// The bytes of memory that the process has.
+pub(crate) fn resident() -> usize {
+    const PAGE: usize = 4096;
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    text.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).unwrap_or(0) * PAGE
 }
