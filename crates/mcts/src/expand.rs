@@ -413,6 +413,11 @@ fn grow<G: Game, K, O>(
     let Worker { state, moves, steps, order, priors, biases, events, stock, .. } = worker;
     let has_shares = context.config.uct.temperature().is_some() && !state.is_pending();
     tree.grow(edge, steps.iter().copied(), stock, |node, first| {
+        if has_shares && tree.is_recycled() && context.config.draw_weight.is_none() {
+            // A node that never went begins with one visit. Draws are counted with all visits.
+            let known = 1 + u32::from(recalled.is_some());
+            tree.forget(node, before(tree, edge, last).0.saturating_sub(known));
+        }
         if has_shares {
             write_shares(tree, first, order, priors);
             if steps.len() < moves.len() {

@@ -85,7 +85,7 @@ pub(crate) fn select<G: Game, K, O, S: Sharing>(
                 node,
                 edges,
                 edge,
-                visits,
+                visits: visits.saturating_sub(tree.forgotten(node)),
                 counted,
                 sign,
                 proof_use,

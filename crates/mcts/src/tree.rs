@@ -254,11 +254,24 @@ impl Tree {
     /// Notes that the node is visited.
     #[inline(always)]
     pub(crate) fn touch(&self, node: u32) {
-        let age = &self.arena.nodes[node as usize].age;
+        let node = &self.arena.nodes[node as usize];
         // Most are not due, and need not be written.
-        if age.load(Relaxed) != 0 {
-            age.store(0, Relaxed);
+        if node.age() != 0 {
+            node.set_age(0);
         }
+    }
+
+    /// How many visits of the edge that leads to a node its own edges know nothing of, because it
+    /// was given up and made anew. Selection counts those since: the exploration of all the others
+    /// would be far too wide for what is known here.
+    #[inline(always)]
+    pub(crate) fn forgotten(&self, node: u32) -> u32 {
+        self.arena.nodes[node as usize].forgotten()
+    }
+
+    /// Notes them of a node that nobody can see yet.
+    pub(crate) fn forget(&self, node: u32, visits: u32) {
+        self.arena.nodes[node as usize].start_with_forgotten(visits);
     }
 
     /// How many of the node's edges, as they were found listed, have been tried, or are being
@@ -314,7 +327,7 @@ impl Tree {
         node.count.store(steps.len() as u32, Relaxed);
         node.tried.store(0, Relaxed);
         // What was there before may have been old.
-        node.age.store(0, Relaxed);
+        node.start_with_forgotten(0);
         self.extensions.start_whole(number);
         self.reset_edges(first, steps);
         fill(number, first);

@@ -58,7 +58,7 @@ pub(crate) struct NodeView<'a> {
     pub(crate) edges: Listed<'a>,
     /// The edge that led there.
     pub(crate) edge: u32,
-    /// Its visits before this iteration.
+    /// Its visits before this iteration that the node's edges know of, and the one before them.
     pub(crate) visits: u32,
     /// Whether it counts this iteration already.
     pub(crate) counted: Counted,

@@ -46,8 +46,8 @@ pub(super) struct Node {
     pub(super) tried: AtomicU32,
     /// How many edges it has room for: as many, or more where it took the place of a larger one.
     pub(super) room: AtomicU32,
-    /// How often the hand has come by since the node was visited, see [`super::recycle`].
-    pub(super) age: AtomicU32,
+    /// What [`super::recycle`] keeps of it: its age, and above that its forgotten visits.
+    recycling: AtomicU32,
     /// In a tree one more than the edge that leads to the node, 0 where it is not in the tree. In a
     /// graph, to which that does not apply, where [`Tree::make_room`](super::Tree::make_room) moves
     /// it.
@@ -65,7 +65,35 @@ pub(super) struct Extension {
     pub(super) count: AtomicU32,
 }
 
+/// The age of a node takes so many bits; what stays for good grows no older than they can say.
+const AGE_BITS: u32 = 8;
+const MOST_AGE: u32 = (1 << AGE_BITS) - 1;
+/// More forgotten visits than this count as so many.
+const MOST_FORGOTTEN: u32 = u32::MAX >> AGE_BITS;
+
 impl Node {
+    /// How often the hand has come by since the node was visited.
+    #[inline(always)]
+    pub(super) fn age(&self) -> u32 {
+        self.recycling.load(Relaxed) & MOST_AGE
+    }
+
+    pub(super) fn set_age(&self, age: u32) {
+        let others = self.recycling.load(Relaxed) & !MOST_AGE;
+        self.recycling.store(others | age.min(MOST_AGE), Relaxed);
+    }
+
+    /// How many visits of the edge that leads to the node its own edges know nothing of.
+    #[inline(always)]
+    pub(super) fn forgotten(&self) -> u32 {
+        self.recycling.load(Relaxed) >> AGE_BITS
+    }
+
+    /// Notes of a new node how many they are.
+    pub(super) fn start_with_forgotten(&self, visits: u32) {
+        self.recycling.store(visits.min(MOST_FORGOTTEN) << AGE_BITS, Relaxed);
+    }
+
     /// The edge that leads to the node; `None` where it is not in the tree.
     pub(super) fn edge_above(&self) -> Option<u32> {
         self.above.load(Acquire).checked_sub(1)

@@ -172,10 +172,10 @@ impl Tree {
         let Some(above) = node.edge_above() else { return };
         let edge = self.edge(above);
         if edge.link.load(Relaxed) == number {
-            let age = node.age.load(Relaxed);
+            let age = node.age();
             let stays = above == ROOT || edge.status().is_proven() || age < lifetime(edge.visits());
             if stays {
-                node.age.store(age + 1, Relaxed);
+                node.set_age(age + 1);
                 return;
             }
         }
@@ -221,7 +221,7 @@ mod tests {
     use crate::proof::Status;
     use crate::tree::columns::Needs;
     use crate::tree::edge::Edge;
-    use crate::{Config, Limit, Search, Solver, Uct};
+    use crate::{Config, Fpu, Limit, Search, Solver, Uct};
     use monteverde_chess::Chess;
     use monteverde_game::fixtures::DiceRace;
     use monteverde_game::{Game, Notation, Proof};
@@ -400,13 +400,13 @@ mod tests {
         let edge = tree.edges(root).0;
         let grow = |stock: &mut Stock| tree.grow(edge, 0..3, stock, |_, _| {}).expect("room");
         let node = grow(&mut stock);
-        tree.arena.nodes[node as usize].age.store(100, Relaxed);
+        tree.arena.nodes[node as usize].set_age(100);
         tree.sweep(&mut stock, &mut gone);
         assert_eq!(gone, [node]);
         tree.reuse(&mut stock, &mut gone);
         tree.arena.set_claimed(tree.arena.nodes.len(), tree.arena.edges.len());
         assert_eq!(grow(&mut stock), node, "it takes its place");
-        assert_eq!(tree.arena.nodes[node as usize].age.load(Relaxed), 0);
+        assert_eq!(tree.arena.nodes[node as usize].age(), 0);
     }
 
     /// A tree whose nodes list few edges at first, full of nodes with six.
@@ -471,6 +471,39 @@ mod tests {
         let replies = search.tree().listed_under(edge);
         assert_eq!(Some(replies[0].step()), reply);
         assert_eq!(replies.iter().map(Edge::visits).sum::<u32>(), 2);
+    }
+
+    /// Else moves that were found bad would be tried again for all the visits that the edge has.
+    #[test]
+    fn a_node_that_is_made_anew_explores_as_narrowly_as_a_new_one() {
+        let (uct, fpu) = (Uct::Puct { c: 1.0, temperature: 1.0 }, Some(Fpu::Reduced(1.0)));
+        let config = Config { memory: 8 << 20, uct, fpu, ..Config::default() };
+        let mut search = Search::new(config, Chess::start());
+        search.run(&Limit::iterations(20_000));
+        let moves = search.tree().listed_under(ROOT);
+        let (edge, _) = moves.numbered().max_by_key(|(_, edge)| edge.visits()).expect("a move");
+        let tried = |search: &Search<Chess>| {
+            let replies = search.tree().listed_under(edge);
+            replies.iter().filter(|reply| reply.visits() > 0).count()
+        };
+        let visits = |search: &Search<Chess>| search.tree().edge(edge).visits();
+        let go_on = |search: &mut Search<Chess>, until| {
+            while visits(search) < until {
+                search.run(&Limit::iterations(1));
+            }
+        };
+        let before = visits(&search);
+        assert!(before > 1_000, "{before}");
+        let node = search.tree().node(edge).expect("a node");
+        let mut stock = Stock::default();
+        search.tree().cut(node, &mut stock, (&mut Hand::default(), &mut Vec::new()));
+        search.tree().is_recycled.store(true, Relaxed);
+        go_on(&mut search, before + 10);
+        assert!(tried(&search) <= 3, "{}", tried(&search));
+        let node = search.tree().node(edge).expect("a node");
+        let replies = search.tree().listed(node);
+        let known = replies.iter().map(Edge::visits).sum::<u32>();
+        assert_eq!(visits(&search) - search.tree().forgotten(node), 1 + known);
     }
 
     #[test]
