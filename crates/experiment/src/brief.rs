@@ -182,9 +182,14 @@ fn reasons(known: &KnownExperiment<'_>) -> Vec<String> {
     uncounted.map(|row| format!("Not counted: {}; {}.", row.name, row.reason)).collect()
 }
 
-/// The ratings of a tournament, unless they are very many; other measurements have a figure.
+/// The ratings of a tournament, unless they are very many; other measurements have a figure. Draws
+/// are counted on the detailed pages.
 fn own_table(results: &ResultFile) -> Option<ReportTable> {
-    let table = results.data.measurement().tables().into_iter().next()?;
+    let mut table = results.data.measurement().tables().into_iter().next()?;
+    if let Some(draws) = table.columns.iter().position(|it| *it == Column::number("draws")) {
+        table.columns.remove(draws);
+        table.rows.iter_mut().for_each(|row| drop(row.remove(draws)));
+    }
     let is_shown = matches!(results.data, ResultData::Tournament(_) | ResultData::Until(_));
     (is_shown && table.rows.len() <= MOST_ROWS).then_some(table)
 }
