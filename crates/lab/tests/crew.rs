@@ -339,10 +339,13 @@ fn questions_and_measurements_travel() {
         let mut done = 0;
         let answers = solver.solve(&suite, &mut store, hands, &mut |now| done = now.done).unwrap();
         let again = solver.solve(&suite, &mut store, 1, &mut |now| assert_eq!(now.found, now.done));
-        assert_eq!((again.unwrap(), done), (answers.clone(), 3));
-        // A search is stopped when somebody looks and sees a proof, which is a matter of time.
+        // A search is stopped when somebody looks and sees a proof, which is a matter of time. Two of
+        // the questions are equal and may be asked side by side; the store keeps one answer to both.
         let timeless = |answer| Answer { micros: 0, iterations: 0, ..answer };
-        answers.into_iter().map(timeless).collect::<Vec<_>>()
+        let [answers, again] =
+            [answers, again.unwrap()].map(|it| it.into_iter().map(timeless).collect::<Vec<_>>());
+        assert_eq!((&again, done), (&answers, 3));
+        answers
     };
     assert_eq!(solve(&with(&crew)), solve(&Hands::from(2)));
 
