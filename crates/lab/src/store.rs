@@ -349,9 +349,16 @@ impl Store {
         let mut last = i64::MIN;
         loop {
             let some = self.some_keys(game, last).map_err(|error| E::from(self.failed(error)))?;
-            let Some((id, _)) = some.last() else { return Ok(damaged) };
-            last = *id;
+            // In a damaged file the numbers need not ascend, and the same games might come for ever.
+            if some.iter().all(|(id, _)| *id <= last) {
+                return Ok(damaged);
+            }
             for (id, key) in some {
+                if id <= last {
+                    damaged.push(Damage { key, problem: "it is not in its place".to_owned() });
+                    continue;
+                }
+                last = id;
                 match self.body(id, key)? {
                     Ok(record) => each(record)?,
                     Err(damage) => damaged.push(damage),
