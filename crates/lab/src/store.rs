@@ -349,7 +349,7 @@ impl Store {
         let mut last = i64::MIN;
         loop {
             let some = self.some_keys(game, last).map_err(|error| E::from(self.failed(error)))?;
-            // In a damaged file the numbers need not ascend, and the same games might come for ever.
+            // In a damaged file numbers need not ascend, and the same games might come for ever.
             if some.iter().all(|(id, _)| *id <= last) {
                 return Ok(damaged);
             }

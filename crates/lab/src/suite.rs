@@ -11,7 +11,7 @@ mod table;
 pub use table::{Row, Spent, SuiteResult};
 
 use crate::behaviour::{Asked, behaviour};
-use crate::crew::{self, Crew, CrewError, Piece, PieceWork, Product};
+use crate::crew::{self, Crew, CrewError, Piece, Product};
 use crate::digest::beginning;
 use crate::hands::Hands;
 use crate::progress::{Observer, Watch};
@@ -25,6 +25,7 @@ use monteverde_players::{
     Aim, AnyGame, AnyState, Overrides, Puzzle, Spec, SpecError, WallClock, text_file,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -197,8 +198,8 @@ impl Solver {
     }
 
     /// Answers every question that the store does not know the answer to, so many at a time, each
-    /// on one thread of its own. The answers are in the order of the questions. A shard answers its
-    /// share, and ends in [`SuiteError::Shard`].
+    /// on one thread of its own; equal questions are searched once. The answers are in the order of
+    /// the questions. A shard answers its share, and ends in [`SuiteError::Shard`].
     pub fn solve(
         &self,
         suite: &Suite,
@@ -207,17 +208,14 @@ impl Solver {
         observe: &mut Observer<'_>,
     ) -> Result<Vec<Answer>, SuiteError> {
         let hands = hands.into();
-        let mut watch = Watch::new(1, suite.questions.len() as u64, observe);
-        let numbers = match hands.shard {
-            None => (0..suite.questions.len()).collect(),
-            Some(shard) => self.own(suite, shard),
-        };
-        if let Some(shard) = hands.shard {
-            self.note_due(suite, store, shard)?;
-            watch.only(1, numbers.len() as u64);
+        self.check(suite.game)?;
+        let questions = self.distinct(suite, hands.shard);
+        if hands.shard.is_some() {
+            store.note_due(questions.iter().map(|one| one.key))?;
         }
+        let watch = Watch::new(1, questions.iter().map(DistinctQuestion::count).sum(), observe);
         let shared = Mutex::new((store, watch));
-        let answers = SuiteRunner { solver: self, suite, numbers, shared }.solve(&hands)?;
+        let answers = SuiteRunner { questions, shared }.solve(&hands)?;
         match hands.shard {
             None => Ok(answers),
             Some(shard) => Err(ShardDone(shard).into()),
@@ -231,22 +229,28 @@ impl Solver {
         store: &mut Store,
         shard: Shard,
     ) -> Result<(), SuiteError> {
-        let own = self.own(suite, shard);
-        let key = |number: usize| self.question(suite, &suite.questions[number]).key();
-        store.note_due(own.into_iter().map(key))?;
+        store.note_due(self.distinct(suite, Some(shard)).iter().map(|one| one.key))?;
         Ok(())
     }
 
-    /// The numbers of the questions that fall to a shard. Another player's begin elsewhere.
-    fn own(&self, suite: &Suite, shard: Shard) -> Vec<usize> {
+    /// The questions of a suite without their repetitions, or those of them that fall to a shard.
+    /// Another player's are dealt from another shard on.
+    fn distinct(&self, suite: &Suite, shard: Option<Shard>) -> Vec<DistinctQuestion> {
+        let mut all: Vec<DistinctQuestion> = Vec::new();
+        let mut places: HashMap<Key, usize> = HashMap::new();
+        for (number, puzzle) in suite.questions.iter().enumerate() {
+            let puzzle = puzzle.clone();
+            let question = Question { game: suite.game, solver: self.clone(), puzzle };
+            let key = question.key();
+            let place = *places.entry(key).or_insert(all.len());
+            if place == all.len() {
+                all.push(DistinctQuestion { question, key, numbers: Vec::new() });
+            }
+            all[place].numbers.push(number);
+        }
         let work = beginning(blake3::hash(self.player.as_bytes()));
-        let numbers = 0..suite.questions.len();
-        numbers.filter(|&number| shard.takes(work, number as u64)).collect()
-    }
-
-    /// A question that it is to answer.
-    fn question(&self, suite: &Suite, puzzle: &Puzzle) -> Question {
-        Question { game: suite.game, solver: self.clone(), puzzle: puzzle.clone() }
+        let is_own = |place: u64| shard.is_none_or(|shard| shard.takes(work, place));
+        (0..).zip(all).filter(|(place, _)| is_own(*place)).map(|(_, one)| one).collect()
     }
 }
 
@@ -275,33 +279,57 @@ impl Question {
     }
 }
 
+/// A question of a suite, which may ask it more than once.
+struct DistinctQuestion {
+    question: Question,
+    key: Key,
+    /// The numbers of the questions of the suite that it stands for, at least one.
+    numbers: Vec<usize>,
+}
+
+impl DistinctQuestion {
+    /// How often the suite asks it.
+    fn count(&self) -> u64 {
+        self.numbers.len() as u64
+    }
+}
+
 /// Answers the questions of a suite on several threads, which share this.
 struct SuiteRunner<'a, 'o> {
-    solver: &'a Solver,
-    suite: &'a Suite,
-    /// The numbers of the questions that are to be answered.
-    numbers: Vec<usize>,
+    /// The questions that are to be answered. No two of them are equal: of two searches side by
+    /// side, each with a time of its own, the store would keep one.
+    questions: Vec<DistinctQuestion>,
     shared: Mutex<(&'a mut Store, Watch<'a, 'o>)>,
 }
 
 impl SuiteRunner<'_, '_> {
+    /// The answers, repetitions included, in the order of the suite.
     fn solve(&self, hands: &Hands) -> Result<Vec<Answer>, SuiteError> {
-        self.solver.check(self.suite.game)?;
-        if let Some(crew) = &hands.crew {
-            return self.solve_with(&**crew);
-        }
+        let answers = match &hands.crew {
+            None => self.solve_here(hands.concurrency)?,
+            Some(crew) => self.solve_with(&**crew)?,
+        };
+        let answered = self.questions.iter().zip(&answers);
+        let mut all: Vec<(usize, &Answer)> = answered
+            .flat_map(|(one, answer)| one.numbers.iter().map(move |&number| (number, answer)))
+            .collect();
+        all.sort_by_key(|(number, _)| *number);
+        Ok(all.into_iter().map(|(_, answer)| answer.clone()).collect())
+    }
+
+    /// An answer to each of the questions.
+    fn solve_here(&self, concurrency: usize) -> Result<Vec<Answer>, SuiteError> {
         let next = AtomicUsize::new(0);
-        let questions = &self.suite.questions;
         let work = || {
             let mut answers = Vec::new();
             loop {
-                let next = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&index) = self.numbers.get(next) else { return Ok(answers) };
-                answers.push((index, self.answer(&questions[index])?));
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(one) = self.questions.get(index) else { return Ok(answers) };
+                answers.push((index, self.answer(one)?));
             }
         };
         let all: Result<Vec<_>, SuiteError> = thread::scope(|scope| {
-            let threads: Vec<_> = (0..hands.concurrency).map(|_| scope.spawn(work)).collect();
+            let threads: Vec<_> = (0..concurrency).map(|_| scope.spawn(work)).collect();
             threads.into_iter().map(|one| one.join().expect("a search does not panic")).collect()
         });
         let mut all: Vec<(usize, Answer)> = all?.into_iter().flatten().collect();
@@ -309,57 +337,52 @@ impl SuiteRunner<'_, '_> {
         Ok(all.into_iter().map(|(_, answer)| answer).collect())
     }
 
-    /// As `solve`, by workers on other machines.
+    /// As `solve_here`, by workers on other machines.
     fn solve_with(&self, crew: &dyn Crew) -> Result<Vec<Answer>, SuiteError> {
-        let mut answers: Vec<Option<Answer>> = Vec::new();
-        for &number in &self.numbers {
-            let puzzle = &self.suite.questions[number];
-            answers.push(self.known(&self.solver.question(self.suite, puzzle))?);
-        }
+        let known: Result<Vec<_>, _> = self.questions.iter().map(|one| self.known(one)).collect();
+        let mut answers: Vec<Option<Answer>> = known?;
         let missing: Vec<usize> =
             (0..answers.len()).filter(|&index| answers[index].is_none()).collect();
-        let missing = missing.into_iter().map(|index| {
-            let puzzle = &self.suite.questions[self.numbers[index]];
-            (Piece::question(self.solver.question(self.suite, puzzle)), index)
-        });
-        crew::do_all(crew, missing, |piece, index, product| {
-            let PieceWork::Question(question) = &piece.work else { return Ok(()) };
+        let missing = missing
+            .into_iter()
+            .map(|index| (Piece::question(self.questions[index].question.clone()), index));
+        crew::do_all(crew, missing, |_, index, product| {
+            let one = &self.questions[index];
             let answer = match product {
                 Ok(Product::Answer(answer)) => answer.clone(),
-                _ => question.answer()?,
+                _ => one.question.answer()?,
             };
-            self.keep(question, &answer)?;
+            self.keep(one, &answer)?;
             answers[index] = Some(answer);
             Ok::<_, SuiteError>(())
         })?;
         Ok(answers.into_iter().map(|answer| answer.expect("all were answered")).collect())
     }
 
-    fn answer(&self, puzzle: &Puzzle) -> Result<Answer, SuiteError> {
-        let question = self.solver.question(self.suite, puzzle);
-        if let Some(known) = self.known(&question)? {
+    fn answer(&self, one: &DistinctQuestion) -> Result<Answer, SuiteError> {
+        if let Some(known) = self.known(one)? {
             return Ok(known);
         }
-        let answer = question.answer()?;
-        self.keep(&question, &answer)?;
+        let answer = one.question.answer()?;
+        self.keep(one, &answer)?;
         Ok(answer)
     }
 
     /// What the store holds of a question.
-    fn known(&self, question: &Question) -> Result<Option<Answer>, SuiteError> {
+    fn known(&self, one: &DistinctQuestion) -> Result<Option<Answer>, SuiteError> {
         let mut shared = self.shared.lock().expect("no thread panics here");
-        let known = shared.0.findings(&question.key())?;
+        let known = shared.0.findings(&one.key)?;
         if known.is_some() {
-            shared.1.found(1);
+            shared.1.found(one.count());
         }
         Ok(known)
     }
 
-    fn keep(&self, question: &Question, answer: &Answer) -> Result<(), SuiteError> {
+    fn keep(&self, one: &DistinctQuestion, answer: &Answer) -> Result<(), SuiteError> {
         let mut shared = self.shared.lock().expect("no thread panics here");
         let found = serde_json::to_string(answer).expect("an answer is plain data");
-        shared.0.keep_findings(&question.key(), &question.text(), &found)?;
-        shared.1.done(1);
+        shared.0.keep_findings(&one.key, &one.question.text(), &found)?;
+        shared.1.done(one.count());
         Ok(())
     }
 }

@@ -71,12 +71,7 @@ impl Store {
         struct Step {
             text: String,
         }
-        const QUERY: &str = "SELECT body FROM games JOIN records USING (id) WHERE key = ?1";
-        let found = (|| {
-            let mut query = self.connection.prepare_cached(QUERY)?;
-            query.query_row([&key.0[..]], |row| row.get::<_, Vec<u8>>(0)).optional()
-        })();
-        let Some(body) = found.map_err(|error| self.failed(error))? else { return Ok(None) };
+        let Some(body) = self.packed(key)? else { return Ok(None) };
         let damaged = |problem| self.damaged(Damage { key: key.to_string(), problem });
         let played: Played = unpack(&body).map_err(damaged)?;
         let steps = played.moves.iter().map(|step| step.text.as_str());
@@ -85,15 +80,21 @@ impl Store {
 
     /// The record of the game with that key, given as hexadecimal digits.
     pub fn record(&self, key: &str) -> Result<Option<GameRecord>, StoreError> {
-        const QUERY: &str =
-            "SELECT body FROM games JOIN records USING (id) WHERE hex(key) = upper(?1)";
+        // What is no key is the key of no game.
+        let Ok(key) = key.parse::<Key>() else { return Ok(None) };
+        let Some(body) = self.packed(&key)? else { return Ok(None) };
+        let damaged = |problem| self.damaged(Damage { key: key.to_string(), problem });
+        unpack(&body).map(Some).map_err(damaged)
+    }
+
+    /// The compressed record of the game with that key.
+    fn packed(&self, key: &Key) -> Result<Option<Vec<u8>>, StoreError> {
+        const QUERY: &str = "SELECT body FROM games JOIN records USING (id) WHERE key = ?1";
         let found = (|| {
             let mut query = self.connection.prepare_cached(QUERY)?;
-            query.query_row([key], |row| row.get::<_, Vec<u8>>(0)).optional()
+            query.query_row([&key.0[..]], |row| row.get(0)).optional()
         })();
-        let Some(body) = found.map_err(|error| self.failed(error))? else { return Ok(None) };
-        let damaged = |problem| self.damaged(Damage { key: key.to_lowercase(), problem });
-        unpack(&body).map(Some).map_err(damaged)
+        found.map_err(|error| self.failed(error))
     }
 }
 

@@ -1,5 +1,8 @@
 use super::*;
+use crate::crew::PieceWork;
+use crate::progress::WorkProgress;
 use crate::testing::game;
+use std::sync::Arc;
 
 fn chess(text: &str) -> Result<Suite, SuiteError> {
     read::suite(game("chess"), Path::new("suite.epd"), text)
@@ -105,6 +108,94 @@ fn mates_in_one_are_proven_and_remembered() {
     let table = result.table("t");
     assert_eq!(table.rows.len(), 4);
     assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));
+}
+
+/// The same question under three names, with another one between.
+fn repeated() -> Suite {
+    let states = ["xx. oo. ...", "... ... ...", "xx. oo. ...", "xx. oo. ..."];
+    let puzzle = |(number, state): (usize, &str)| Puzzle {
+        id: number.to_string(),
+        state: state.to_owned(),
+        aim: Aim::Proof,
+    };
+    let questions = states.into_iter().enumerate().map(puzzle).collect();
+    Suite { game: game("tic-tac-toe"), questions }
+}
+
+/// Workers who do one piece after the other, and count them.
+#[derive(Debug, Default)]
+struct Counting {
+    sent: AtomicUsize,
+    done: Mutex<Option<crew::Delivery>>,
+}
+
+impl Crew for Counting {
+    fn room(&self) -> usize {
+        1
+    }
+
+    fn send(&self, piece: &Arc<Piece>) -> Result<(), CrewError> {
+        let PieceWork::Question(question) = &piece.work else { panic!("{piece:?}") };
+        let product = Ok(Product::Answer(question.answer().unwrap()));
+        let delivery =
+            crew::Delivery { key: piece.key, product, worker: String::new(), receipt: 0 };
+        assert!(self.done.lock().unwrap().replace(delivery).is_none());
+        self.sent.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn receive(&self, _: Duration) -> Result<Option<crew::Delivery>, CrewError> {
+        Ok(self.done.lock().unwrap().take())
+    }
+
+    fn settle(&self, _: &crew::Delivery, settled: crew::Settled<'_>) {
+        assert_eq!(settled, crew::Settled::Kept);
+    }
+
+    fn recall(&self) {}
+}
+
+#[test]
+fn equal_questions_are_searched_once() {
+    let crew = Arc::new(Counting::default());
+    let of_crew = Hands { crew: Some(crew.clone()), ..Hands::from(1) };
+    for hands in [Hands::from(1), Hands::from(4), of_crew] {
+        let mut store = Store::memory().unwrap();
+        let (suite, solver) = (repeated(), solver("uct", 500));
+        // Each search that ends is told of once.
+        let mut told = Vec::new();
+        let mut observe = |now: &WorkProgress| told.push((now.done, now.found, now.total));
+        let answers = solver.solve(&suite, &mut store, &hands, &mut observe).unwrap();
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert_eq!(told.last(), Some(&(4, 0, 4)), "no answer is from an earlier run");
+        // Their times are those of one search.
+        assert_eq!([&answers[2], &answers[3]], [&answers[0]; 2]);
+        assert_eq!(answers[0].proof, "win");
+        assert_ne!(answers[1].proof, "win");
+        let again = solver.solve(&suite, &mut store, 1, &mut |now| assert_eq!(now.found, now.done));
+        assert_eq!(again.unwrap(), answers);
+    }
+    assert_eq!(crew.sent.load(Ordering::Relaxed), 2);
+}
+
+/// Two searches of a question may differ in their iterations, and stores that do are not merged.
+#[test]
+fn equal_questions_fall_to_one_shard() {
+    let suite = repeated();
+    let mut pieces = 0;
+    for number in 1..=4 {
+        let mut store = Store::memory().unwrap();
+        let hands = Hands { shard: Shard::new(number, 4), ..Hands::from(2) };
+        let mut last = None;
+        let solved =
+            solver("uct", 500).solve(&suite, &mut store, &hands, &mut |now| last = Some(*now));
+        assert!(matches!(solved, Err(SuiteError::Shard(_))), "{solved:?}");
+        assert!(last.is_none_or(|last| last.done == last.total), "{last:?}");
+        let due = store.due().unwrap();
+        assert!(due.is_none_or(|due| due.missing == 0), "{due:?}");
+        pieces += due.map_or(0, |due| due.pieces);
+    }
+    assert_eq!(pieces, 2);
 }
 
 #[test]
