@@ -5,14 +5,16 @@
 ///
 /// The GNU C library does so of its own accord only at first. Whenever a mapping of at most 32 MiB
 /// is freed (a table of alpha-beta has 16 MiB), later allocations up to that size come from the
-/// arenas, and each arena keeps twice as much at its end. There are eight arenas a core: after some
-/// minutes of fifty clients on two cores they kept 330 MiB, of which 6 MiB were in use. Other
-/// allocators are left as they are.
+/// arenas, and each arena keeps twice as much at its end. There are several arenas a core, so that
+/// a server that has had many clients keeps far more than it uses. Other allocators are left as
+/// they are, and so are thresholds that the environment sets (mallopt(3), glibc's tunables).
 ///
 /// To be called before there are threads, if possible.
 pub(crate) fn give_back_freed() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    gnu::fix_thresholds();
+    if !gnu::are_chosen(|name| std::env::var(name).ok()) {
+        gnu::fix_thresholds();
+    }
 }
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -27,6 +29,15 @@ mod gnu {
 
     unsafe extern "C" {
         fn mallopt(parameter: c_int, value: c_int) -> c_int;
+    }
+
+    /// Whether whoever started the program has set a threshold by these variables.
+    pub(super) fn are_chosen(variable: impl Fn(&str) -> Option<String>) -> bool {
+        let own = ["MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"];
+        let tunables = ["glibc.malloc.mmap_threshold", "glibc.malloc.trim_threshold"];
+        let has_tunable = |text: String| tunables.iter().any(|name| text.contains(name));
+        own.iter().any(|name| variable(name).is_some())
+            || variable("GLIBC_TUNABLES").is_some_and(has_tunable)
     }
 
     /// Thresholds that were set stay as they are.
@@ -45,6 +56,18 @@ mod gnu {
 
         /// Where an allocation begins in its page: after a head of 16 bytes, if it is a mapping.
         const IN_MAPPING: usize = 16;
+
+        #[test]
+        fn what_the_environment_sets_is_kept() {
+            let only = |set: &'static str, to: &'static str| {
+                are_chosen(|name| (name == set).then(|| to.to_owned()))
+            };
+            assert!(only("MALLOC_TRIM_THRESHOLD_", "1000000"));
+            assert!(only("MALLOC_MMAP_THRESHOLD_", "1000000"));
+            assert!(only("GLIBC_TUNABLES", "a.b=1:glibc.malloc.mmap_threshold=1000000"));
+            assert!(!only("GLIBC_TUNABLES", "glibc.malloc.arena_max=2"));
+            assert!(!only("PATH", "/bin"));
+        }
 
         #[test]
         fn large_allocations_are_mapped_after_larger_ones_were_freed() {
