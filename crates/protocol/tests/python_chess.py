@@ -19,6 +19,7 @@ from parts import check, run
 
 CLOCK = 1.0
 INCREMENT = 0.01
+GNUCHESS_TRIES = 5
 
 
 def main() -> int:
@@ -160,12 +161,21 @@ def mate(binary: str) -> str:
 def gnuchess_game(binary: str) -> str:
     opponent = shutil.which("gnuchess") or shutil.which("gnuchess", path="/usr/games")
     check(opponent is not None, "gnuchess is not installed")
-    summaries = []
-    for color in chess.COLORS:
-        with engine(binary) as ours, popen([opponent, "--uci"]) as theirs:
+    return "; ".join(game_with_gnuchess(binary, opponent, color) for color in chess.COLORS)
+
+
+def game_with_gnuchess(binary: str, opponent: str, color) -> str:
+    """GNU Chess aborts where it finds 4 kB of its own output at once, as it may on a busy machine
+    (docs/engines.md). Such a game is played again."""
+    ended = chess.engine.EngineTerminatedError
+    for _ in range(GNUCHESS_TRIES):
+        with engine(binary) as ours, popen([opponent, "--uci"], [ended]) as theirs:
             players = [ours, theirs] if color == chess.WHITE else [theirs, ours]
-            summaries.append(play_on_clocks(chess.Board(), players))
-    return "; ".join(summaries)
+            try:
+                return play_on_clocks(chess.Board(), players)
+            except ended:
+                ours.ping()  # It was not ours that ended.
+    raise AssertionError(f"gnuchess ended in {GNUCHESS_TRIES} games in a row")
 
 
 def play_on_clocks(board, players, ponder=False) -> str:
@@ -204,12 +214,13 @@ def engine(binary: str):
 
 
 @contextlib.contextmanager
-def popen(command):
+def popen(command, tolerated=()):
     player = chess.engine.SimpleEngine.popen_uci(command, timeout=60)
     try:
         yield player
     finally:
-        player.quit()
+        with contextlib.suppress(*tolerated):
+            player.quit()
 
 
 if __name__ == "__main__":
