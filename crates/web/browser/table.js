@@ -173,7 +173,8 @@ export async function tableChecks(harness) {
     await write(page, 'd5', 'exd5');
     await page.waitForFunction(() => document.documentElement.dataset.sounded === 'capture');
     await page.reload();
-    assert.equal(await page.locator('#sound').getAttribute('aria-pressed'), 'true', 'the choice is kept');
+    // The choice is kept; the page reads it some time after it has loaded.
+    await page.locator('#sound[aria-pressed=true]').waitFor();
   });
 
   for (const [width, colorScheme] of [[1280, 'light'], [360, 'dark']]) {
