@@ -10,7 +10,6 @@ use crate::leaf::Leaf;
 use crate::path::{Ending, Visit};
 use crate::playout::Playouter;
 use crate::proof::{Status, StepKind};
-use crate::reward::ONE;
 use crate::select::threshold::{self, Walk};
 use crate::select::{self, deviation, puct};
 use crate::sharing::{Alone, Sharing};
@@ -392,12 +391,10 @@ fn recall<G: Game, K, O>(
     Some(if last.side == worker.state.turn() { mean } else { -mean })
 }
 
-/// The visits of the last edge of the path before this iteration, and their total. In a graph an
-/// iteration counts no loss on entering.
+/// The visits of the last edge of the path before this iteration, and their total.
 fn before(tree: &Tree, edge: u32, last: Visit) -> (u32, i64) {
     let above = tree.edge(edge);
-    let lost = if tree.is_graph() { 0 } else { i64::from(last.counted.visits()) * ONE };
-    (last.completed(above), above.total() + lost)
+    (last.completed(above), above.total() - last.counted.loan())
 }
 
 /// Makes a node with `worker.steps` under the last edge of the path, which leads to `worker.state`.

@@ -27,8 +27,11 @@ impl Visit {
 /// When the visit of an edge is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Counted {
-    /// With a loss that is taken back on leaving, so that other threads keep away.
-    OnEntering,
+    /// With something lent to its total until the reward is known, so that other threads keep away.
+    OnEntering {
+        /// What was lent, which is taken back on leaving.
+        loan: i64,
+    },
     OnLeaving,
 }
 
@@ -36,7 +39,16 @@ impl Counted {
     /// What the iteration itself has added to an edge's visits by entering it.
     #[inline(always)]
     pub(crate) fn visits(self) -> u32 {
-        u32::from(self == Counted::OnEntering)
+        u32::from(matches!(self, Counted::OnEntering { .. }))
+    }
+
+    /// What it has added to the edge's total.
+    #[inline(always)]
+    pub(crate) fn loan(self) -> i64 {
+        match self {
+            Counted::OnEntering { loan } => loan,
+            Counted::OnLeaving => 0,
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::explore::Explore;
 use crate::limit::{Limit, NoClock, Signal};
 use crate::report::{self, Report, TreeView};
 use crate::run::Run;
-use crate::sharing::{Alone, Shared};
+use crate::sharing::{Alone, SharedTree};
 use crate::soft_limit::{RootStanding, SoftLimit};
 use crate::tree::{ROOT, Tree, stock::Stock};
 use crate::worker::Worker;
@@ -235,10 +235,12 @@ impl<G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Search<G, K, O> {
                 .zip(stocks)
                 .map(|(thread, stock)| {
                     let place = (thread, stream);
-                    scope.spawn(move || run.work::<K, O, Shared>(context, place, stock, &mut || {}))
+                    scope.spawn(move || {
+                        run.work::<K, O, SharedTree>(context, place, stock, &mut || {})
+                    })
                 })
                 .collect();
-            let own = run.work::<K, O, Shared>(context, (0, stream), own, &mut observe);
+            let own = run.work::<K, O, SharedTree>(context, (0, stream), own, &mut observe);
             let others = others.into_iter().map(|other| match other.join() {
                 Ok(stock) => stock,
                 Err(panic) => std::panic::resume_unwind(panic),
@@ -308,11 +310,12 @@ mod tests {
         let node = tree.grow(ROOT, 0..1, &mut stock, |_, _| {}).expect("room for an edge");
         let edge = tree.edges(node).0;
         let mut worker = Worker::new(&state, Rng::new(1), stock);
-        worker.enter::<Shared>(tree, edge, Side::First, StepKind::Move);
+        worker.enter::<SharedTree>(tree, edge, Side::First, StepKind::Move);
         let mut playouter =
             Playouter::new(search.config().playout, &NoKnowledge, &NoOracle, search.state());
         let leaf = Leaf::Edge(edge);
-        let outcome = expand::<_, _, _, Shared>(&search.context, leaf, &mut worker, &mut playouter);
+        let outcome =
+            expand::<_, _, _, SharedTree>(&search.context, leaf, &mut worker, &mut playouter);
         assert_eq!(outcome, Some(Outcome::Win(Side::First)));
         tree.put_back(worker.stock);
         assert_eq!((tree.node(edge), tree.node_count()), (None, 1));

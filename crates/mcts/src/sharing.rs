@@ -85,22 +85,35 @@ impl Sharing for Alone {
     }
 }
 
-/// Threads share the tree: on entering, the edge counts as visited and lost (virtual loss), so that
-/// other threads spread out; on leaving, the loss is taken back. Where an edge has been visited so
-/// often that one loss more changes nothing, the thread keeps its [`News`] of it for a while
+/// Threads share the tree: on entering, the edge counts as visited with a little less than its
+/// mean, so that other threads spread out; on leaving, that is taken back. Where an edge has been
+/// visited so often that this changes nothing, the thread keeps its [`News`] of it for a while
 /// instead: else all threads would write the topmost edges in every iteration, and wait for each
 /// other.
-pub(crate) struct Shared;
+pub(crate) struct SharedTree;
 
-impl Sharing for Shared {
+/// How much less than the mean of its edge a visit counts until its reward is known. A whole loss
+/// in its place drives the other threads to moves that are not worth looking at, and nothing at all
+/// lets them meet in the same leaves (`docs/techniques/threads.md`).
+const LESS: i64 = 3 * ONE / 10;
+
+/// What a visit counts until its reward is known, where an edge has so many with that total. Of an
+/// edge that nobody has left nothing is known; what goes there first is looked at by one thread.
+#[inline(always)]
+fn loan(visits: u32, total: i64) -> i64 {
+    if visits == 0 { -ONE } else { (total / i64::from(visits) - LESS).max(-ONE) }
+}
+
+impl Sharing for SharedTree {
     #[inline(always)]
     fn enter((edge, number): (&Edge, u32), news: &News) -> (u32, Counted) {
         let visits = edge.visits();
         if News::are_kept(visits) {
             return (visits + news.of(number).0, Counted::OnLeaving);
         }
-        edge.total_cell().fetch_sub(ONE, Relaxed);
-        (edge.visits_cell().fetch_add(1, Relaxed), Counted::OnEntering)
+        let loan = loan(visits, edge.total());
+        edge.total_cell().fetch_add(loan, Relaxed);
+        (edge.visits_cell().fetch_add(1, Relaxed), Counted::OnEntering { loan })
     }
     #[inline(always)]
     fn statistics((edge, number): (&Edge, u32), news: &News) -> (u32, i64) {
@@ -114,22 +127,22 @@ impl Sharing for Shared {
     #[inline(always)]
     fn leave(tree: &Tree, visit: Visit, reward: i64, news: &mut News) {
         match visit.counted {
-            Counted::OnEntering => {
-                tree.edge(visit.edge).total_cell().fetch_add(reward + ONE, Relaxed);
+            Counted::OnEntering { loan } => {
+                tree.edge(visit.edge).total_cell().fetch_add(reward - loan, Relaxed);
             }
             Counted::OnLeaving => news.add(tree, visit.edge, reward),
         }
     }
     #[inline(always)]
     fn enter_joint(edge: &Edge) -> (u32, Counted) {
-        (edge.visits_cell().fetch_add(1, Relaxed), Counted::OnEntering)
+        (edge.visits_cell().fetch_add(1, Relaxed), Counted::OnEntering { loan: 0 })
     }
     #[inline(always)]
     fn count(_: &Edge) {}
     #[inline(always)]
     fn withdraw(edge: &Edge, counted: Counted) {
-        if counted == Counted::OnEntering {
-            edge.total_cell().fetch_add(ONE, Relaxed);
+        if let Counted::OnEntering { loan } = counted {
+            edge.total_cell().fetch_sub(loan, Relaxed);
             edge.visits_cell().fetch_sub(1, Relaxed);
         }
     }
@@ -148,12 +161,32 @@ impl Sharing for Shared {
     #[inline(always)]
     fn add_square(tree: &Tree, (visit, node): (&Visit, u32), square: i64, news: &mut News) {
         match visit.counted {
-            Counted::OnEntering => Shared::add(tree.squares.cell(node), square),
+            Counted::OnEntering { .. } => SharedTree::add(tree.squares.cell(node), square),
             Counted::OnLeaving => news.add_square(tree, visit.edge, square),
         }
     }
     #[inline(always)]
     fn squares(tree: &Tree, (node, edge): (u32, u32), news: &News) -> i64 {
         tree.squares.get(node) + news.squares_of(edge)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_visit_on_its_way_counts_a_little_less_than_the_mean() {
+        assert_eq!(loan(0, 0), -ONE);
+        assert_eq!(loan(4, 2 * ONE), ONE / 2 - LESS);
+        assert_eq!(loan(1, 0), -LESS);
+        assert_eq!(loan(3, -3 * ONE), -ONE);
+        // Others that are on their way add up to no more than a loss each.
+        let (mut visits, mut total) = (1, ONE / 4);
+        for _ in 0..100 {
+            total += loan(visits, total);
+            visits += 1;
+        }
+        assert!(total >= -ONE * i64::from(visits), "{total}");
     }
 }

@@ -456,17 +456,16 @@ impl Formula {
         }
     }
 
-    /// The visits and the mean of the edge that led to the node, without the visit and the loss
-    /// that this iteration has counted there: with those every node that few have visited would
-    /// look better to the side to move than it is, and the tree of several threads would be wider
-    /// than that of one.
+    /// The visits and the mean of the edge that led to the node, without the visit that this
+    /// iteration has counted there and what it has lent: with those every node that few have
+    /// visited would look better to the side to move than it is, and the tree of several threads
+    /// would be wider than that of one.
     #[inline(always)]
     fn known_above<S: Sharing>(&self, tree: &Tree, view: &NodeView<'_>) -> (u32, f64) {
         let (visits, total) = S::statistics((tree.edge(view.edge), view.edge), view.news);
         let own = view.counted.visits();
-        let lost = if tree.is_graph() { 0 } else { i64::from(own) * ONE };
         let visits = visits.saturating_sub(own);
-        (visits, reward::mean(total + lost, visits.max(1)))
+        (visits, reward::mean(total - view.counted.loan(), visits.max(1)))
     }
 
     /// What competes with the bounds for an untried edge.
