@@ -130,7 +130,7 @@ struct Searches {
 const ONCE_ALL: [(u64, u64); 3] = [
     // Chess, Lines of Action, Chinese dark chess.
     (0x341f_2eaf_19e3_3f82, 0x1b0b_b0f3_02e4_7102),
-    (0x1a76_e2ae_9c9c_055f, 0xa0db_51bb_b67d_b39e),
+    (0x9f45_6009_9d76_d895, 0xa0db_51bb_b67d_b39e),
     (0xc04b_b88c_ff01_cea7, 0x51b2_96c2_c8d6_b1d5),
 ];
 

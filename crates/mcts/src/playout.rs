@@ -27,8 +27,8 @@ mod result;
 mod stop;
 
 pub use config::{
-    AlphaBeta, Cutoff, DecidedRoot, Decisive, Greedy, Heavy, Look, Mixed, Playouts, Repetition,
-    Strategy, Tables, Then, TreeMoves, Truncate, Verdict,
+    AlphaBeta, Cutoff, DecidedRoot, Decisive, Greedy, Heavy, Killers, Look, Mixed, Playouts,
+    Repetition, Strategy, Tables, Then, TreeMoves, Truncate, Verdict,
 };
 pub use playouter::Playouter;
 pub use record::Record;

@@ -8,7 +8,7 @@ use monteverde_game::{
 };
 use monteverde_mcts::playout::{
     AlphaBeta, Cutoff, DecidedRoot, Decisive, End, Heavy, Look, Mixed, Playouter, Playouts,
-    Strategy, Tables, Then, TreeMoves, Truncate,
+    Strategy, Tables, Then, Truncate,
 };
 use monteverde_mcts::reward::{ONE, of_outcome};
 use monteverde_mcts::{Config, Limit, Search};
@@ -439,15 +439,13 @@ fn a_playout_stops_where_the_oracle_knows() {
     }
 }
 
-/// Nothing but searches of two plies.
-const ALPHA_BETA: Mixed = Mixed {
-    corrective: 0,
-    tree: TreeMoves::AsFirstPly,
-    least_weight: 0.01,
-    spread: None,
-    noise: None,
-    then: Then::AlphaBeta(AlphaBeta { width: 2, replies: 2, look: Look::Everywhere }),
-};
+/// Nothing but small searches.
+fn searched(plies: u32) -> Strategy {
+    let look = Look::Everywhere;
+    let alphabeta = AlphaBeta { width: 2, replies: 2, plies, look, ..AlphaBeta::default() };
+    let then = Then::AlphaBeta(alphabeta);
+    Strategy::Mixed(Mixed { corrective: 0, spread: None, then, ..Mixed::default() })
+}
 
 #[test]
 fn chance_is_settled_in_every_kind_of_playout() {
@@ -460,7 +458,8 @@ fn chance_is_settled_in_every_kind_of_playout() {
         heavy(Measure::Eval, 0.5, Ties::Random),
         Playouts { strategy: Strategy::Categories, ..stepwise },
         Playouts { strategy: Strategy::Mixed(Mixed::default()), ..stepwise },
-        Playouts { strategy: Strategy::Mixed(ALPHA_BETA), ..stepwise },
+        Playouts { strategy: searched(2), ..stepwise },
+        Playouts { strategy: searched(3), ..stepwise },
     ] {
         let mut playouter = Playouter::new(playouts, &NoKnowledge, &NoOracle, &start);
         for seed in 0..50 {

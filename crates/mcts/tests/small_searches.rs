@@ -1,4 +1,4 @@
-//! Greedy playouts over the heaviest moves, and those of a search of two plies, against naive
+//! Greedy playouts over the heaviest moves, and those of a search of a few plies, against naive
 //! transcriptions of *αβ-based Play-outs in Monte-Carlo Tree Search*, sections III-B and IV.
 
 use monteverde_chess::Chess;
@@ -8,7 +8,8 @@ use monteverde_game::{
     Game, Knowledge, NoOracle, Notation, Outcome, PlayoutKnowledge, Rng, Side, Step, Ties,
 };
 use monteverde_mcts::playout::{
-    AlphaBeta, Cutoff, Decisive, End, Greedy, Look, Mixed, Playouter, Playouts, Strategy, Then,
+    AlphaBeta, Cutoff, Decisive, End, Greedy, Killers, Look, Mixed, Playouter, Playouts, Strategy,
+    Then,
 };
 use monteverde_mcts::reward::ONE;
 use std::collections::HashMap;
@@ -174,10 +175,12 @@ fn a_greedy_ply_costs_as_many_evals_as_moves_are_considered() {
     }
 }
 
-/// Figure 3 as printed, but for the two plies' `n_look`, which are "all moves" and 0: a win is
-/// looked for first.
+/// Figure 3 as printed, but for `n_look`, which is "all moves" at the first ply and 0 below: a win
+/// is looked for first. Below the second ply `n_eval` is what it is there, and `n_look` may be "all
+/// moves" at every ply.
 struct Naive<M> {
-    n_eval: [usize; 2],
+    alphabeta: AlphaBeta,
+    /// The best comes first.
     killers: HashMap<(u32, Side), Vec<M>>,
 }
 
@@ -195,15 +198,17 @@ impl<M: Step> Naive<M> {
     fn sab<G: Game<Move = M>>(
         &mut self,
         state: &G,
-        (level, ply): (u32, usize),
+        (level, ply): (u32, u32),
         (alpha, beta): (f32, f32),
     ) -> (Option<M>, f32) {
-        if ply == 2 || state.playout_outcome().is_some() {
+        let AlphaBeta { width, replies, plies, killers, look } = self.alphabeta;
+        if ply == plies || state.playout_outcome().is_some() {
             return (None, evaluate(state));
         }
+        let n_eval = if ply == 0 { width } else { replies };
         let (mut best, mut best_move) = (alpha, None);
         for (i, mv) in self.get_moves(state, level).into_iter().enumerate() {
-            if i >= self.n_eval[ply] {
+            if i >= n_eval as usize {
                 break;
             }
             let v = -self.sab(&after(state, mv), (level + 1, ply + 1), (-beta, -best)).1;
@@ -214,7 +219,15 @@ impl<M: Step> Naive<M> {
                 }
             }
         }
-        if let Some(mv) = best_move {
+        if look == Look::Everywhere
+            && best < beta
+            && let Some(win) = win(state)
+        {
+            (best, best_move) = (WON, Some(win));
+        }
+        if killers == Killers::On
+            && let Some(mv) = best_move
+        {
             let killers = self.killers.entry((level, state.turn())).or_default();
             killers.retain(|&killer| killer != mv);
             killers.insert(0, mv);
@@ -236,32 +249,87 @@ impl<M: Step> Naive<M> {
     }
 }
 
-fn check_alphabeta<G: Game>(
-    start: &G,
-    (width, replies): (u32, u32),
-    threshold: Option<f32>,
-) -> Endings {
-    let mut naive = Naive { n_eval: [width as usize, replies as usize], killers: HashMap::new() };
+fn check_alphabeta<G: Game>(start: &G, alphabeta: AlphaBeta, threshold: Option<f32>) -> Endings {
+    let mut naive = Naive { alphabeta, killers: HashMap::new() };
     let beta = threshold.unwrap_or(f32::INFINITY);
-    let then = Then::AlphaBeta(AlphaBeta { width, replies, look: Look::Root });
-    compare(start, playouts(then, threshold), |state, level| naive.choose(state, level, beta))
+    let playouts = playouts(Then::AlphaBeta(alphabeta), threshold);
+    compare(start, playouts, |state, level| naive.choose(state, level, beta))
+}
+
+/// Counts what ended the playouts of several comparisons.
+fn add(ended: &mut Endings, endings: Endings) {
+    endings.into_iter().for_each(|(name, count)| *ended.entry(name).or_default() += count);
 }
 
 #[test]
 fn a_search_of_two_plies_chooses_as_the_printed_one_does() {
     let mut ended = Endings::new();
-    for widths in [(7, 5), (2, 3), (1, 1), (300, 300)] {
-        for threshold in [Some(600.0), Some(900.0), None] {
-            if threshold.is_some() || widths.0 < 300 {
-                let endings = check_alphabeta(&Chess::start(), widths, threshold);
-                endings
-                    .into_iter()
-                    .for_each(|(name, count)| *ended.entry(name).or_default() += count);
+    for killers in [Killers::On, Killers::Off] {
+        for (width, replies) in [(7, 5), (2, 3), (1, 1), (300, 300)] {
+            let alphabeta = AlphaBeta { width, replies, killers, ..AlphaBeta::default() };
+            for threshold in [Some(600.0), Some(900.0), None] {
+                let is_slow = width == 300 && (threshold.is_none() || killers == Killers::Off);
+                if !is_slow {
+                    add(&mut ended, check_alphabeta(&Chess::start(), alphabeta, threshold));
+                }
+                check_alphabeta(&TicTacToe::start(), alphabeta, threshold);
             }
-            check_alphabeta(&TicTacToe::start(), widths, threshold);
         }
     }
     assert!(ended["cutoff"] > 100 && ended["length"] > 100, "{ended:?}");
+}
+
+#[test]
+fn a_search_of_more_plies_chooses_as_the_printed_one_would() {
+    let mut ended = Endings::new();
+    for killers in [Killers::On, Killers::Off] {
+        for (width, replies, plies) in [(7, 5, 3), (2, 3, 3), (1, 1, 3), (2, 3, 4)] {
+            let alphabeta = AlphaBeta { width, replies, plies, killers, look: Look::Root };
+            for threshold in [Some(600.0), None] {
+                // The paper's widths without a window are slow in chess, and tell no more.
+                if threshold.is_some() || width < 7 {
+                    add(&mut ended, check_alphabeta(&Chess::start(), alphabeta, threshold));
+                }
+            }
+        }
+        for (width, replies, plies) in [(7, 5, 3), (300, 300, 3), (2, 3, 4), (300, 300, 4)] {
+            for look in [Look::Root, Look::Everywhere] {
+                let alphabeta = AlphaBeta { width, replies, plies, killers, look };
+                check_alphabeta(&TicTacToe::start(), alphabeta, Some(600.0));
+                check_alphabeta(&TicTacToe::start(), alphabeta, None);
+            }
+        }
+    }
+    assert!(ended["cutoff"] > 100 && ended["length"] > 100, "{ended:?}");
+}
+
+/// Each leads to other moves than the paper's search.
+#[test]
+fn plies_and_killers_change_which_moves_are_played() {
+    let moves = |alphabeta| {
+        let (noise, start) = (Noise::default(), Chess::start());
+        let playouts = playouts(Then::AlphaBeta(alphabeta), Some(900.0));
+        let mut playouter = Playouter::new(playouts, &noise, &NoOracle, &start);
+        let mut all = Vec::new();
+        for seed in 0..10 {
+            let mut record = Vec::new();
+            playouter.play_recorded(&mut start.clone(), &mut Rng::new(seed), &mut record);
+            all.push(record);
+        }
+        all
+    };
+    let printed = AlphaBeta::default();
+    let changed = [
+        printed,
+        AlphaBeta { plies: 3, ..printed },
+        AlphaBeta { plies: 4, ..printed },
+        AlphaBeta { killers: Killers::Off, ..printed },
+        AlphaBeta { killers: Killers::Off, plies: 3, ..printed },
+    ]
+    .map(moves);
+    for (index, one) in changed.iter().enumerate() {
+        assert!(!changed[..index].contains(one), "search {index} plays like another");
+    }
 }
 
 /// The paper's widths look at a fraction of the 7 x 5 states, thanks to the window and the order.
@@ -284,7 +352,8 @@ fn replies_beyond_the_width_that_win_are_seen_where_they_are_looked_for() {
     // Second threatens to win on c2, where First can prevent it.
     let state = TicTacToe::parse_state("x.. oo. x..").expect("a state of the test");
     let chosen = |look| {
-        let then = Then::AlphaBeta(AlphaBeta { width: 9, replies: 1, look });
+        let alphabeta = AlphaBeta { width: 9, replies: 1, look, ..AlphaBeta::default() };
+        let then = Then::AlphaBeta(alphabeta);
         let (noise, mut record) = (Noise::default(), Vec::new());
         let mut playouter = Playouter::new(playouts(then, None), &noise, &NoOracle, &state);
         playouter.play_recorded(&mut state.clone(), &mut Rng::new(1), &mut record);

@@ -72,7 +72,7 @@ pub const SEARCH: &[(&str, &str)] = &[
     ),
     (
         "playout",
-        "模擬所下的著法：uniform 均勻隨機；by-piece 先選棋子再選其著法；categories 依知識給的權重；eval 與 see 取評估或交換最佳者（以機率 epsilon 隨機）；mixed 先修正著法、後依評估取最佳；alphabeta 先修正著法、後用兩層搜尋；filtered 只下經驗法則留下的著法。",
+        "模擬所下的著法：uniform 均勻隨機；by-piece 先選棋子再選其著法；categories 依知識給的權重；eval 與 see 取評估或交換最佳者（以機率 epsilon 隨機）；mixed 先修正著法、後依評估取最佳；alphabeta 先修正著法、後用小型搜尋；filtered 只下經驗法則留下的著法。",
     ),
     (
         "epsilon",
@@ -92,10 +92,15 @@ pub const SEARCH: &[(&str, &str)] = &[
         "mixed 模擬的貪婪著法只評估權重最高的這幾個，其餘只看能否立即獲勝；0 為全部評估。",
     ),
     ("ab-width", "alphabeta 模擬的搜尋看幾個著法；其窗口與 cutoff 相同。"),
-    ("ab-replies", "alphabeta 模擬的搜尋對每個著法評估幾個回應。"),
+    ("ab-replies", "alphabeta 模擬的搜尋對每個著法評估幾個回應；第一層以下每層都看這麼多著法。"),
     (
         "ab-look",
         "alphabeta 模擬的搜尋在寬度以外，對哪些著法檢查能否立即獲勝：無、根節點，或連回應（both）。",
+    ),
+    ("ab-plies", "alphabeta 模擬的搜尋看幾層。"),
+    (
+        "ab-killers",
+        "alphabeta 模擬的搜尋是否先試殺手著法，即最近兩個在模擬的該步表現好的著法；off 則只依權重排序。",
     ),
     ("decisive", "模擬是否下立即獲勝的著法（wins），並避開讓對手立即獲勝的著法（anti）。"),
     ("ept", "提早結束模擬：知識能猜出結果時就結束，依子力，或評估超過該棋種的界限。"),

@@ -3,7 +3,7 @@
 use monteverde_game::fixtures::{DiceRace, TicTacToe};
 use monteverde_game::{Greed, Measure, Ties};
 use monteverde_mcts::playout::{
-    AlphaBeta, DecidedRoot, Greedy, Heavy, Look, Mixed, Playouts, Strategy, Then,
+    AlphaBeta, DecidedRoot, Greedy, Heavy, Killers, Look, Mixed, Playouts, Strategy, Then,
 };
 use monteverde_mcts::{
     Bias, Choose, Count, Fpu, Imb, Influence, Mode, Quality, Rave, Threshold, Uct, Untried, Widen,
@@ -139,10 +139,16 @@ fn playouts_go_by_their_strategy() {
     let mixed = Mixed { spread: None, then: Then::Greedy(greedy), ..Mixed::default() };
     assert_eq!(check(text, text).config.playout.strategy, Strategy::Mixed(mixed));
     let text = "uct:playout=alphabeta,corrective=0,ab-width=6,ab-replies=4,ab-look=both";
-    let then = Then::AlphaBeta(AlphaBeta { width: 6, replies: 4, look: Look::Everywhere });
-    let mixed = Mixed { corrective: 0, then, ..Mixed::default() };
+    let searched =
+        AlphaBeta { width: 6, replies: 4, look: Look::Everywhere, ..AlphaBeta::default() };
+    let mixed = Mixed { corrective: 0, then: Then::AlphaBeta(searched), ..Mixed::default() };
     assert_eq!(check(text, text).config.playout.strategy, Strategy::Mixed(mixed));
     check("uct:ab-replies=5,playout=alphabeta,ab-width=7,ab-look=root", "uct:playout=alphabeta");
+    let text = "uct:playout=alphabeta,ab-plies=3,ab-killers=off";
+    let searched = AlphaBeta { plies: 3, killers: Killers::Off, ..AlphaBeta::default() };
+    let mixed = Mixed { then: Then::AlphaBeta(searched), ..Mixed::default() };
+    assert_eq!(check(text, text).config.playout.strategy, Strategy::Mixed(mixed));
+    check("uct:ab-killers=on,ab-plies=2,playout=alphabeta", "uct:playout=alphabeta");
     check("uct:cutoff-every=1,cutoff=700", "uct:cutoff=700,cutoff-every=1");
     let text = "uct:cutoff=700,cutoff-root=play-on";
     let cutoff = check(text, text).config.playout.cutoff.expect("a cutoff");
@@ -159,9 +165,20 @@ fn playouts_go_by_their_strategy() {
         ("uct:playout=alphabeta,considered=7", "considered"),
         ("uct:playout=alphabeta,ties=random", "ties"),
         ("uct:playout=mixed,ab-width=7", "ab-width"),
+        ("uct:playout=mixed,ab-plies=3", "ab-plies"),
+        ("uct:ab-killers=off", "ab-killers"),
     ] {
         let error = parse(text).expect_err(text);
         assert!(matches!(error, SpecError::Needs { key: found, .. } if found == key), "{error}");
+    }
+    for (item, accepted) in [
+        ("ab-plies=1", "a whole number from 2 to 4"),
+        ("ab-plies=9", "a whole number from 2 to 4"),
+        ("ab-killers=maybe", "on, off"),
+    ] {
+        let error = parse(&format!("uct:playout=alphabeta,{item}")).expect_err(item).to_string();
+        let (key, value) = item.split_once('=').expect("a value");
+        assert!([key, value, accepted].iter().all(|part| error.contains(part)), "{error}");
     }
 }
 
@@ -322,6 +339,8 @@ fn item() -> impl proptest::strategy::Strategy<Value = String> {
         (0.0..=9.0).prop_map(|spread: f64| format!("spread={spread}")),
         (0..=9u32).prop_map(|most| format!("considered={most}")),
         (1..=9u32).prop_map(|width| format!("ab-width={width}")),
+        prop_oneof![Just("ab-plies=3"), Just("ab-killers=off"), Just("ab-killers=on")]
+            .prop_map(str::to_owned),
         prop_oneof![Just("redraw=off"), Just("redraw=7"), Just("truncate=0"), Just("truncate=9")]
             .prop_map(str::to_owned),
         prop_oneof![Just("sl"), Just("sl-k=3"), Just("tsq"), Just("no-tsq"), Just("tsq-a=0.5")]

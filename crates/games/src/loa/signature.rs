@@ -81,6 +81,8 @@ pub(super) const CASES: &[Case] = &[
             "ab-replies=2",
             "ab-look=none",
             "ab-look=both",
+            "ab-plies=3",
+            "ab-killers=off",
             "corrective=1",
             "no-tree-corrective",
             "noise=0",

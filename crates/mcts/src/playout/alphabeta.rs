@@ -1,6 +1,6 @@
 //! Moves of a playout that a small search chooses, see [`super::lookahead`].
 
-use super::config::{AlphaBeta, Look};
+use super::config::Look;
 use super::lookahead::{Found, Root};
 use super::playouter::{Playouter, Seen};
 use monteverde_game::playout_knowledge::{LOST, WON};
@@ -11,12 +11,12 @@ impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
     /// value outside the window is decided.
     pub(super) fn draw_alphabeta(
         &mut self,
-        (alphabeta, noise): (AlphaBeta, Option<u32>),
+        (look, noise): (Look, Option<u32>),
         state: &G,
         level: u32,
         rng: &mut Rng,
     ) -> Result<G::Move, Outcome> {
-        if alphabeta.look != Look::Nowhere
+        if look != Look::Nowhere
             && let Some(win) = self.win_not_looked_for(state)
         {
             return Ok(self.win(win));
@@ -27,7 +27,7 @@ impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
         let window = self.config.cutoff.map_or(f32::INFINITY, |cutoff| cutoff.threshold);
         let is_weighed = self.seen.is_some_and(|seen| seen.is_weighed);
         let cache = self.eval_cache(state);
-        let root = Root { state, cache, is_weighed, level, window, alphabeta, noise };
+        let root = Root { state, cache, is_weighed, level, window, noise };
         let found = self.lookahead.search(self.knowledge, &root, rng);
         let eval = match found.value {
             value if value >= window => WON,

@@ -48,6 +48,14 @@ pub enum Strategy {
 }
 
 impl Strategy {
+    /// The search that chooses its moves, if one does.
+    pub(super) fn search(self) -> Option<AlphaBeta> {
+        match self {
+            Strategy::Mixed(Mixed { then: Then::AlphaBeta(alphabeta), .. }) => Some(alphabeta),
+            _ => None,
+        }
+    }
+
     /// How it samples moves in the tree, as the first ply of a playout.
     pub(super) fn in_tree(self) -> Strategy {
         match self {
@@ -134,7 +142,7 @@ pub enum TreeMoves {
 pub enum Then {
     /// The move that leads to the highest eval.
     Greedy(Greedy),
-    /// The move that a search of two plies finds.
+    /// The move that a small search finds.
     AlphaBeta(AlphaBeta),
 }
 
@@ -150,22 +158,37 @@ pub struct Greedy {
 }
 
 /// The selective search of two plies (*αβ-based Play-outs in Monte-Carlo Tree Search*, section IV,
-/// Figure 3). Its window is that of the [`Cutoff`]; without one it is open.
+/// Figure 3), or of more. Its window is that of the [`Cutoff`]; without one it is open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AlphaBeta {
-    /// How many moves are searched, at least 1.
+    /// How many moves of the playout's state are searched, at least 1.
     pub width: u32,
-    /// How many replies to each are evaluated, at least 1.
+    /// How many replies to each are evaluated, at least 1. A search of more plies tries as many
+    /// moves at each ply below the first: the paper speaks of such searches (section VI) and does
+    /// not print their widths.
     pub replies: u32,
-    /// Where moves beyond those are looked at for an immediate win.
+    /// How many plies are searched, at least 2.
+    pub plies: u32,
+    /// Whether killers come first.
+    pub killers: Killers,
+    /// Where moves beyond the widths are looked at for an immediate win.
     pub look: Look,
 }
 
 impl Default for AlphaBeta {
     /// As in the paper.
     fn default() -> Self {
-        AlphaBeta { width: 7, replies: 5, look: Look::Root }
+        AlphaBeta { width: 7, replies: 5, plies: 2, killers: Killers::On, look: Look::Root }
     }
+}
+
+/// Whether the search of a playout tries killers before other moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Killers {
+    /// The last two moves that were best, or caused a cutoff, at that level of the playout.
+    On,
+    /// Moves come by their weight alone. The paper has its player slower by 10% then (section IV).
+    Off,
 }
 
 /// Where moves that are not searched are looked at for an immediate win.
@@ -175,7 +198,7 @@ pub enum Look {
     Nowhere,
     /// Among the moves of the playout's state.
     Root,
-    /// Among the replies to them, too.
+    /// Among the replies to them, too, and at every ply below.
     Everywhere,
 }
 

@@ -1,5 +1,5 @@
 //! A selective alpha-beta search of two plies that chooses the moves of a playout (Winands and
-//! Björnsson, *αβ-based Play-outs in Monte-Carlo Tree Search*, section IV, Figure 3).
+//! Björnsson, *αβ-based Play-outs in Monte-Carlo Tree Search*, section IV, Figure 3), or of more.
 //!
 //! - Only the first moves of a state are searched, and only the first replies to each evaluated.
 //!   Moves beyond those are looked at for an immediate win, replies are not.
@@ -9,13 +9,15 @@
 //!   weight.
 //! - The window is that of the thresholds that end a playout: what a search finds outside it ends
 //!   the playout.
+//! - With more plies, those between the first and the last are searched like the first, and as wide
+//!   as the last.
 //!
 //! The search lives here and not in the crate of alpha-beta searches, which is this crate's
-//! sibling: of what that one is made of (a table, iterative deepening, a clock) two plies need
+//! sibling: of what that one is made of (a table, iterative deepening, a clock) a few plies need
 //! nothing, and what they need (weights, killers by the level of a playout, no allocation) is the
 //! playout's.
 
-use super::config::{AlphaBeta, Look};
+use super::config::{AlphaBeta, Killers, Look};
 use super::noise;
 use monteverde_game::playout_knowledge::{EvalCache, LOST, Tries, WON, eval_after};
 use monteverde_game::{Game, Heaviest, PlayoutKnowledge, Rng, Side};
@@ -31,7 +33,6 @@ pub(super) struct Root<'a, G> {
     pub(super) level: u32,
     /// Values are searched between this and its opposite.
     pub(super) window: f32,
-    pub(super) alphabeta: AlphaBeta,
     /// By how much evals are put off.
     pub(super) noise: Option<u32>,
 }
@@ -51,30 +52,49 @@ pub(super) struct Found<M> {
 /// Searches, and keeps its killers and its room.
 #[derive(Debug)]
 pub(super) struct Lookahead<G: Game> {
-    killers: Killers<G::Move>,
+    look: Look,
+    killers: KillerMoves<G::Move>,
     moves: Ply<G::Move>,
-    replies: Ply<G::Move>,
+    /// The ply below the first.
+    next: Below<G>,
+    /// The plies below that, none in a search of two.
+    deeper: Vec<Below<G>>,
     /// The heaviest replies to the best move, where they have been weighed.
     best_replies: Heaviest<G::Move>,
     evals: Vec<f32>,
-    /// Where a move leads.
-    after: G,
-    /// What is worked out of it, if that is known.
-    cache: Option<EvalCache>,
-    /// Scratch space for where a reply leads.
+    /// Scratch space for where a move of the last ply leads.
     leaf: G,
 }
 
+/// A ply below the first.
+#[derive(Debug)]
+struct Below<G: Game> {
+    /// How far below.
+    depth: u32,
+    /// Where a move of the ply above leads.
+    state: G,
+    /// What is worked out of it, if that is known.
+    cache: Option<EvalCache>,
+    replies: Ply<G::Move>,
+}
+
 impl<G: Game> Lookahead<G> {
-    pub(super) fn new(state: &G) -> Self {
+    pub(super) fn new(state: &G, alphabeta: AlphaBeta) -> Self {
+        let AlphaBeta { width, replies, plies, killers, look } = alphabeta;
+        let (width, replies) = (width.max(1) as usize, replies.max(1) as usize);
+        let below = |depth| {
+            // At the first of them as many as the next search may ask for.
+            let weighed = if depth == 1 { width.max(replies) } else { replies };
+            Below { depth, state: state.clone(), cache: None, replies: Ply::new(replies, weighed) }
+        };
         Lookahead {
-            killers: Killers { levels: Vec::with_capacity(2 * 256) },
-            moves: Ply::new(),
-            replies: Ply::new(),
+            look,
+            killers: KillerMoves { levels: Vec::with_capacity(2 * 256), kept: killers },
+            moves: Ply::new(width, width),
+            next: below(1),
+            deeper: (2..plies).map(below).collect(),
             best_replies: Heaviest::default(),
             evals: Vec::with_capacity(256),
-            after: state.clone(),
-            cache: None,
             leaf: state.clone(),
         }
     }
@@ -86,102 +106,106 @@ impl<G: Game> Lookahead<G> {
         root: &Root<'_, G>,
         rng: &mut Rng,
     ) -> Found<G::Move> {
-        let &Root { state, level, window, alphabeta, .. } = root;
-        let (side, width) = (state.turn(), alphabeta.width.max(1) as usize);
-        self.moves.start(state, width, self.killers.of(level, side));
+        let &Root { state, level, window, .. } = root;
+        let Lookahead { killers, moves, next, deeper, best_replies, evals, leaf, .. } = self;
+        let side = state.turn();
+        moves.start(state, killers.of(level, side));
         if root.is_weighed {
-            self.moves.know(&mut self.best_replies);
+            moves.know(best_replies);
         }
-        // As many as the next search may ask for.
-        self.replies.weighed = width.max(alphabeta.replies as usize);
-        self.moves.weighed = width;
-        let first = self.moves.get(0, knowledge, state).expect("the state has moves");
+        let first = moves.get(0, knowledge, state).expect("the state has moves");
         let mut found = Found { mv: first, value: -window, cache: None, is_weighed: false };
+        let mut search = PlySearch { knowledge, root, look: self.look, killers, evals, leaf, rng };
         let mut index = 0;
-        while let Some(mv) = self.moves.get(index, knowledge, state) {
+        while let Some(mv) = moves.get(index, knowledge, state) {
             index += 1;
-            let value = self.value(knowledge, (root, mv), found.value, rng);
+            let from = (state, &root.cache);
+            let value = search.value(from, mv, (found.value, window), (next, deeper));
             if value > found.value {
-                let is_weighed = self.cache.is_some() && self.replies.others == Others::Ordered;
+                let cache = next.cache;
+                let is_weighed = cache.is_some() && next.replies.others == Others::Ordered;
                 if is_weighed {
-                    std::mem::swap(&mut self.best_replies, &mut self.replies.heaviest);
+                    std::mem::swap(best_replies, &mut next.replies.heaviest);
                 }
-                found = Found { mv, value, cache: self.cache, is_weighed };
+                found = Found { mv, value, cache, is_weighed };
                 if value >= window {
                     break;
                 }
             }
         }
         if found.value > -window {
-            self.killers.note(level, side, found.mv);
+            killers.note(level, side, found.mv);
         }
         found
     }
+}
 
-    /// What a move of the root leads to, for the side that plays it, if that is more than `best`.
-    fn value<K: PlayoutKnowledge<G>>(
+/// What all plies below the first of a search share. All but [`PlySearch::best_searched`] is
+/// inlined into the first ply, so that a search of two plies pays nothing for those that it does
+/// not have.
+struct PlySearch<'a, G: Game, K> {
+    knowledge: &'a K,
+    root: &'a Root<'a, G>,
+    look: Look,
+    killers: &'a mut KillerMoves<G::Move>,
+    evals: &'a mut Vec<f32>,
+    leaf: &'a mut G,
+    rng: &'a mut Rng,
+}
+
+impl<G: Game, K: PlayoutKnowledge<G>> PlySearch<'_, G, K> {
+    /// What a move leads to, for the side that plays it, as far as it lies in the window. It
+    /// leads to the ply `next`; the others are below that.
+    #[inline(always)]
+    fn value(
         &mut self,
-        knowledge: &K,
-        (root, mv): (&Root<'_, G>, G::Move),
-        best: f32,
-        rng: &mut Rng,
+        (state, cache): (&G, &EvalCache),
+        mv: G::Move,
+        (alpha, beta): (f32, f32),
+        (next, deeper): (&mut Below<G>, &mut [Below<G>]),
     ) -> f32 {
-        let side = root.state.turn();
-        self.cache = None;
-        self.after.clone_from(root.state);
-        self.after.advance(mv);
-        if self.after.is_pending() {
-            return eval_after(knowledge, root.state, mv, &mut self.leaf);
+        let side = state.turn();
+        next.cache = None;
+        next.state.clone_from(state);
+        next.state.advance(mv);
+        if next.state.is_pending() {
+            return eval_after(self.knowledge, state, mv, self.leaf);
         }
-        if let Some(outcome) = self.after.playout_outcome() {
+        if let Some(outcome) = next.state.playout_outcome() {
             return match outcome.value_for(side) {
                 1 => WON,
                 0 => 0.0,
                 _ => LOST,
             };
         }
-        self.cache = Some(knowledge.eval_cache_after(root.state, &root.cache, mv));
+        next.cache = Some(self.knowledge.eval_cache_after(state, cache, mv));
         // A side may move twice.
-        match self.after.turn() == side {
-            true => self.reply(knowledge, root, (best, root.window), rng),
-            false => -self.reply(knowledge, root, (-root.window, -best), rng),
-        }
+        let is_own = next.state.turn() == side;
+        let window = if is_own { (alpha, beta) } else { (-beta, -alpha) };
+        let value = self.reply(next, window, deeper);
+        if is_own { value } else { -value }
     }
 
-    /// Figure 3 at its second ply: the best reply in `self.after`, for the side that plays it, as
-    /// far as it lies in the window.
-    fn reply<K: PlayoutKnowledge<G>>(
+    /// Figure 3 below its first ply: the best reply, for the side that plays it, as far as it lies
+    /// in the window.
+    #[inline(always)]
+    fn reply(
         &mut self,
-        knowledge: &K,
-        root: &Root<'_, G>,
+        at: &mut Below<G>,
         (alpha, beta): (f32, f32),
-        rng: &mut Rng,
+        below: &mut [Below<G>],
     ) -> f32 {
-        let (level, alphabeta) = (root.level + 1, root.alphabeta);
-        // Enough whatever the noise.
-        let enough = beta + root.noise.unwrap_or(0) as f32;
-        let (side, width) = (self.after.turn(), alphabeta.replies.max(1) as usize);
-        self.replies.start(&self.after, width, self.killers.of(level, side));
-        let cache = &self.cache.unwrap_or_default();
-        let (mut best, mut value) = (None, alpha);
-        let mut index = 0;
-        // The killers, unless there are none, and then the others.
-        while value < beta && self.replies.get(index, knowledge, &self.after).is_some() {
-            let moves = &self.replies.order[index..];
-            self.evals.clear();
-            let tries = Tries { moves, enough, cache };
-            knowledge.evals_up_to(&self.after, tries, &mut self.leaf, &mut self.evals);
-            noise::add(root.noise, &mut self.evals, rng);
-            for (&mv, &reached) in moves.iter().zip(&self.evals) {
-                if reached > value {
-                    (best, value) = (Some(mv), reached);
-                }
+        let (level, side) = (self.root.level + at.depth, at.state.turn());
+        at.replies.start(&at.state, self.killers.of(level, side));
+        let (mut best, mut value) = match below {
+            [] => self.best_evaluated(at, (alpha, beta)),
+            [next, deeper @ ..] => {
+                self.for_a_call().best_searched(at, (alpha, beta), (next, deeper))
             }
-            index = self.replies.order.len();
-        }
+        };
         if value < beta
-            && alphabeta.look == Look::Everywhere
-            && let Some(win) = self.after.winning_move(&mut self.replies.moves)
+            && self.look == Look::Everywhere
+            && let Some(win) = at.state.winning_move(&mut at.replies.moves)
         {
             (best, value) = (Some(win), WON);
         }
@@ -189,6 +213,65 @@ impl<G: Game> Lookahead<G> {
             self.killers.note(level, side, mv);
         }
         value
+    }
+
+    /// At the last ply the states that moves lead to are evaluated.
+    #[inline(always)]
+    fn best_evaluated(
+        &mut self,
+        at: &mut Below<G>,
+        (alpha, beta): (f32, f32),
+    ) -> (Option<G::Move>, f32) {
+        // Enough whatever the noise.
+        let enough = beta + self.root.noise.unwrap_or(0) as f32;
+        let cache = &at.cache.unwrap_or_default();
+        let (mut best, mut value) = (None, alpha);
+        let mut index = 0;
+        // The killers, unless there are none, and then the others.
+        while value < beta && at.replies.get(index, self.knowledge, &at.state).is_some() {
+            let moves = &at.replies.order[index..];
+            self.evals.clear();
+            let tries = Tries { moves, enough, cache };
+            self.knowledge.evals_up_to(&at.state, tries, self.leaf, self.evals);
+            noise::add(self.root.noise, self.evals, self.rng);
+            for (&mv, &reached) in moves.iter().zip(&*self.evals) {
+                if reached > value {
+                    (best, value) = (Some(mv), reached);
+                }
+            }
+            index = at.replies.order.len();
+        }
+        (best, value)
+    }
+
+    /// The same, to be given to a function that is not inlined: the caller's own stays in registers.
+    fn for_a_call(&mut self) -> PlySearch<'_, G, K> {
+        let PlySearch { knowledge, root, look, .. } = *self;
+        let PlySearch { killers, evals, leaf, rng, .. } = self;
+        PlySearch { knowledge, root, look, killers, evals, leaf, rng }
+    }
+
+    /// At the plies before it they are searched. It calls itself.
+    #[inline(never)]
+    fn best_searched(
+        mut self,
+        at: &mut Below<G>,
+        (alpha, beta): (f32, f32),
+        (next, deeper): (&mut Below<G>, &mut [Below<G>]),
+    ) -> (Option<G::Move>, f32) {
+        let cache = &at.cache.unwrap_or_default();
+        let (mut best, mut value) = (None, alpha);
+        let mut index = 0;
+        while value < beta
+            && let Some(mv) = at.replies.get(index, self.knowledge, &at.state)
+        {
+            index += 1;
+            let reached = self.value((&at.state, cache), mv, (value, beta), (next, deeper));
+            if reached > value {
+                (best, value) = (Some(mv), reached);
+            }
+        }
+        (best, value)
     }
 }
 
@@ -220,10 +303,10 @@ enum Others {
 }
 
 impl<M: Copy + PartialEq> Ply<M> {
-    fn new() -> Self {
+    fn new(width: usize, weighed: usize) -> Self {
         Ply {
-            width: 0,
-            weighed: 0,
+            width,
+            weighed,
             order: Vec::with_capacity(256),
             others: Others::Unknown,
             moves: Vec::with_capacity(256),
@@ -232,8 +315,7 @@ impl<M: Copy + PartialEq> Ply<M> {
     }
 
     /// Puts the killers first that are legal in the state.
-    fn start<G: Game<Move = M>>(&mut self, state: &G, width: usize, killers: [Option<M>; 2]) {
-        self.width = width;
+    fn start<G: Game<Move = M>>(&mut self, state: &G, killers: [Option<M>; 2]) {
         self.others = Others::Unknown;
         self.order.clear();
         for killer in killers.into_iter().flatten() {
@@ -241,7 +323,7 @@ impl<M: Copy + PartialEq> Ply<M> {
                 self.list(state);
                 self.moves.contains(&killer)
             });
-            if is_legal && self.order.len() < width {
+            if is_legal && self.order.len() < self.width {
                 self.order.push(killer);
             }
         }
@@ -288,11 +370,13 @@ impl<M: Copy + PartialEq> Ply<M> {
 
 /// The last two good moves of each level of a playout, for each side.
 #[derive(Debug)]
-struct Killers<M> {
+struct KillerMoves<M> {
+    /// Empty where none are kept.
     levels: Vec<[Option<M>; 2]>,
+    kept: Killers,
 }
 
-impl<M: Copy + PartialEq> Killers<M> {
+impl<M: Copy + PartialEq> KillerMoves<M> {
     fn of(&self, level: u32, side: Side) -> [Option<M>; 2] {
         self.levels.get(place(level, side)).copied().unwrap_or([None; 2])
     }
@@ -301,6 +385,10 @@ impl<M: Copy + PartialEq> Killers<M> {
     fn note(&mut self, level: u32, side: Side, mv: M) {
         let place = place(level, side);
         if place >= self.levels.len() {
+            // Asked here alone, so that it costs nothing where they are kept.
+            if self.kept == Killers::Off {
+                return;
+            }
             self.levels.resize(place + 1, [None; 2]);
         }
         let killers = &mut self.levels[place];

@@ -24,7 +24,7 @@ impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
         match mixed.then {
             Then::Greedy(greedy) => self.draw_greedy(greedy, mixed.noise, state, rng),
             Then::AlphaBeta(alphabeta) => {
-                self.draw_alphabeta((alphabeta, mixed.noise), state, plies, rng)
+                self.draw_alphabeta((alphabeta.look, mixed.noise), state, plies, rng)
             }
         }
     }

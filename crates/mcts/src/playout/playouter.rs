@@ -72,7 +72,7 @@ impl<'a, G: Game, K: PlayoutKnowledge<G>, O: Oracle<G>> Playouter<'a, G, K, O> {
             notes: Vec::with_capacity(256),
             after: root.clone(),
             foresight: Foresight::new(root),
-            lookahead: Lookahead::new(root),
+            lookahead: Lookahead::new(root, config.strategy.search().unwrap_or_default()),
             start: root.clone(),
         }
     }

@@ -5,7 +5,7 @@ use crate::setting::{Setting, Switch, among, by};
 use crate::{field, field_or_off, switch, words};
 use monteverde_game::{Greed, Measure, Ties};
 use monteverde_mcts::playout::{
-    AlphaBeta, Cutoff, DecidedRoot, Decisive, Greedy, Heavy, Look, Mixed, Strategy, Then,
+    AlphaBeta, Cutoff, DecidedRoot, Decisive, Greedy, Heavy, Killers, Look, Mixed, Strategy, Then,
     TreeMoves, Truncate, Verdict,
 };
 use std::mem::discriminant;
@@ -14,6 +14,9 @@ use std::mem::discriminant;
 pub const EVAL_EPSILON: f64 = 0.6;
 /// The epsilon that *Monte Carlo Chess* takes from its Table 3, by exchange evaluation.
 pub const SEE_EPSILON: f64 = 0.4;
+
+/// A search of more plies costs so much that no playout would pay for it.
+const MOST_PLIES: u64 = 4;
 
 /// A playout of so many plies is longer than any game.
 const LONGEST: u64 = u32::MAX as u64;
@@ -55,7 +58,7 @@ pub(super) const TABLE: &[S] = &[
          a piece and then one of its moves, categories each move in proportion to the weight that the \
          game's knowledge gives it, eval and see the best by evaluation or by exchanges (random ones with \
          probability epsilon), mixed corrective moves and then the best by evaluation, alphabeta \
-         corrective moves and then those of a search of two plies, filtered those that the game's rules \
+         corrective moves and then those of a small search, filtered those that the game's rules \
          of thumb leave.",
     ),
     S::real(
@@ -215,7 +218,10 @@ pub(super) const TABLE: &[S] = &[
         ),
     )
     .needs("playout=alphabeta")
-    .means("How many replies to each move the search of an alphabeta playout evaluates."),
+    .means(
+        "How many replies to each move the search of an alphabeta playout evaluates, and how many moves it \
+         looks at on every ply below the first.",
+    ),
     S::word(
         "ab-look",
         among(
@@ -239,6 +245,35 @@ pub(super) const TABLE: &[S] = &[
     .means(
         "Which moves beyond its width the search of an alphabeta playout looks at for an immediate win: \
          none, those at the root, or replies too (both).",
+    ),
+    S::whole(
+        "ab-plies",
+        2..=MOST_PLIES,
+        by(
+            |settings| alphabeta(settings).map(|alphabeta| u64::from(alphabeta.plies)),
+            |settings, plies| change_alphabeta(settings, |to| to.plies = plies as u32),
+        ),
+    )
+    .needs("playout=alphabeta")
+    .means("How many plies deep the search of an alphabeta playout is."),
+    S::word(
+        "ab-killers",
+        among(
+            &["on", "off"],
+            |settings| match alphabeta(settings)?.killers {
+                Killers::On => Some("on"),
+                Killers::Off => Some("off"),
+            },
+            |settings, word| {
+                let killers = if word == "off" { Killers::Off } else { Killers::On };
+                change_alphabeta(settings, |alphabeta| alphabeta.killers = killers);
+            },
+        ),
+    )
+    .needs("playout=alphabeta")
+    .means(
+        "Whether the search of an alphabeta playout tries killers first, the last two moves that were good \
+         at that ply of a playout, or moves by their weight alone (off).",
     ),
     S::word(
         "decisive",
