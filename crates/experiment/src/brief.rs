@@ -17,8 +17,7 @@ const MOST_ROWS: usize = 12;
 pub(super) const TESTS: &str = "sequential-tests";
 
 /// How everything else is got.
-const DETAILS: &str = "'monteverde experiment report --out DIR' writes the rest: every table, every scale, the set-up, and the \
-     commands that measure each part again.";
+const DETAILS: &str = "'monteverde experiment report --out DIR' writes all details.";
 
 /// Where verdicts are explained; the first page of all says it in words.
 const VERDICT_RULE: &str =
@@ -68,7 +67,7 @@ fn of_known(known: &KnownExperiment<'_>) -> Section {
     };
     text.extend(more);
     Section {
-        title: format!("{}: {}", experiment.id, experiment.title),
+        title: format!("{}: {}", experiment.id, experiment.short_title()),
         id: experiment.id.clone(),
         text,
         findings: experiment.findings.clone(),
@@ -131,7 +130,10 @@ fn parts(known: &KnownExperiment<'_>, results: &ResultFile) -> (Vec<Part>, Vec<S
         }
     }
     // One figure: that of the measurement, else that of the first comparison.
-    let drawn = || shown.iter().find(|comparison| comparison.figure == DotPlot::Drawn).cloned();
+    let drawn = || {
+        let one = shown.iter().find(|comparison| comparison.figure == DotPlot::Drawn)?;
+        Some(Comparison { caption: String::new(), ..one.clone() })
+    };
     let figure = results.data.measurement().figures().into_iter().next().map(Part::Drawing);
     parts.extend(figure.or_else(|| drawn().map(Part::Dots)));
     (parts, left_out)
@@ -139,10 +141,11 @@ fn parts(known: &KnownExperiment<'_>, results: &ResultFile) -> (Vec<Part>, Vec<S
 
 /// All numbers in one table.
 fn numbers(comparisons: &[Comparison]) -> ReportTable {
+    let unit = comparisons.first().map_or("", |comparison| &comparison.sample);
     let rows = comparisons.iter().flat_map(|comparison| {
         comparison.rows.iter().enumerate().map(|(index, row)| {
             let quantity = if index == 0 { comparison.quantity.as_str() } else { "" };
-            let (decimals, unit) = (comparison.decimals, &comparison.sample);
+            let decimals = comparison.decimals;
             vec![
                 quantity.to_owned(),
                 row.name.clone(),
@@ -150,7 +153,7 @@ fn numbers(comparisons: &[Comparison]) -> ReportTable {
                 interval_text(row.ours, decimals),
                 match row.sample {
                     0 => "\u{2013}".to_owned(),
-                    sample => format!("{} {unit}", count_text(sample)),
+                    sample => count_text(sample),
                 },
                 match row.is_measured() {
                     true => row.verdict.name().to_owned(),
@@ -160,26 +163,38 @@ fn numbers(comparisons: &[Comparison]) -> ReportTable {
         })
     });
     ReportTable {
-        caption: "The paper's numbers and ours".to_owned(),
+        // Its columns say what it is.
+        caption: String::new(),
         columns: vec![
             Column::text("What"),
             Column::text("Of"),
             Column::number("Paper"),
             Column::number("Ours (95%)"),
-            Column::number("Sample"),
+            Column::number(&format!("Sample, {unit}")),
             Column::text("Verdict"),
         ],
         rows: rows.collect(),
     }
 }
 
-/// Why some numbers are not counted.
+/// Why some numbers are not counted, each reason once.
 fn reasons(known: &KnownExperiment<'_>) -> Vec<String> {
     let comparisons =
         known.results.as_ref().map_or(Vec::new(), |it| known.experiment.comparisons(it));
     let rows = comparisons.iter().flat_map(|comparison| &comparison.rows);
-    let uncounted = rows.filter(|row| !row.reason.is_empty());
-    uncounted.map(|row| format!("Not counted: {}; {}.", row.name, row.reason)).collect()
+    let uncounted: Vec<&Compared> = rows.filter(|row| !row.reason.is_empty()).collect();
+    let mut reasons: Vec<&str> = Vec::new();
+    for row in &uncounted {
+        if !reasons.contains(&row.reason.as_str()) {
+            reasons.push(&row.reason);
+        }
+    }
+    let names = |reason: &str| {
+        let own = uncounted.iter().filter(|row| row.reason == reason);
+        own.map(|row| row.name.as_str()).collect::<Vec<_>>().join(", ")
+    };
+    let sentence = |reason| format!("Not counted: {}; {reason}.", names(reason));
+    reasons.into_iter().map(sentence).collect()
 }
 
 /// The ratings of a tournament, unless they are very many; other measurements have a figure. Draws
@@ -231,20 +246,20 @@ impl KnownExperiment<'_> {
             "" => "unknown, nothing was tried yet",
             cause => cause,
         };
-        differs.then(|| format!("Cause of what differs: {}.", cause.trim_end_matches('.')))
+        differs.then(|| format!("Cause: {}.", cause.trim_end_matches('.')))
     }
 
-    /// At which scale it was measured, how much, where and when.
+    /// At which scale it was measured, how much and when. Where is on the detailed pages.
     fn measured_text(&self) -> String {
         let Some(results) = &self.results else { return "Not measured yet.".to_owned() };
         let mut text = format!(
-            "Measured at scale {}: {} {}",
+            "Scale {}: {} {}",
             results.scale.name(),
             count_text(results.data.sample()),
             results.data.unit()
         );
         if let Some(made) = &results.made {
-            text += &format!(", {}, {}", made.machine, made.day);
+            text += &format!(", {}", made.day);
         }
         text.push('.');
         if !self.experiment.is_current(results) {

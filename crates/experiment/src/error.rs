@@ -4,6 +4,7 @@ use super::Scale;
 use monteverde_lab::contest::ContestError;
 use monteverde_lab::keys::FileError;
 use monteverde_lab::measure::MeasureError;
+use monteverde_lab::reached::ReachedError;
 use monteverde_lab::shard::ShardDone;
 use monteverde_lab::store::StoreError;
 use monteverde_lab::suite::SuiteError;
@@ -80,6 +81,9 @@ pub enum ExperimentError {
     /// The tournament cannot be held.
     #[error(transparent)]
     Contest(#[from] ContestError),
+    /// Games that came to an ending cannot be counted.
+    #[error(transparent)]
+    Reached(#[from] ReachedError),
     /// The sweep cannot be made.
     #[error(transparent)]
     Sweep(#[from] SweepError),
@@ -98,7 +102,8 @@ pub enum ExperimentError {
 }
 
 impl ExperimentError {
-    /// The same error, with a shard that was done told as such, whatever it was of.
+    /// The same error, with a shard that was done and a store that fails told as such, whatever
+    /// they were of.
     pub(crate) fn flattened(self) -> ExperimentError {
         match self {
             ExperimentError::Sweep(
@@ -106,6 +111,7 @@ impl ExperimentError {
             )
             | ExperimentError::Measure(MeasureError::Shard(done))
             | ExperimentError::Suite(SuiteError::Shard(done)) => done.into(),
+            ExperimentError::Reached(ReachedError::Store(error)) => error.into(),
             other => other,
         }
     }

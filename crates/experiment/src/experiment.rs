@@ -131,6 +131,11 @@ fn read(games: &Games, path: &Path) -> Result<Experiment, ExperimentError> {
         .map_err(|error| ExperimentError::File { path: path.to_owned(), error })
 }
 
+/// A title without the name of its game before it.
+pub fn plain_title(title: &str) -> &str {
+    title.split_once(": ").map_or(title, |(_, rest)| rest)
+}
+
 impl Experiment {
     /// Reads the text of the file at `path`.
     pub fn parse(games: &Games, path: &Path, text: &str) -> Result<Experiment, FileError> {
@@ -142,6 +147,15 @@ impl Experiment {
         match &self.paper {
             Some(paper) => format!("{}, {}", paper.title, paper.place),
             None => "our own question".to_owned(),
+        }
+    }
+
+    /// The title without what all of its paper are about, which stands before a colon: on a paper's
+    /// page everybody knows that.
+    pub fn short_title(&self) -> &str {
+        match self.paper {
+            Some(_) => plain_title(&self.title),
+            None => &self.title,
         }
     }
 

@@ -24,7 +24,7 @@ pub mod verdict;
 mod work;
 
 pub use error::ExperimentError;
-pub use experiment::{Experiment, Machine, Scale, State, find, read_all};
+pub use experiment::{Experiment, Machine, Scale, State, find, plain_title, read_all};
 pub use list::{Listed, ListedPaper, VerdictCounts, list, verdict_counts};
 pub use meta::ResultMeta;
 pub use page::{report, section};

@@ -11,7 +11,7 @@ use monteverde_report::{
 /// What verdicts mean.
 pub(super) const VERDICTS: &str = "A verdict is computed: 'differs' where the 95% interval measured here and the paper's number with its own \
      error have no point in common, 'agrees' where they have one and ours is narrow enough to tell, 'undecided' \
-     otherwise; what could not have come out otherwise is not counted.";
+     otherwise; what could not have come out otherwise, or is another reading of a number that is counted, is not counted.";
 
 /// The report of some experiments, each with the results of its largest scale that has any: a
 /// chapter for each paper and for each topic of our own questions.

@@ -11,7 +11,7 @@
 //!   { place = "Table 2", what = "likelihoods", experiments = ["mcc-heavy-eval:los"] }, # of that measure; elo+score for two
 //!   { place = "section 3", what = "combinations", test = "crates/knowledge/tests/banqi.rs" },
 //!   { place = "Figure 1", what = "minimax", illustration = true },
-//!   { place = "section 5.3", what = "endings of four pieces", missing = "games are not looked at for it" },
+//!   { place = "section 5", what = "a long search", missing = "its board is a picture" },
 //! ]
 //! ```
 

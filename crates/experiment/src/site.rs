@@ -113,7 +113,7 @@ fn front(chapters: &[Chapter<'_>], folder: &str) -> String {
     let [all, agree, differ, undecided, uncounted, open] = total.counts().map(count_text);
     format!(
         "{questions}\nOf the {all} numbers in {} papers that we set out to measure again, {agree} agree with ours, \
-         {differ} differ, {undecided} are undecided, {uncounted} could not have come out otherwise, and {open} are \
+         {differ} differ, {undecided} are undecided, {uncounted} are not counted, and {open} are \
          out of date or not measured yet.\n",
         papers.count()
     )
@@ -194,12 +194,12 @@ fn index(chapters: &[Chapter<'_>], has_list: bool) -> String {
 }
 
 fn add_known(known: &KnownExperiment<'_>, page: &str, text: &mut String) {
-    let Experiment { id, title, .. } = known.experiment;
+    let id = &known.experiment.id;
     let scale = known.results.as_ref().map_or("\u{2013}", |results| results.scale.name());
     let _ = writeln!(
         text,
         "| [{id}]({page}.md#{id}) | {} | {scale} | {} |",
-        markdown_text(title),
+        markdown_text(known.experiment.short_title()),
         markdown_text(&known.state_text())
     );
 }

@@ -2,11 +2,12 @@ mod verdicts;
 
 use super::*;
 use crate::kinds::until::NamedWaits;
+use crate::work::Measurement;
 use monteverde_games::games;
 use monteverde_lab::hands::Hands;
 use monteverde_lab::progress::Observer;
 use monteverde_lab::store::Store;
-use monteverde_report::{Compared, Verdict};
+use monteverde_report::{Column, Compared, Counts, ReachedCell, ReachedEndings, Verdict};
 use monteverde_report::{html, markdown};
 use std::fs;
 use std::path::Path;
@@ -70,6 +71,29 @@ player = [
 ]
 [scale.quick]
 games = 20
+";
+
+/// Games of two plies from an ending of three pieces and from the initial state, a pair each.
+const ENDINGS: &str = "
+value = [{ name = 'mcc', number = 50, games = 100 }]
+[compare]
+quantity = 'games in a hundred'
+measure = 'endings'
+factor = 100
+resolution = 50
+[tournament]
+endings = 3
+game = 'chess'
+format = 'round-robin'
+pace = 'iterations=1'
+openings = { file = 'starts.epd' }
+adjudication = { length = 2 }
+player = [
+  { spec = 'mcc:memory=1MiB', name = 'mcc' },
+  { spec = 'mcc:c=2,memory=1MiB', name = 'two' },
+]
+[scale.quick]
+games = 4
 ";
 
 const SWEEP: &str = "
@@ -185,6 +209,75 @@ fn a_round_robin_is_an_experiment() {
     let page = html(&report);
     for part in ["Cross table", "Likelihood of superiority", "monteverde experiment run test"] {
         assert!(page.contains(part), "no {part}");
+    }
+}
+
+#[test]
+fn games_that_come_to_an_ending_are_counted_where_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let starts = "8/8/8/3k4/8/8/7R/2K5 w - -\n\
+                  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
+    fs::write(folder.path().join("starts.epd"), starts).unwrap();
+    let counting = experiment(folder.path(), ENDINGS);
+    counting.check().unwrap();
+    let results = run(&counting, Scale::Quick);
+    let ResultData::Tournament(counts) = &results.data else { panic!("a tournament") };
+    let cell = ReachedCell { player: 0, opponent: 1, games: 2, pairs: [1, 0, 1] };
+    assert_eq!(counts.reached, Some(ReachedEndings { pieces: 3, cells: vec![cell] }));
+    let row = compared(&counting, &results).remove(0);
+    assert_eq!((row.ours.value, row.sample), (Some(50.0), 4));
+    let table = results.tables().remove(0);
+    assert_eq!(table.columns.last(), Some(&Column::number("endings of 3 pieces")));
+    assert!(table.rows.iter().all(|row| row.last().unwrap() == "2"), "{table:?}");
+    // Unasked nothing is counted, and the games are the same.
+    let own = ENDINGS.split_once("[tournament]\nendings = 3").unwrap().1;
+    let own = format!("title = 'a'\nquestion = 'b'\n[tournament]{own}");
+    let plain = run(&own_question(folder.path(), &own), Scale::Quick);
+    let ResultData::Tournament(uncounted) = plain.data else { panic!("a tournament") };
+    assert_eq!(uncounted, Counts { reached: None, ..counts.clone() });
+}
+
+#[test]
+fn endings_that_cannot_be_counted_are_told_at_once() {
+    let read = |text: &str| {
+        let read = Experiment::parse(&games(), Path::new("x.toml"), &format!("{HEAD}{text}"));
+        read.map_err(|error| error.to_string())
+    };
+    let check = |text: &str| read(text)?.check().map_err(|error| error.to_string());
+    let from_start = ENDINGS.replace("file = 'starts.epd'", "random = 2");
+    assert_eq!(check(&from_start), Ok(()));
+    const KEY: &str = "the key 'endings' of a tournament: ";
+    for (from, to, said) in [
+        (
+            "endings = 3",
+            "endings = 2",
+            format!("{KEY}2 is not accepted; whole numbers from 3 to 5 are"),
+        ),
+        (
+            "endings = 3",
+            "endings = 6",
+            format!("{KEY}6 is not accepted; whole numbers from 3 to 5 are"),
+        ),
+        ("endings = 3", "endings = 'all'", KEY.to_owned()),
+        (
+            "endings = 3",
+            "endings = 3\ntest = { elo0 = 0, elo1 = 9 }",
+            format!("{KEY}games that a 'test'"),
+        ),
+        ("endings = 3", "ending = 3", "no key 'ending' (perhaps 'endings'?)".to_owned()),
+        ("endings = 3", "", "'endings' is not measured by 'tournament'".to_owned()),
+        ("game = 'chess'", "game = 'tic-tac-toe'", "tic-tac-toe has none".to_owned()),
+    ] {
+        let text = from_start.replace(from, to).replace(
+            "measure = 'endings'",
+            match to {
+                "ending = 3" => "measure = 'score'",
+                _ => "measure = 'endings'",
+            },
+        );
+        let text = if to.contains("tic") { text.replace("mcc", "uct") } else { text };
+        let error = check(&text).unwrap_err();
+        assert!(error.contains(&said), "{error}");
     }
 }
 
@@ -459,6 +552,37 @@ fn a_meeting_by_itself_is_as_in_the_tournament() {
     let only = timed.only(Scale::Quick, "strong against weak").unwrap();
     let part = run(&only, Scale::Quick);
     assert_eq!((digests(&part), part.calibration), (digests(&changed), None));
+}
+
+/// The part of a tournament that lists its meetings has the games of that meeting.
+#[test]
+fn a_listed_meeting_by_itself_has_its_own_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let listed = "format = 'meetings'\nmeeting = [{ players = ['weak', 'strong'], games = 6 }, \
+                  { players = ['other', 'weak'] }]";
+    let listed = experiment(folder.path(), &TOURNAMENT.replace("format = 'round-robin'", listed));
+    let counts = |experiment: &Experiment| match run(experiment, Scale::Quick).data {
+        ResultData::Tournament(counts) => counts,
+        _ => panic!("a tournament"),
+    };
+    let whole = counts(&listed);
+    let digest = |counts: &Counts, one: &str, two: &str| {
+        let named = |number: usize| counts.names[number].as_str();
+        let mut digests = counts.digests.iter();
+        digests
+            .find(|of| [named(of.player), named(of.opponent)] == [one, two])
+            .unwrap()
+            .digest
+            .clone()
+    };
+    assert_eq!(Measurement::sample(&whole), 26);
+    let parts = ["strong against weak", "other against weak"];
+    assert_eq!(listed.parts(Scale::Quick).unwrap(), parts);
+    for (part, one, games) in [(parts[0], "strong", 6), (parts[1], "other", 20)] {
+        let only = counts(&listed.clone().only(Scale::Quick, part).unwrap());
+        assert_eq!(Measurement::sample(&only), games, "{part}");
+        assert_eq!(digest(&only, one, "weak"), digest(&whole, one, "weak"), "{part}");
+    }
 }
 
 /// Pages are made from the files alone.

@@ -30,7 +30,7 @@ pub fn match_words(
     let mut words = vec!["match".to_owned(), player(a)?, player(b)?];
     let mut say = |option: &str, value: String| words.extend([format!("--{option}"), value]);
     say("game", plan.game.name().to_owned());
-    say("games", plan.games.to_string());
+    say("games", plan.games_of((one, two)).to_string());
     let paces = [pace(plan, one, calibration)?, pace(plan, two, calibration)?];
     match paces {
         [Pace::Iterations(a), Pace::Iterations(b)] if a == b => say("iterations", a.to_string()),
@@ -223,6 +223,15 @@ player = [
         assert!(said.starts_with("monteverde match mcc 'uci:toga2 option.Hash=16' "), "{said}");
         assert_eq!(command((0, 5)), None, "a match cannot say where an engine runs");
         assert_eq!(match_words(&plan, (1, 2), None), None, "speeds are not known");
+    }
+
+    #[test]
+    fn a_match_has_the_games_of_its_meeting() {
+        let listed = "format = 'meetings'\nmeeting = [{ players = ['set', 'own'], games = 4 }]";
+        let text = TOURNAMENT.replace("format = 'round-robin'", listed);
+        let plan = Tournament::parse(&games(), &text, Path::new(""), "test").unwrap().plan;
+        let said = match_words(&plan, plan.pairings()[0], None).map(line).unwrap();
+        assert!(said.contains(" --game chess --games 4 "), "{said}");
     }
 
     #[test]

@@ -1,5 +1,10 @@
 //! Matches, round robins and gauntlets: who plays whom, from which opening, with which seed.
 
+mod meetings;
+
+pub(crate) use meetings::check as check_meetings;
+pub use meetings::{Meeting, MeetingError};
+
 use crate::adjudication::Adjudication;
 use crate::behaviour::{Asked, behaviour};
 use crate::calibration::{self, Calibration, CalibrationError, EqualTime, Speeds};
@@ -20,7 +25,7 @@ use monteverde_players::settings::Reuse;
 use monteverde_players::{AnyGame, Spec, SpecError};
 use monteverde_statistics::{Decision, SequentialTest};
 use std::collections::HashMap;
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -33,8 +38,8 @@ pub struct ContestPlan {
     pub contestants: Vec<Contestant>,
     /// Who plays whom.
     pub format: Format,
-    /// Games of each pairing. Two games in a row are a pair: the same opening with the sides
-    /// swapped.
+    /// Games of each pairing that has no number of its own. Two games in a row are a pair: the same
+    /// opening with the sides swapped.
     pub games: u64,
     /// Where games begin.
     pub openings: Openings,
@@ -51,7 +56,7 @@ pub struct ContestPlan {
 }
 
 /// Who plays whom.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Everyone plays everyone.
     RoundRobin,
@@ -64,6 +69,8 @@ pub enum Format {
         /// So many.
         rounds: u32,
     },
+    /// Only those meet that are listed, nobody the same one twice.
+    Meetings(Vec<Meeting>),
 }
 
 /// Where games begin, before any file is read.
@@ -171,6 +178,9 @@ pub enum ContestError {
     /// Nothing to play.
     #[error("a contest needs at least one game a pairing")]
     NoGames,
+    /// Meetings that cannot be held.
+    #[error(transparent)]
+    Meeting(#[from] MeetingError),
     /// A test of more than two.
     #[error("a sequential test needs exactly two contestants, not {0}")]
     TestOfMany(usize),
@@ -192,7 +202,7 @@ pub enum ContestError {
     /// A shard of a tournament in rounds.
     #[error(
         "a knockout or Swiss tournament has no shards, since each round follows from all games of the one before; \
-         several machines play it with --nats, shards are for round-robin and gauntlet"
+         several machines play it with --nats, shards are for round-robin, gauntlet and meetings"
     )]
     ShardOfRounds,
     /// Tables that are to end games are not there.
@@ -267,23 +277,41 @@ type Watched<'p, 'o> =
     (&'p mut ContestProgress, &'p mut (dyn FnMut(&Finished<'_>, &ContestProgress) + 'o));
 
 impl ContestPlan {
-    /// Who plays whom, by number.
+    /// Who plays whom, by number, the smaller one first.
     pub fn pairings(&self) -> Vec<(usize, usize)> {
         let count = self.contestants.len();
-        match self.format {
+        match &self.format {
             Format::RoundRobin => {
                 (0..count).flat_map(|one| (one + 1..count).map(move |two| (one, two))).collect()
             }
             Format::Gauntlet => (1..count).map(|two| (0, two)).collect(),
+            Format::Meetings(listed) => listed.iter().map(Meeting::pairing).collect(),
             // They follow from the results.
             Format::Knockout | Format::Swiss { .. } => Vec::new(),
         }
     }
 
+    /// How many games two contestants have where they meet, in either order.
+    pub fn games_of(&self, (one, two): (usize, usize)) -> u64 {
+        let own = match &self.format {
+            Format::Meetings(listed) => {
+                let pairing = (one.min(two), one.max(two));
+                listed.iter().find(|meeting| meeting.pairing() == pairing)
+            }
+            _ => None,
+        };
+        own.and_then(|meeting| meeting.games).unwrap_or(self.games)
+    }
+
+    /// Who plays whom, and how many games.
+    fn meetings(&self) -> Vec<((usize, usize), u64)> {
+        self.pairings().into_iter().map(|two| (two, self.games_of(two))).collect()
+    }
+
     /// How rounds are made, where who meets whom follows from results.
     fn pairing(&self) -> Option<Pairing> {
         match self.format {
-            Format::RoundRobin | Format::Gauntlet => None,
+            Format::RoundRobin | Format::Gauntlet | Format::Meetings(_) => None,
             Format::Knockout => Some(Pairing::Knockout),
             Format::Swiss { rounds } => Some(Pairing::Swiss { rounds }),
         }
@@ -292,10 +320,13 @@ impl ContestPlan {
     /// How many games there are in all, if no test stops them.
     pub fn total(&self) -> u64 {
         let players = self.contestants.len() as u64;
-        let meetings = match self.format {
-            Format::RoundRobin | Format::Gauntlet => self.pairings().len() as u64,
-            Format::Knockout => players.saturating_sub(1),
-            Format::Swiss { rounds } => (players / 2).saturating_mul(rounds.into()),
+        let meetings = match self.pairing() {
+            None => {
+                let games = self.meetings().into_iter().map(|(_, games)| games);
+                return games.fold(0, u64::saturating_add);
+            }
+            Some(Pairing::Knockout) => players.saturating_sub(1),
+            Some(Pairing::Swiss { rounds }) => (players / 2).saturating_mul(rounds.into()),
         };
         self.games.saturating_mul(meetings)
     }
@@ -376,6 +407,10 @@ impl Contest {
                 return Err(ContestError::Rounds { players: count, rounds, most });
             }
         }
+        if let Format::Meetings(listed) = &plan.format {
+            let names: Vec<&str> = plan.contestants.iter().map(|one| one.name.as_str()).collect();
+            check_meetings(listed, &names)?;
+        }
         if plan.test.is_some() && count != 2 {
             return Err(ContestError::TestOfMany(count));
         }
@@ -415,22 +450,25 @@ impl Contest {
         Ok(Contest { plan, contestants, book })
     }
 
-    /// Every game to be played: pair after pair, in each all pairings.
+    /// Every game to be played: pair after pair, in each all pairings that still have games.
     pub fn tasks(&self) -> impl Iterator<Item = Task> + '_ {
-        self.tasks_of(self.plan.pairings(), 0..self.plan.games)
+        self.tasks_of(self.plan.meetings(), 0)
     }
 
-    /// Those games of some meetings that have these numbers in their meeting, from an even one on.
+    /// The games of some meetings, of each from the number `first` on, which is even, up to the one
+    /// that stands beside it.
     fn tasks_of(
         &self,
-        pairings: Vec<(usize, usize)>,
-        games: Range<u64>,
+        meetings: Vec<((usize, usize), u64)>,
+        first: u64,
     ) -> impl Iterator<Item = Task> + '_ {
-        (games.start / 2..games.end.div_ceil(2)).flat_map(move |pair| {
-            let legs = (games.end - 2 * pair).min(2);
-            let pairings = pairings.clone();
-            let games =
-                pairings.into_iter().flat_map(move |two| (0..legs).map(move |leg| (two, leg)));
+        let most = meetings.iter().map(|&(_, end)| end).max().unwrap_or(0);
+        (first / 2..most.div_ceil(2)).flat_map(move |pair| {
+            let meetings = meetings.clone();
+            let games = meetings.into_iter().flat_map(move |(two, end)| {
+                let legs = end.saturating_sub(2 * pair).min(2);
+                (0..legs).map(move |leg| (two, leg))
+            });
             games.map(move |(two, leg)| self.task(two, pair, leg))
         })
     }
@@ -541,7 +579,8 @@ impl Contest {
         let mut schedule = Schedule::new(pairing, self.contestants.len(), games);
         while let Some(round) = schedule.next(&progress.standings) {
             progress.rounds.push(round.clone());
-            let tasks = self.tasks_of(round.meetings, 0..games);
+            let meetings = round.meetings.into_iter().map(|two| (two, games));
+            let tasks = self.tasks_of(meetings.collect(), 0);
             self.play_tasks(tasks, store, hands.clone(), (&mut *progress, &mut *observe))?;
             for extra in 0..MOST_EXTRA_PAIRS {
                 let undecided = schedule.undecided(&progress.standings);
@@ -549,7 +588,8 @@ impl Contest {
                     break;
                 }
                 let first = 2 * (games.div_ceil(2) + extra);
-                let tasks = self.tasks_of(undecided, first..first + 2);
+                let meetings = undecided.into_iter().map(|two| (two, first + 2));
+                let tasks = self.tasks_of(meetings.collect(), first);
                 self.play_tasks(tasks, store, hands.clone(), (&mut *progress, &mut *observe))?;
             }
             if hands.stop.is_stopped() {

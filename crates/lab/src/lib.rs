@@ -25,6 +25,7 @@ pub mod opening;
 mod pondering;
 pub mod process;
 pub mod progress;
+pub mod reached;
 pub mod record;
 pub mod report;
 pub mod rounds;

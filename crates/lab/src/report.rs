@@ -162,6 +162,7 @@ impl From<&Standings> for Counts {
             endings: standings.reasons().clone(),
             failures,
             digests,
+            reached: None,
             names: names.clone(),
         }
     }

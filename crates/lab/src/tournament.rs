@@ -3,7 +3,8 @@
 //! ```toml
 //! game = "chess"
 //! format = "gauntlet"            # the first player against each of the others; or "round-robin",
-//!                                # or "knockout", or "swiss" with rounds = 5
+//!                                # or "knockout", or "swiss" with rounds = 5, or "meetings" of a
+//!                                # list, see below
 //! games = 10                     # of each meeting
 //! seed = 7
 //! pace = "iterations=200"        # of every player that has none of its own
@@ -39,9 +40,18 @@
 //! margin = "200ms"
 //! patience = "5s"
 //! protocol = "uci"               # or "xboard"
+//!
+//! # With the format "meetings" only those play each other that are listed, by their names, or by
+//! # their specs where they have none. A meeting may have its own number of games.
+//! # [[meeting]]
+//! # players = ["mcc", "gnu"]
+//! # games = 4
 //! ```
 
+mod meetings;
 mod rules;
+
+pub use rules::table_pieces;
 
 use crate::adjudication::Adjudication;
 use crate::contest::{ContestPlan, Format, Openings};
@@ -64,10 +74,29 @@ pub struct Tournament {
     pub concurrency: Option<usize>,
 }
 
-const PLACE: &str = "a tournament";
+/// What errors call a tournament.
+pub const PLACE: &str = "a tournament";
 const PLAYER: &str = "a player";
 
 impl Tournament {
+    /// The keys of a tournament.
+    pub const KEYS: [&'static str; 14] = [
+        "game",
+        "format",
+        "rounds",
+        "games",
+        "seed",
+        "pace",
+        "ponder",
+        "equal-time",
+        "test",
+        "concurrency",
+        "openings",
+        "adjudication",
+        "player",
+        "meeting",
+    ];
+
     /// Reads the text of a file that stands in `folder`: relative paths start there. `build` is the
     /// program that will play.
     pub fn parse(
@@ -86,22 +115,7 @@ impl Tournament {
         folder: &Path,
         build: &str,
     ) -> Result<Tournament, FileError> {
-        const KEYS: [&str; 13] = [
-            "game",
-            "format",
-            "rounds",
-            "games",
-            "seed",
-            "pace",
-            "ponder",
-            "equal-time",
-            "test",
-            "concurrency",
-            "openings",
-            "adjudication",
-            "player",
-        ];
-        only(PLACE, table, &KEYS)?;
+        only(PLACE, table, &Tournament::KEYS)?;
         let players: Vec<Table> = required(PLACE, table, "player")?;
         let equal_time = match optional::<Table>(PLACE, table, "equal-time")? {
             Some(equal) => Some(rules::equal_time(&equal, &players)?),
@@ -117,11 +131,12 @@ impl Tournament {
             one.ponder = optional(PLAYER, player, "ponder")?.unwrap_or(ponder).into();
             Ok::<_, FileError>(one)
         };
-        let contestants: Result<_, _> = players.iter().enumerate().map(contestant).collect();
+        let contestants: Result<Vec<_>, _> = players.iter().enumerate().map(contestant).collect();
+        let contestants = contestants?;
         let plan = ContestPlan {
             game: games.game(&required::<String>(PLACE, table, "game")?)?,
-            contestants: contestants?,
-            format: format(table)?,
+            format: format(table, &contestants)?,
+            contestants,
             games: required(PLACE, table, "games")?,
             openings: match optional(PLACE, table, "openings")? {
                 Some(openings) => self::openings(&openings, folder)?,
@@ -143,30 +158,44 @@ impl Tournament {
     }
 }
 
-fn format(table: &Table) -> Result<Format, FileError> {
+fn format(table: &Table, contestants: &[Contestant]) -> Result<Format, FileError> {
     let rounds: Option<u32> = optional(PLACE, table, "rounds")?;
     let name = required::<String>(PLACE, table, "format")?;
     let wrong = |key: &str, problem: String| FileError::Value {
         place: format!("the key '{key}' of a tournament"),
         problem,
     };
-    match (name.as_str(), rounds) {
-        ("round-robin", None) => Ok(Format::RoundRobin),
-        ("gauntlet", None) => Ok(Format::Gauntlet),
-        ("knockout", None) => Ok(Format::Knockout),
-        ("swiss", Some(rounds)) => Ok(Format::Swiss { rounds }),
-        ("swiss", None) => Err(FileError::Missing { place: PLACE.to_owned(), key: "rounds" }),
-        ("round-robin" | "gauntlet" | "knockout", Some(_)) => Err(wrong(
-            "rounds",
-            format!("'{name}' has none; only 'swiss' is held in so many rounds"),
-        )),
-        (other, _) => Err(wrong(
-            "format",
-            format!(
-                "'{other}' is no format; accepted are round-robin, gauntlet, knockout and swiss"
-            ),
-        )),
+    let format = match (name.as_str(), rounds) {
+        ("round-robin", None) => Format::RoundRobin,
+        ("gauntlet", None) => Format::Gauntlet,
+        ("knockout", None) => Format::Knockout,
+        ("swiss", Some(rounds)) => Format::Swiss { rounds },
+        ("swiss", None) => {
+            return Err(FileError::Missing { place: PLACE.to_owned(), key: "rounds" });
+        }
+        ("meetings", None) => {
+            let names: Vec<&str> = contestants.iter().map(|one| one.name.as_str()).collect();
+            return Ok(Format::Meetings(meetings::read(table, &names)?));
+        }
+        ("round-robin" | "gauntlet" | "knockout" | "meetings", Some(_)) => {
+            let problem = format!("'{name}' has none; only 'swiss' is held in so many rounds");
+            return Err(wrong("rounds", problem));
+        }
+        (other, _) => {
+            return Err(wrong(
+                "format",
+                format!(
+                    "'{other}' is no format; accepted are round-robin, gauntlet, knockout, swiss \
+                     and meetings"
+                ),
+            ));
+        }
+    };
+    if table.contains_key("meeting") {
+        let problem = format!("'{name}' has none; only the format 'meetings' lists who meets whom");
+        return Err(wrong("meeting", problem));
     }
+    Ok(format)
 }
 
 fn contestant(table: &Table, folder: &Path, common: Option<Pace>) -> Result<Contestant, FileError> {
@@ -269,6 +298,7 @@ fn balance(table: &Table) -> Result<Balance, FileError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contest::Meeting;
     use crate::contestant::ContestantKind;
     use monteverde_games::games;
 
@@ -298,6 +328,112 @@ mod tests {
         assert_eq!((gnu.command.as_str(), gnu.options["Hash"].as_str()), ("gnuchess", "16"));
         assert_eq!(plan.contestants[1].pace, "time=100ms".parse().unwrap());
         assert_eq!(plan.contestants[1].margin, DurationText::ms(200));
+    }
+
+    /// The example of a list stands in comments, since the example as a whole has another format.
+    #[test]
+    fn the_example_of_a_list_is_read() {
+        let source = include_str!("tournament.rs");
+        let lines = source.lines().map_while(|line| line.strip_prefix("//!"));
+        let lines = lines.skip_while(|line| *line != " # [[meeting]]");
+        let list: Vec<_> = lines.map_while(|line| line.strip_prefix(" # ")).collect();
+        assert_eq!(list.len(), 3);
+        let text = "game = 'chess'\nformat = 'meetings'\ngames = 10\npace = 'depth=1'\n\
+                    [[player]]\nspec = 'mcc'\n[[player]]\nname = 'gnu'\ncommand = 'gnuchess'\n";
+        let plan = read(&format!("{text}{}", list.join("\n"))).unwrap().plan;
+        let listed = Meeting { players: (0, 1), games: Some(4) };
+        assert_eq!((plan.total(), plan.format), (4, Format::Meetings(vec![listed])));
+    }
+
+    #[test]
+    fn meetings_are_read_with_their_games() {
+        let text = "game = 'chess'\nformat = 'meetings'\ngames = 10\npace = 'nodes=1'\n\
+                    player = [{ name = 'a', spec = 'mcc' }, { spec = 'mcc:c=0.5' },\n\
+                    { command = '/bin/engine' }, { name = 'b', spec = 'mcc' }]\n";
+        let inline = "meeting = [{ players = ['engine', 'a'], games = 3 },\n\
+                      { players = ['a', 'mcc:c=0.5'] }]\n";
+        let tables = "[[meeting]]\nplayers = ['engine', 'a']\ngames = 3\n\
+                      [[meeting]]\nplayers = ['a', 'mcc:c=0.5']\n";
+        let plan = read(&format!("{text}{inline}")).unwrap().plan;
+        assert_eq!(read(&format!("{text}{tables}")).unwrap().plan, plan);
+        let listed = [((2, 0), Some(3)), ((0, 1), None)];
+        let listed = listed.map(|(players, games)| Meeting { players, games });
+        assert_eq!(plan.format, Format::Meetings(listed.to_vec()));
+        assert_eq!(plan.pairings(), [(0, 2), (0, 1)], "in the order of the players");
+        assert_eq!([(0, 2), (2, 0), (0, 1), (1, 3)].map(|two| plan.games_of(two)), [3, 3, 10, 10]);
+        assert_eq!(plan.total(), 13);
+    }
+
+    #[test]
+    fn errors_of_meetings_say_what_is_wrong() {
+        let head = "game = 'chess'\nformat = 'meetings'\ngames = 2\npace = 'nodes=1'\n\
+                    player = [{ name = 'a', spec = 'mcc' }, { name = 'b', spec = 'mcc' },\n\
+                    { spec = 'mcc' }, { spec = 'mcc' }]\n";
+        let good = format!("{head}meeting = [{{ players = ['a', 'b'] }}]");
+        assert!(read(&good).is_ok(), "two of one name may stand on the list that meet nobody");
+        let list = |meetings: &str| format!("{head}meeting = [{meetings}]");
+        const KEY: &str = "the key 'meeting' of a tournament: ";
+        for (text, error) in [
+            (
+                head.to_owned(),
+                "a tournament with the format 'meetings' needs the key 'meeting'".to_owned(),
+            ),
+            (list(""), format!("{KEY}the list of meetings is empty; at least one is needed")),
+            (
+                list("{ players = ['a', 'B'] }"),
+                format!("{KEY}there is no player 'B'; players: a, b, mcc, mcc"),
+            ),
+            (
+                list("{ players = ['a', 'mcc'] }"),
+                format!(
+                    "{KEY}2 players are called 'mcc', and a meeting cannot tell them apart; give each \
+                     a 'name' of its own"
+                ),
+            ),
+            (
+                list("{ players = ['b', 'b'] }"),
+                format!("{KEY}'b' cannot meet itself; a meeting is of two different players"),
+            ),
+            (
+                list("{ players = ['a', 'b'] }, { players = ['b', 'a'], games = 4 }"),
+                format!("{KEY}'a' and 'b' are listed twice; list them once, with all their games"),
+            ),
+            (
+                list("{ players = ['b', 'a'], games = 0 }"),
+                format!("{KEY}'a' and 'b' have 0 games; whole numbers from 1 are accepted"),
+            ),
+            (
+                list("{ players = ['a', 'b'], games = -1 }"),
+                "the key 'games' of a meeting: ".to_owned(),
+            ),
+            (
+                list("{ players = ['a'] }"),
+                "the key 'players' of a meeting: it names 1; accepted are the names of two"
+                    .to_owned(),
+            ),
+            (list("{ games = 2 }"), "a meeting needs the key 'players'".to_owned()),
+            (
+                list("{ players = ['a', 'b'], game = 2 }"),
+                "a meeting has no key 'game' (perhaps 'games'?); keys: players, games".to_owned(),
+            ),
+            (
+                good.replace("'meetings'", "'gauntlet'"),
+                format!(
+                    "{KEY}'gauntlet' has none; only the format 'meetings' lists who meets whom"
+                ),
+            ),
+            (
+                good.replace("'meetings'", "'swiss'\nrounds = 2"),
+                format!("{KEY}'swiss' has none; only the format 'meetings' lists who meets whom"),
+            ),
+            (
+                format!("rounds = 2\n{good}"),
+                "the key 'rounds' of a tournament: 'meetings' has none".to_owned(),
+            ),
+        ] {
+            let found = read(&text).unwrap_err();
+            assert!(found.starts_with(&error), "{found}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use monteverde_game::limit::Signal;
 use monteverde_game::{Game, Notation};
 use monteverde_lab::adjudication::Adjudication;
 use monteverde_lab::contest::{
-    Contest, ContestError, ContestPlan, ContestProgress, Format, Openings,
+    Contest, ContestError, ContestPlan, ContestProgress, Format, Meeting, MeetingError, Openings,
 };
 use monteverde_lab::contestant::Contestant;
 use monteverde_lab::hands::Hands;
@@ -169,6 +169,47 @@ fn a_gauntlet_is_one_against_all() {
     assert_eq!(progress.standings.between(1, 2), Wdl::default());
 }
 
+/// A plan of three players with the meetings that are given.
+fn meetings(listed: &[((usize, usize), Option<u64>)], games: u64) -> ContestPlan {
+    let listed = listed.iter().map(|&(players, games)| Meeting { players, games });
+    let specs = [("uct", 5), ("uct:c=0.5", 5), ("uct:c=0.7", 5)];
+    ContestPlan { format: Format::Meetings(listed.collect()), ..plan("tic-tac-toe", &specs, games) }
+}
+
+#[test]
+fn only_listed_meetings_are_played_each_with_its_games() {
+    let listed = meetings(&[((2, 0), Some(5)), ((1, 2), None)], 2);
+    assert_eq!(listed.total(), 7);
+    let contest = Contest::new(listed.clone()).unwrap();
+    let names = contest.tasks().map(|task| [task.first.name.clone(), task.second.name.clone()]);
+    let [a, b, c] = ["uct", "uct:c=0.5", "uct:c=0.7"];
+    let order = [[a, c], [c, a], [b, c], [c, b], [a, c], [c, a], [a, c]];
+    assert_eq!(names.collect::<Vec<_>>(), order);
+    let progress = hold(listed, &mut Store::memory().unwrap(), 2);
+    assert_eq!((progress.found, progress.played), (0, 7));
+    let games = |one, two| progress.standings.between(one, two).games();
+    assert_eq!([games(0, 1), games(0, 2), games(1, 2)], [0, 5, 2]);
+    assert_eq!(progress.standings.pairs(0, 2).pairs(), 2);
+}
+
+#[test]
+fn a_round_robin_supplies_the_games_of_meetings() {
+    let mut store = Store::memory().unwrap();
+    let listed = meetings(&[((2, 0), Some(5)), ((0, 1), None), ((2, 1), Some(8))], 4);
+    let all = |games| ContestPlan { format: Format::RoundRobin, games, ..listed.clone() };
+    hold(all(8), &mut store, 2);
+    let progress = hold(listed.clone(), &mut store, 2);
+    assert_eq!((progress.found, progress.played), (listed.total(), 0));
+    assert_eq!(listed.total(), 17);
+    for ((one, two), games) in [((0, 2), 5), ((0, 1), 4), ((1, 2), 8)] {
+        let beginning = hold(all(games), &mut store, 2);
+        assert_eq!(beginning.played, 0);
+        let digest = progress.standings.digest(one, two);
+        assert!(digest.is_some());
+        assert_eq!(digest, beginning.standings.digest(one, two), "{one} against {two}");
+    }
+}
+
 #[test]
 fn a_test_stops_at_the_same_game_on_any_number_of_threads() {
     let test = SequentialTest::new(EloScale::Logistic, [0.0, 200.0], 0.05, 0.05).unwrap();
@@ -238,6 +279,17 @@ fn what_cannot_be_held_is_refused() {
     let mut engine = good.clone();
     engine.contestants[1] = Contestant::from_words("uci:stockfish", Pace::Nodes(5)).unwrap();
     assert!(matches!(refused(engine), ContestError::NotForEngines { .. }));
+    for (listed, error) in [
+        (&[][..], MeetingError::Empty),
+        (&[((0, 3), None)], MeetingError::NoPlayer { number: 3, count: 3 }),
+        (&[((0, 0), None)], MeetingError::Itself { name: "uct".to_owned() }),
+    ] {
+        let refused = refused(meetings(listed, 4));
+        assert!(matches!(&refused, ContestError::Meeting(found) if *found == error), "{refused}");
+    }
+    let test = SequentialTest::new(EloScale::Logistic, [0.0, 200.0], 0.05, 0.05).ok();
+    let tested = ContestPlan { test, ..meetings(&[((0, 1), None)], 4) };
+    assert!(matches!(refused(tested), ContestError::TestOfMany(3)));
     let tables = Adjudication { tables: Some(3), ..Adjudication::default() };
     let judged = ContestPlan { adjudication: tables, ..good.clone() };
     assert!(refused(judged).to_string().contains("tic-tac-toe has none"));

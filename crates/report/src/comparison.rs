@@ -6,7 +6,10 @@ use super::number;
 
 /// The caption of its figure.
 pub(super) fn caption(comparison: &Comparison) -> String {
-    format!("{}: {}", comparison.caption, comparison.quantity)
+    match comparison.caption.as_str() {
+        "" => comparison.quantity.clone(),
+        caption => format!("{caption}: {}", comparison.quantity),
+    }
 }
 
 pub(super) fn grid(comparison: &Comparison) -> Grid {

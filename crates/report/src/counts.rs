@@ -25,6 +25,31 @@ pub struct Counts {
     /// The digests of the games of two players, where they are known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub digests: Vec<DigestCell>,
+    /// Games that came to an ending that endgame tables know, where they were looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reached: Option<ReachedEndings>,
+}
+
+/// How often games came to an ending that endgame tables know.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ReachedEndings {
+    /// The tables have up to so many pieces.
+    pub pieces: u32,
+    /// By who met, whether they came to one or not.
+    pub cells: Vec<ReachedCell>,
+}
+
+/// How often the games of two players came to an ending that endgame tables know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ReachedCell {
+    /// The player with the smaller number.
+    pub player: usize,
+    /// The other.
+    pub opponent: usize,
+    /// The games that came to one.
+    pub games: u64,
+    /// Complete pairs by how many of their two games did.
+    pub pairs: [u64; 3],
 }
 
 /// The digest of the games of two players.
@@ -63,17 +88,36 @@ pub struct PairCell {
 
 /// Counts that no contest can have.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the results name the players {0} and {1}, but there must be two different ones of {2}")]
-pub struct CountsError(usize, usize, usize);
+pub enum CountsError {
+    /// A number that names no player.
+    #[error(
+        "the results name the players {0} and {1}, but there must be two different ones of {2}"
+    )]
+    Players(usize, usize, usize),
+    /// More games than there are.
+    #[error(
+        "the games of the players {0} and {1} that came to an ending do not fit their {2} games"
+    )]
+    Reached(usize, usize, u64),
+}
 
 impl Counts {
-    /// Checks that every number names a player: counts may come from a file.
+    /// Checks that every number names a player and that games are not more than there are: counts
+    /// may come from a file.
     pub fn check(&self) -> Result<(), CountsError> {
         let players = self.names.len();
         let cells = self.games.iter().map(|cell| (cell.first, cell.second));
         let pairs = self.pairs.iter().map(|cell| (cell.player, cell.opponent));
-        match cells.chain(pairs).find(|&(one, two)| one == two || one.max(two) >= players) {
-            Some((one, two)) => Err(CountsError(one, two, players)),
+        let reached = || self.reached.iter().flat_map(|reached| &reached.cells);
+        let looked_at = reached().map(|cell| (cell.player, cell.opponent));
+        let mut all = cells.chain(pairs).chain(looked_at);
+        if let Some((one, two)) = all.find(|&(one, two)| one == two || one.max(two) >= players) {
+            return Err(CountsError::Players(one, two, players));
+        }
+        let table = self.crosstable();
+        let games = |cell: &ReachedCell| table.between(cell.player, cell.opponent).games();
+        match reached().find(|cell| !cell.fits(games(cell))) {
+            Some(cell) => Err(CountsError::Reached(cell.player, cell.opponent, games(cell))),
             None => Ok(()),
         }
     }
@@ -110,6 +154,30 @@ impl Counts {
     pub fn total_score(&self, player: usize) -> Option<Score> {
         let opponents = (0..self.names.len()).filter(|&opponent| opponent != player);
         total_score(opponents.map(|opponent| self.sample(player, opponent)))
+    }
+
+    /// How many of a player's games came to an ending that endgame tables know; `None` where nobody
+    /// looked for them.
+    pub fn reached_games(&self, player: usize) -> Option<u64> {
+        Some(self.reached.as_ref()?.of(player).map(|cell| cell.games).sum())
+    }
+
+    /// A player's games as a sample of which those that came to an ending that endgame tables know
+    /// count as won; `None` where nobody looked for them. The two games of a pair share an opening,
+    /// so that pairs are the units.
+    ///
+    /// # Panics
+    /// If [`Counts::check`] fails.
+    pub fn reached_sample(&self, player: usize) -> Option<Sample> {
+        let own = self.reached.as_ref()?.of(player);
+        let table = self.crosstable();
+        let sample = |cell: &ReachedCell| {
+            let others = table.between(cell.player, cell.opponent).games() - cell.games;
+            let [none, one, both] = cell.pairs;
+            let pairs = Pairs::new([none, 0, one, 0, both]);
+            Sample::of(Wdl::new(cell.games, 0, others), Some(pairs))
+        };
+        Some(own.map(sample).fold(Wdl::default().into(), |all, cell| all + cell))
     }
 
     /// The tables of a report, the best player first.
@@ -188,5 +256,22 @@ impl Counts {
             two if two == (opponent, player) => Some(cell.counts.reversed()),
             _ => None,
         })
+    }
+}
+
+impl ReachedEndings {
+    /// The meetings of a player.
+    fn of(&self, player: usize) -> impl Iterator<Item = &ReachedCell> {
+        self.cells.iter().filter(move |cell| [cell.player, cell.opponent].contains(&player))
+    }
+}
+
+impl ReachedCell {
+    /// Whether there can be so many among that many games.
+    fn fits(&self, games: u64) -> bool {
+        let [none, one, both] = self.pairs;
+        let paired = one.saturating_add(both.saturating_mul(2));
+        let others = none.saturating_mul(2).saturating_add(one);
+        paired <= self.games && self.games <= games && others <= games - self.games
     }
 }

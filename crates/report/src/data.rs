@@ -268,7 +268,7 @@ pub enum Verdict {
     Differs,
     /// It is too coarse to say, or there is none.
     Undecided,
-    /// It could not have come out otherwise, so that it says nothing.
+    /// It could not have come out otherwise, so that it says nothing, or another reading of it counts.
     NotCounted,
 }
 

@@ -18,7 +18,9 @@ mod number;
 pub mod plot;
 mod svg;
 
-pub use counts::{Counts, CountsError, DigestCell, GamesCell, PairCell};
+pub use counts::{
+    Counts, CountsError, DigestCell, GamesCell, PairCell, ReachedCell, ReachedEndings,
+};
 pub use data::{
     Claim, Column, Commands, Compared, Comparison, Contender, ContestReport, DotPlot, FailureCount,
     Meeting, PaperError, Part, Rank, ReportData, ReportTable, Reproduce, Section, Standing,

@@ -119,7 +119,9 @@ fn add_facts(facts: &[(String, String)], text: &mut String) {
 }
 
 fn add_grid(grid: &Grid, text: &mut String) {
-    let _ = writeln!(text, "**{}**\n", escape::markdown(&grid.caption));
+    if !grid.caption.is_empty() {
+        let _ = writeln!(text, "**{}**\n", escape::markdown(&grid.caption));
+    }
     let shown: Vec<(usize, &Head)> = grid
         .head
         .iter()

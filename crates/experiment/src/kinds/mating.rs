@@ -17,6 +17,7 @@ use monteverde_players::AnyGame;
 use monteverde_report::{Column, DotPlot, Interval, Plot, ReportTable, count_text, interval_text};
 use monteverde_statistics::{Z95, share};
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 use toml::Table;
 
 /// The numbers that the study's claims are about, see [`measured`].
@@ -24,7 +25,7 @@ pub(crate) const KIND: WorkKind = WorkKind {
     name: "mating",
     unit: "games",
     read: |table, source| Ok(Box::new(Mating::read(table, source)?)),
-    measures: |_| &["best-c", "best-t", "collapses", "length", "mated"],
+    measures: |_| &["best-c", "best-t", "collapses", "length", "mated", "first-moves"],
     dots: DotPlot::Left,
     parts: PartKind::Piece,
 };
@@ -73,6 +74,10 @@ pub struct MatingCell {
     pub mates_deviation: Interval,
     /// At the first move, mates in playouts over visits.
     pub mates_share: Interval,
+    /// Games by how many moves were in the tree at the first move, from none on; empty in results
+    /// that are older than this count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub first_moves: Vec<u64>,
 }
 
 impl Mating {
@@ -182,8 +187,15 @@ impl Measurement for Vec<MatingCell> {
     }
 
     fn check(&self) -> Result<(), String> {
-        match self.iter().find(|cell| cell.mated > cell.games) {
-            Some(cell) => Err(format!("a cell has {} mates in {} games", cell.mated, cell.games)),
+        if let Some(cell) = self.iter().find(|cell| cell.mated > cell.games) {
+            return Err(format!("a cell has {} mates in {} games", cell.mated, cell.games));
+        }
+        let is_other =
+            |cell: &&MatingCell| !cell.first_moves.is_empty() && cell.first_sum() != cell.games;
+        match self.iter().find(is_other) {
+            Some(cell) => {
+                Err(format!("a cell has {} first moves in {} games", cell.first_sum(), cell.games))
+            }
             None => Ok(()),
         }
     }
@@ -201,7 +213,7 @@ impl Measurement for Vec<MatingCell> {
             "best-c" => ends(&|cell| cell.c),
             "best-t" => ends(&|cell| cell.threshold as f64),
             "collapses" => Some([-1.0, 1.0]),
-            "mated" => Some([0.0, 1.0]),
+            "mated" | "first-moves" => Some([0.0, 1.0]),
             _ => None,
         }
     }
@@ -239,8 +251,32 @@ impl MatingCell {
                 let sum = |part: fn(&(u32, u32)) -> u32| game.first.iter().map(part).sum::<u32>();
                 ratio(sum(|entry| entry.1), sum(|entry| entry.0))
             }),
+            first_moves: counts(games.iter().map(|game| game.first.len())),
         }
     }
+
+    /// The games in which moves in the tree were counted.
+    fn first_sum(&self) -> u64 {
+        self.first_moves.iter().fold(0, |sum, &games| sum.saturating_add(games))
+    }
+
+    /// Those with so many moves as the study says that there usually were.
+    fn first_usual(&self) -> u64 {
+        self.first_moves.iter().skip(*USUAL.start()).take(USUAL.count()).sum()
+    }
+}
+
+/// "There were usually 2 or 3 top-level nodes" (section 4.2.2).
+const USUAL: RangeInclusive<usize> = 2..=3;
+
+/// How often each number occurs, from 0 on.
+fn counts(numbers: impl Iterator<Item = usize>) -> Vec<u64> {
+    let mut counts = Vec::new();
+    for number in numbers {
+        counts.resize(counts.len().max(number + 1), 0);
+        counts[number] += 1;
+    }
+    counts
 }
 
 fn ratio(part: u32, whole: u32) -> Option<f64> {
@@ -311,8 +347,11 @@ fn together<'c>(
 /// - `best-t`: the threshold with the least mean difference over all cells with a constant of at
 ///   least 5;
 /// - `collapses`: the correlation of difference and collapses over cells;
-/// - `length`: the shortest and the longest mean game of a cell;
-/// - `mated`: the share of all games that ended in mate.
+/// - `length`: the shortest and the longest mean game of a cell; and of the means over all cells
+///   that share a constant, or a threshold, and the iterations;
+/// - `mated`: the share of all games that ended in mate;
+/// - `first-moves`: the share of all games that had two or three moves in the tree at the first
+///   move. Nothing where that was not counted.
 fn measured(cells: &[MatingCell], measure: &str) -> Vec<Measured> {
     let games = |of: &dyn Fn(&MatingCell) -> bool| {
         cells.iter().filter(|cell| of(cell)).map(|cell| cell.games).sum()
@@ -337,23 +376,50 @@ fn measured(cells: &[MatingCell], measure: &str) -> Vec<Measured> {
             vec![Measured { name: "correlation".to_owned(), value, sample: games(&|_| true) }]
         }
         "length" => {
-            let order = |one: &&MatingCell, two: &&MatingCell| {
-                one.length.value.unwrap_or(0.0).total_cmp(&two.length.value.unwrap_or(0.0))
+            let of_cells = cells.iter().map(|cell| (cell.length, cell.games)).collect();
+            let by = |of: fn(&MatingCell) -> f64| {
+                let place = |cell: &MatingCell| (of(cell), cell.iterations);
+                let mut places: Vec<(f64, u64)> = cells.iter().map(place).collect();
+                places.sort_by(|one, two| one.partial_cmp(two).expect("settings are numbers"));
+                places.dedup();
+                let mean = |here: (f64, u64)| {
+                    let own = || cells.iter().filter(|cell| place(cell) == here);
+                    let sample = own().map(|cell| cell.games).sum();
+                    (together(own(), |cell| cell.length), sample)
+                };
+                places.into_iter().map(mean).collect()
             };
-            let ends =
-                [("shortest", cells.iter().min_by(order)), ("longest", cells.iter().max_by(order))];
-            let one = |(name, cell): (&str, Option<&MatingCell>)| {
-                let cell = cell?;
-                Some(Measured { name: name.to_owned(), value: cell.length, sample: cell.games })
-            };
-            ends.into_iter().filter_map(one).collect()
+            let mut found = ends(of_cells, "");
+            found.extend(ends(by(|cell| cell.c), " of a C"));
+            found.extend(ends(by(|cell| cell.threshold as f64), " of a T"));
+            found
         }
         "mated" => {
             let (mated, all) = (cells.iter().map(|cell| cell.mated).sum(), games(&|_| true));
             vec![Measured { name: "all games".to_owned(), value: share(mated, all), sample: all }]
         }
+        "first-moves" => {
+            let sum = |of: fn(&MatingCell) -> u64| cells.iter().map(of).sum();
+            let (usual, all) = (sum(MatingCell::first_usual), sum(MatingCell::first_sum));
+            let (name, value) = ("2 or 3".to_owned(), share(usual, all));
+            (all > 0).then_some(Measured { name, value, sample: all }).into_iter().collect()
+        }
         _ => Vec::new(),
     }
+}
+
+/// The shortest and the longest of some mean lengths, given with the games that they are of.
+fn ends(lengths: Vec<(Interval, u64)>, of: &str) -> Vec<Measured> {
+    let known = lengths.into_iter().filter(|(length, _)| length.value.is_some());
+    let order = |one: &(Interval, u64), two: &(Interval, u64)| {
+        one.0.value.partial_cmp(&two.0.value).expect("means are numbers")
+    };
+    let ends = [("shortest", known.clone().min_by(order)), ("longest", known.max_by(order))];
+    let one = |(name, length): (&str, Option<(Interval, u64)>)| {
+        let (value, sample) = length?;
+        Some(Measured { name: format!("{name}{of}"), value, sample })
+    };
+    ends.into_iter().filter_map(one).collect()
 }
 
 /// "For chess games where C was set to 5 or higher" (Figure 4.8).
@@ -407,28 +473,31 @@ fn correlation(pairs: &[(f64, f64)]) -> Interval {
 
 /// Every cell.
 fn table(cells: &[MatingCell]) -> ReportTable {
+    let has_first = cells.iter().any(|cell| !cell.first_moves.is_empty());
     let row = |cell: &MatingCell| {
-        vec![
+        let first = has_first.then(|| format!("{} of {}", cell.first_usual(), cell.first_sum()));
+        let mut row = vec![
             format!("C {}, T {}, {}", cell.c, cell.threshold, count_text(cell.iterations)),
             count_text(cell.games),
             count_text(cell.mated),
             interval_text(cell.difference, 3),
             interval_text(cell.length, 1),
             interval_text(cell.collapses, 2),
-        ]
+        ];
+        row.extend(first);
+        row
     };
-    ReportTable {
-        caption: "All cells".to_owned(),
-        columns: vec![
-            Column::text("C, T, iterations"),
-            Column::number("games"),
-            Column::number("mates"),
-            Column::number("DTM difference (95%)"),
-            Column::number("moves (95%)"),
-            Column::number("collapses (95%)"),
-        ],
-        rows: cells.iter().map(row).collect(),
-    }
+    let mut columns = vec![
+        Column::text("C, T, iterations"),
+        Column::number("games"),
+        Column::number("mates"),
+        Column::number("DTM difference (95%)"),
+        Column::number("moves (95%)"),
+        Column::number("collapses (95%)"),
+    ];
+    columns.extend(has_first.then(|| Column::number("with 2 or 3 first moves in the tree")));
+    let rows = cells.iter().map(row).collect();
+    ReportTable { caption: "All cells".to_owned(), columns, rows }
 }
 
 #[cfg(test)]

@@ -3,59 +3,104 @@
 use crate::ExperimentError;
 use crate::file::Compare;
 use crate::result::{Measured, ResultData, TestResult};
-use crate::work::{Earlier, Measurement, PartKind, Session, Work, WorkKind, WorkResult};
+use crate::work::{Earlier, Measurement, PartKind, Session, Source, Work, WorkKind, WorkResult};
 use monteverde_lab::calibration::Calibration;
 use monteverde_lab::contest::{ContestPlan, Format};
+use monteverde_lab::keys::{FileError, only};
 use monteverde_lab::pace::Pace;
 use monteverde_lab::progress::Watch;
+use monteverde_lab::reached::{CountedGame, KnownEndings};
 use monteverde_lab::shard::ShardDone;
-use monteverde_lab::tournament::Tournament;
+use monteverde_lab::tournament::{PLACE, Tournament, table_pieces};
 use monteverde_report::{
     Column, ContestReport, Counts, DotPlot, Interval, ReportTable, count_text, interval_text,
 };
 use monteverde_statistics::score;
+use toml::Table;
 
-/// Ratings relative to a player, shares of the points, of all or of those against a player, and
-/// speeds.
+/// Ratings relative to a player, shares of the points, of all or of those against a player, speeds,
+/// and, where they are looked for, shares of games that came to an ending.
 pub(crate) const KIND: WorkKind = WorkKind {
     name: "tournament",
     unit: "games",
-    read: |table, source| {
-        let tournament = Tournament::from_table(source.games, table, source.folder, source.build)?;
-        Ok(Box::new(tournament.plan))
+    read: |table, source| Ok(Box::new(Contest::read(table, source)?)),
+    measures: |table| match table.contains_key("endings") {
+        true => &["elo", "score", "against", "meeting", "los", "speed", "endings"],
+        false => &["elo", "score", "against", "meeting", "los", "speed"],
     },
-    measures: |_| &["elo", "score", "against", "meeting", "los", "speed"],
     dots: DotPlot::Drawn,
     parts: PartKind::Meeting,
 };
 
-impl Work for ContestPlan {
+/// A contest, and what is looked for in its games.
+#[derive(Clone, PartialEq, Debug)]
+struct Contest {
+    plan: ContestPlan,
+    /// Games that came to what endgame tables of so many pieces know are counted. That plays all
+    /// games again, so nobody does it unasked.
+    endings: Option<u32>,
+}
+
+impl Contest {
+    fn read(table: &Table, source: Source<'_>) -> Result<Contest, FileError> {
+        let known: Vec<&'static str> = Tournament::KEYS.into_iter().chain(["endings"]).collect();
+        only(PLACE, table, &known)?;
+        let endings = table_pieces(PLACE, table, "endings")?;
+        let mut table = table.clone();
+        table.remove("endings");
+        let Tournament { plan, .. } =
+            Tournament::from_table(source.games, &table, source.folder, source.build)?;
+        if endings.is_some() && plan.test.is_some() {
+            return Err(FileError::Value {
+                place: format!("the key 'endings' of {PLACE}"),
+                problem: "games that a 'test' may stop are not looked at; give one of the two"
+                    .to_owned(),
+            });
+        }
+        Ok(Contest { plan, endings })
+    }
+}
+
+impl Work for Contest {
     fn check(&self) -> Result<(), ExperimentError> {
-        Ok(ContestPlan::check(self)?)
+        if let Some(pieces) = self.endings {
+            KnownEndings::check(self.plan.game, pieces)?;
+        }
+        Ok(self.plan.check()?)
     }
 
     fn parts(&self) -> Vec<String> {
+        let players = &self.plan.contestants;
         let name = |(one, two): (usize, usize)| {
-            format!("{} against {}", self.contestants[one].name, self.contestants[two].name)
+            format!("{} against {}", players[one].name, players[two].name)
         };
-        self.pairings().into_iter().map(name).collect()
+        self.plan.pairings().into_iter().map(name).collect()
     }
 
     /// Two that think equally long get the iterations that they had, where results of the same work
     /// say it.
     fn only(&mut self, number: usize, earlier: &Earlier<'_>) -> Result<(), ExperimentError> {
-        only_meeting(self, number, earlier()?.as_ref());
+        only_meeting(&mut self.plan, number, earlier()?.as_ref());
         Ok(())
     }
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<WorkResult, ExperimentError> {
-        let mut watch = Watch::new(1, self.total(), session.observe);
+        let plan = &self.plan;
+        let mut watch = Watch::new(1, plan.total(), session.observe);
         let hands = session.machine.hands;
         if let Some(shard) = hands.shard {
             // A pair more or less does not matter to a bar.
-            watch.only(1, self.total().div_ceil(shard.count().into()));
+            watch.only(1, plan.total().div_ceil(shard.count().into()));
         }
-        let held = self.clone().hold(session.store, hands, &mut |finished, _| {
+        // A shard finds the games, the run that has all shards looks at them.
+        let endings = self.endings.filter(|_| hands.shard.is_none());
+        // Before anything is played, so that missing tables are told at once.
+        let endings = endings.map(|pieces| KnownEndings::new(plan.game, pieces)).transpose()?;
+        let mut games = Vec::new();
+        let held = plan.clone().hold(session.store, hands, &mut |finished, _| {
+            if endings.is_some() && !finished.reason.is_void() {
+                games.push(CountedGame::from(finished.task));
+            }
             match finished.played {
                 Some(_) => watch.done(1),
                 None => watch.found(1),
@@ -65,19 +110,24 @@ impl Work for ContestPlan {
         if let Some(shard) = hands.shard {
             return Err(ShardDone(shard).into());
         }
+        let mut counts = Counts::from(&held.standings);
+        if let Some(endings) = endings {
+            counts.reached = Some(endings.count(&games, &counts.names, session.store)?);
+        }
         Ok(WorkResult {
-            data: ResultData::Tournament(Counts::from(&held.standings)),
+            data: ResultData::Tournament(counts),
             calibration: held.calibration,
-            test: self.test.map(|test| TestResult::new(&test, &held.standings)),
+            test: plan.test.map(|test| TestResult::new(&test, &held.standings)),
         })
     }
 
     fn contest(&self) -> Option<&ContestPlan> {
-        Some(self)
+        Some(&self.plan)
     }
 
     fn matches(&self) -> Vec<(usize, &ContestPlan, (usize, usize))> {
-        self.pairings().into_iter().enumerate().map(|(number, two)| (number, self, two)).collect()
+        let plan = &self.plan;
+        plan.pairings().into_iter().enumerate().map(|(number, two)| (number, plan, two)).collect()
     }
 }
 
@@ -97,6 +147,7 @@ fn only_meeting(plan: &mut ContestPlan, number: usize, calibration: Option<&Cali
             }
         }
     }
+    plan.games = plan.games_of((one, two));
     plan.contestants = vec![plan.contestants[one].clone(), plan.contestants[two].clone()];
     plan.format = Format::RoundRobin;
 }
@@ -116,8 +167,10 @@ impl Measurement for Counts {
 
     /// Ratings relative to the base player, or shares of the points, of all or of those against the
     /// base player; of two players, the share of the points (`meeting`, of `one against two`) or the
-    /// likelihood of superiority (`los`, of `one over two`). A base that did not play leaves ratings
-    /// without a value: those relative to the mean would be other numbers than the ones asked for.
+    /// likelihood of superiority (`los`, of `one over two`); the share of a player's games that
+    /// came to an ending that endgame tables know (`endings`), where they were looked for. A base
+    /// that did not play leaves ratings without a value: those relative to the mean would be other
+    /// numbers than the ones asked for.
     fn measured(&self, compare: &Compare) -> Vec<Measured> {
         match compare.measure.as_str() {
             "meeting" => {
@@ -129,6 +182,7 @@ impl Measurement for Counts {
                 let ratings = self.ratings();
                 return of_two(self, "over", |one, two| ratings.los_interval(one, two));
             }
+            "endings" => return of_endings(self),
             _ => {}
         }
         let (table, ratings) = (self.crosstable(), self.ratings());
@@ -154,7 +208,8 @@ impl Measurement for Counts {
     }
 
     fn range(&self, compare: &Compare) -> Option<[f64; 2]> {
-        let is_share = ["score", "against", "meeting", "los"].contains(&compare.measure.as_str());
+        const SHARES: [&str; 5] = ["score", "against", "meeting", "los", "endings"];
+        let is_share = SHARES.contains(&compare.measure.as_str());
         is_share.then_some([0.0, 1.0])
     }
 
@@ -180,6 +235,16 @@ fn of_two(counts: &Counts, joint: &str, value: impl Fn(usize, usize) -> Interval
     measured.collect()
 }
 
+/// The share of each player's games that came to an ending; nothing where nobody looked for them.
+fn of_endings(counts: &Counts) -> Vec<Measured> {
+    let one = |(player, name): (usize, &String)| {
+        let sample = counts.reached_sample(player)?;
+        let value = score(sample).map(Into::into).unwrap_or_default();
+        Some(Measured { name: name.clone(), value, sample: sample.games() })
+    };
+    counts.names.iter().enumerate().filter_map(one).collect()
+}
+
 fn ratings_table(counts: &Counts) -> ReportTable {
     let (table, ratings) = (counts.crosstable(), counts.ratings());
     let mut order: Vec<usize> = (0..counts.names.len()).collect();
@@ -200,6 +265,7 @@ fn ratings_table(counts: &Counts) -> ReportTable {
             count_text(games.draws),
         ];
         cells.extend(has_failures.then(|| count_text(failed(&counts.names[player]))));
+        cells.extend(counts.reached_games(player).map(count_text));
         cells
     };
     let mut columns = vec![
@@ -210,5 +276,7 @@ fn ratings_table(counts: &Counts) -> ReportTable {
         Column::number("draws"),
     ];
     columns.extend(has_failures.then(|| Column::number("failed")));
+    let pieces = counts.reached.as_ref().map(|reached| reached.pieces);
+    columns.extend(pieces.map(|pieces| Column::number(&format!("endings of {pieces} pieces"))));
     ReportTable { caption: "Ratings".to_owned(), columns, rows: order.iter().map(row).collect() }
 }

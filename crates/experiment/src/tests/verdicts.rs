@@ -2,7 +2,7 @@
 
 use super::{TOURNAMENT, compared, experiment};
 use crate::ResultFile;
-use monteverde_report::{Compared, Verdict};
+use monteverde_report::{Column, Compared, Verdict};
 
 /// Two players whose games of a pair always end alike, and a third who lost to both of them.
 const COUNTS: &str = r#"{"experiment":"test","scale":"quick","work":"","build":"","data":{"tournament":{
@@ -16,10 +16,15 @@ const COUNTS: &str = r#"{"experiment":"test","scale":"quick","work":"","build":"
   "endings":{},"failures":[]}}}"#;
 
 fn of_counts(compare: &str) -> Vec<Compared> {
+    of_text(compare, COUNTS)
+}
+
+fn of_text(compare: &str, results: &str) -> Vec<Compared> {
     let folder = tempfile::tempdir().unwrap();
     let text = TOURNAMENT.split_once("[compare]").unwrap().1.split_once("[tournament]").unwrap().1;
-    let text = format!("[compare]\n{compare}\nquantity = 'it'\n[tournament]{text}");
-    compared(&experiment(folder.path(), &text), &ResultFile::parse(COUNTS).unwrap())
+    let endings = if compare.contains("'endings'") { "endings = 4" } else { "" };
+    let text = format!("[compare]\n{compare}\nquantity = 'it'\n[tournament]\n{endings}{text}");
+    compared(&experiment(folder.path(), &text), &ResultFile::parse(results).unwrap())
 }
 
 /// Verdicts on scores used to take all games for independent, while meetings heeded pairs.
@@ -75,6 +80,77 @@ fn what_is_not_counted_is_shown_with_its_reason() {
     assert_eq!(rows[0].verdict, Verdict::NotCounted, "it would differ");
     assert_eq!(rows[0].reason, "it was used to set the weight");
     assert_eq!((rows[1].verdict, rows[1].is_measured()), (Verdict::Undecided, false));
+}
+
+const LOOKED_FOR: &str = "measure = 'endings'\nfactor = 100\nresolution = 30\nvalue = [
+    { name = 'strong', number = 5, games = 100 },
+    { name = 'weak', number = 40, error = 1 },
+    { name = 'third', number = 5, games = 100 }]";
+
+/// Games that came to an ending, of all games of a player, with pairs as units.
+#[test]
+fn games_that_came_to_an_ending_are_shares_of_a_players_games() {
+    let cells = r#""reached":{"pieces":4,"cells":[
+        {"player":0,"opponent":1,"games":10,"pairs":[34,2,4]},
+        {"player":0,"opponent":2,"games":0,"pairs":[20,0,0]}]},"failures":"#;
+    let rows = of_text(LOOKED_FOR, &COUNTS.replace(r#""failures":"#, cells));
+    // 10 of 80 and 0 of 40 games, in 60 pairs.
+    assert!((rows[0].ours.value.unwrap() - 1000.0 / 120.0).abs() < 1e-9, "{rows:?}");
+    assert_eq!((rows[0].sample, rows[0].verdict), (120, Verdict::Agrees));
+    // As if pairs were games: 5 of 60 have the exact interval of 2.8 to 18.4%.
+    let [low, high] = [rows[0].ours.low.unwrap(), rows[0].ours.high.unwrap()];
+    assert!((low - 2.76).abs() < 0.01 && (high - 18.39).abs() < 0.01, "{low} to {high}");
+    assert_eq!((rows[1].ours.value, rows[1].verdict), (Some(12.5), Verdict::Differs));
+    // None of 40 games in 20 pairs is 0 to 16.8%.
+    assert_eq!((rows[2].ours.value, rows[2].ours.low), (Some(0.0), Some(0.0)));
+    assert!((rows[2].ours.high.unwrap() - 16.84).abs() < 0.01, "{:?}", rows[2].ours);
+}
+
+/// Results in which nobody looked are read, and claim nothing; neither do no games at all.
+#[test]
+fn games_that_nobody_looked_at_say_nothing_of_endings() {
+    let old = ResultFile::parse(COUNTS).unwrap();
+    assert!(!old.text().contains("reached"), "it is written as it was");
+    assert!(!old.tables()[0].columns.contains(&Column::number("endings of 4 pieces")));
+    for rows in [of_text(LOOKED_FOR, COUNTS), of_text(LOOKED_FOR, &none_met())] {
+        for row in rows {
+            assert!(!row.is_measured() && row.verdict == Verdict::Undecided, "{row:?}");
+        }
+    }
+}
+
+/// A contest of which no game counts.
+fn none_met() -> String {
+    let games = COUNTS.split_once(r#""games""#).unwrap().0;
+    let rest = r#""games":[],"pairs":[],"endings":{},"failures":[],
+        "reached":{"pieces":4,"cells":[]}}}}"#;
+    format!("{games}{rest}")
+}
+
+#[test]
+fn more_games_with_an_ending_than_games_are_refused() {
+    let parse = |cell: &str| {
+        let reached = format!(r#""reached":{{"pieces":4,"cells":[{cell}]}},"failures":"#);
+        ResultFile::parse(&COUNTS.replace(r#""failures":"#, &reached)).map(drop)
+    };
+    let cell = |opponent: usize, games: u64, pairs: [u64; 3]| {
+        let pairs = format!("{pairs:?}");
+        parse(&format!(r#"{{"player":0,"opponent":{opponent},"games":{games},"pairs":{pairs}}}"#))
+    };
+    assert_eq!(cell(1, 80, [0, 0, 40]), Ok(()));
+    assert_eq!(cell(1, 3, [0, 0, 0]), Ok(()));
+    for (opponent, games, pairs) in [
+        (1, 81, [0, 0, 40]),
+        (1, 79, [0, 0, 40]),
+        (1, 80, [1, 0, 40]),
+        (1, 3, [0, 0, u64::MAX]),
+        (1, 3, [u64::MAX, 1, 0]),
+    ] {
+        let error = cell(opponent, games, pairs).unwrap_err();
+        assert!(error.contains("do not fit their 80 games"), "{error}");
+    }
+    assert!(cell(3, 0, [0, 0, 0]).unwrap_err().contains("the players 0 and 3"));
+    assert!(cell(0, 0, [0, 0, 0]).unwrap_err().contains("the players 0 and 0"));
 }
 
 #[test]

@@ -1,15 +1,19 @@
 use super::*;
-use crate::contest::{Contest, ContestPlan, Format, Openings};
+use crate::contest::{Contest, ContestPlan, Format, Meeting, Openings};
 use crate::pace::Pace;
 use crate::testing::game;
 use std::collections::{BTreeMap, HashSet};
 
 fn contest(players: usize, games: u64) -> Contest {
+    contest_of(players, games, Format::RoundRobin)
+}
+
+fn contest_of(players: usize, games: u64, format: Format) -> Contest {
     let player = |number| Contestant::spec("uct", Pace::Iterations(1 + number as u64));
     let plan = ContestPlan {
         game: game("tic-tac-toe"),
         contestants: (0..players).map(player).collect(),
-        format: Format::RoundRobin,
+        format,
         games,
         openings: Openings::Random { plies: 1, balance: None },
         seed: 3,
@@ -27,8 +31,13 @@ fn shards(count: u32) -> impl Iterator<Item = Shard> {
 
 #[test]
 fn shards_are_all_games_once_and_differ_by_a_pair() {
-    for (players, games, count) in [(2, 40, 3), (2, 7, 4), (4, 10, 3), (4, 10, 7), (2, 4, 5)] {
-        let contest = contest(players, games);
+    let equal = [(2, 40, 3), (2, 7, 4), (4, 10, 3), (4, 10, 7), (2, 4, 5)];
+    let equal = equal.map(|(players, games, count)| (contest(players, games), count));
+    // Those with few games are over while others go on, some with a single game at their end.
+    let listed = [((0, 1), Some(31)), ((1, 2), Some(3)), ((3, 0), None)];
+    let listed = listed.map(|(players, games)| Meeting { players, games });
+    let listed = contest_of(4, 10, Format::Meetings(listed.to_vec()));
+    for (contest, count) in equal.into_iter().chain([(listed, 3)]) {
         let whole: Vec<Key> = contest.tasks().map(|task| task.key()).collect();
         let mut found = HashSet::new();
         let mut sizes = Vec::new();

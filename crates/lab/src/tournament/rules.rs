@@ -54,16 +54,7 @@ pub(super) fn adjudication(table: &Table) -> Result<Adjudication, FileError> {
             problem: "0 is not accepted; whole numbers from 1 are".to_owned(),
         });
     }
-    let tables = optional(PLACE, table, "tables")?;
-    if let Some(pieces) = tables
-        && !TABLES.contains(&pieces)
-    {
-        let (least, most) = TABLES.into_inner();
-        return Err(FileError::Value {
-            place: format!("the key 'tables' of {PLACE}"),
-            problem: format!("{pieces} is not accepted; whole numbers from {least} to {most} are"),
-        });
-    }
+    let tables = table_pieces(PLACE, table, "tables")?;
     let mut rules = Adjudication { length, tables, ..Adjudication::default() };
     if let Some(draw) = optional::<Table>(PLACE, table, "draw")? {
         const PLACE: &str = "the table 'draw'";
@@ -84,6 +75,23 @@ pub(super) fn adjudication(table: &Table) -> Result<Adjudication, FileError> {
         });
     }
     Ok(rules)
+}
+
+/// Reads how many pieces endgame tables are asked for.
+pub fn table_pieces(place: &str, table: &Table, key: &str) -> Result<Option<u32>, FileError> {
+    let pieces = optional(place, table, key)?;
+    match pieces {
+        Some(pieces) if !TABLES.contains(&pieces) => {
+            let (least, most) = TABLES.into_inner();
+            Err(FileError::Value {
+                place: format!("the key '{key}' of {place}"),
+                problem: format!(
+                    "{pieces} is not accepted; whole numbers from {least} to {most} are"
+                ),
+            })
+        }
+        _ => Ok(pieces),
+    }
 }
 
 /// How many moves in a row a rule of adjudication waits for. None would end every game at once.

@@ -10,7 +10,8 @@ use crate::table::lines;
 use anyhow::Context;
 use monteverde_experiment::{
     Experiment, ExperimentError, ListedPaper, Machine, ResultFile, ResultMeta, Scale, State,
-    VerdictCounts, details, find, list as listing, read_all, site, verdict_counts, with_summary,
+    VerdictCounts, details, find, list as listing, plain_title, read_all, site, verdict_counts,
+    with_summary,
 };
 use monteverde_lab::build::build;
 use monteverde_lab::hands::Hands;
@@ -224,11 +225,6 @@ fn paper_table(paper: &ListedPaper) -> comfy_table::Table {
         ]);
     }
     table
-}
-
-/// A title without the name of its game before it.
-fn plain_title(title: &str) -> &str {
-    title.split_once(": ").map_or(title, |(_, rest)| rest)
 }
 
 fn shortened(text: &str, most: usize) -> String {

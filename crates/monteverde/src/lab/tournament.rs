@@ -15,7 +15,7 @@ use monteverde_players::arguments::parse_threads;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Holds a round robin, gauntlet, knockout or Swiss tournament that a TOML file describes
+/// Holds a round robin, gauntlet, knockout, Swiss or listed tournament that a TOML file describes
 ///
 /// Engines that speak UCI may take part in chess and loa. One that answers nonsense, an illegal
 /// move or too late loses that game, and the table says so. A game in which it does not start,
@@ -31,7 +31,8 @@ Examples:
 A file:
   game = \"chess\"
   format = \"gauntlet\"            # the first against each of the others; or \"round-robin\",
-                                 # \"knockout\", or \"swiss\" with rounds = 5
+                                 # \"knockout\", \"swiss\" with rounds = 5, or \"meetings\"
+                                 # with meeting = [{ players = [\"a\", \"b\"], games = 20 }]
   games = 10                     # of each meeting
   pace = \"time=100ms\"            # of every player that has none of its own, or, in place of it:
   # equal-time = { reference = \"mcc\", iterations = 2000 }

@@ -85,7 +85,7 @@ def tournament(
     concurrency: int | None = None,
     progress: Progress | None = None,
 ) -> TournamentResult:
-    """Holds a round robin or a gauntlet.
+    """Holds a tournament: a round robin, a gauntlet, or meetings that are listed.
 
     ``plan`` is the path of a file in TOML, or a dictionary with the same keys (``game``, ``format``,
     ``games``, ``pace``, ``openings``, ``player`` and so on).

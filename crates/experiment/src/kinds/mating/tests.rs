@@ -18,6 +18,7 @@ fn cell(
         visits_deviation: around(1.0),
         mates_deviation: around(1.0),
         mates_share: around(0.5),
+        first_moves: Vec::new(),
     }
 }
 
@@ -50,6 +51,15 @@ fn the_claims_are_numbers() {
     let lengths = measured(&cells, "length");
     assert_eq!(lengths[0].value.value, Some(20.0));
     assert!(lengths[1].value.value > lengths[0].value.value);
+    let means: Vec<_> = lengths[2..].iter().map(|one| (one.name.as_str(), one.sample)).collect();
+    let names = ["shortest of a C", "longest of a C", "shortest of a T", "longest of a T"];
+    assert_eq!(means, [(names[0], 300), (names[1], 300), (names[2], 400), (names[3], 400)]);
+    for (one, expected) in lengths[2..].iter().zip([27.675, 57.632, 33.246, 45.286]) {
+        let (value, error) = (one.value.value.unwrap(), one.value.high.unwrap());
+        assert!((value - expected).abs() < 0.001, "{one:?}");
+        // Of so many means with an error of 0.1 each.
+        assert!((error - value - 0.1 / (one.sample as f64 / 100.0).sqrt()).abs() < 1e-9);
+    }
     assert_eq!(measured(&cells, "nothing").len(), 0);
 }
 
@@ -98,6 +108,54 @@ fn differences_are_pooled_over_all_moves() {
     let error = Z95 * (2.0 * 2.5_f64.powi(2) * 2.0).sqrt() / 40.0;
     assert!((cell.difference.high.unwrap() - 0.75 - error).abs() < 1e-3, "{cell:?}");
     assert_eq!(cell.length.value, Some(20.0));
+}
+
+/// Games with one, two, three and four moves in the tree when they begin.
+#[test]
+fn moves_in_the_tree_at_the_first_move_are_counted() {
+    let hunt = |moves: usize| Hunt { first: vec![(5, 1); moves], moves: 9, ..Hunt::default() };
+    let games = |moves: &[usize]| moves.iter().map(|&count| hunt(count)).collect::<Vec<_>>();
+    let cell = |moves: &[usize]| MatingCell::new((1.0, 10, 3000), &games(moves));
+    let cells = vec![cell(&[1, 2, 2, 3]), cell(&[4, 3, 3, 3])];
+    assert_eq!(cells[0].first_moves, [0, 1, 2, 1]);
+    assert_eq!(cells[1].first_moves, [0, 0, 0, 3, 1]);
+    let found = measured(&cells, "first-moves").remove(0);
+    assert_eq!((found.name.as_str(), found.sample), ("2 or 3", 8));
+    assert_eq!(found.value, share(6, 8));
+    let rows = table(&cells).rows;
+    assert_eq!(rows.iter().map(|row| row[6].as_str()).collect::<Vec<_>>(), ["3 of 4", "3 of 4"]);
+    // All of them, and none: the ends of the exact interval, of which one is that of the scale.
+    let all = measured(&[cell(&[2; 40])], "first-moves")[0].value;
+    assert_eq!((all.value, all.high), (Some(1.0), Some(1.0)));
+    assert!((all.low.unwrap() - 0.911903).abs() < 1e-6, "{all:?}");
+    let none = measured(&[cell(&[1; 40])], "first-moves")[0].value;
+    assert_eq!((none.value, none.low), (Some(0.0), Some(0.0)));
+    assert!((none.high.unwrap() - 0.088097).abs() < 1e-6, "{none:?}");
+}
+
+/// No games claim nothing, nor do games in which nobody counted.
+#[test]
+fn what_was_not_counted_says_nothing_of_first_moves() {
+    assert_eq!(measured(&[], "first-moves"), []);
+    assert_eq!(measured(&[MatingCell::new((1.0, 10, 3000), &[])], "first-moves"), []);
+    let old = bowl();
+    assert_eq!(measured(&old, "first-moves"), []);
+    assert_eq!(table(&old).columns.len(), 6);
+    let text = serde_json::to_string(&old).unwrap();
+    assert!(!text.contains("first_moves"), "it is written as it was: {text}");
+    assert_eq!(serde_json::from_str::<Vec<MatingCell>>(&text).unwrap(), old);
+}
+
+#[test]
+fn first_moves_that_are_not_those_of_the_games_are_refused() {
+    let of = |first_moves: Vec<u64>| {
+        let cell = MatingCell { first_moves, ..bowl().remove(0) };
+        Measurement::check(&vec![cell])
+    };
+    assert_eq!((of(vec![]), of(vec![0, 1, 99])), (Ok(()), Ok(())));
+    for wrong in [vec![0, 1, 100], vec![0, 99], vec![u64::MAX, 2]] {
+        assert!(of(wrong).unwrap_err().contains("in 100 games"));
+    }
 }
 
 /// Ties and ends are read, and what they may be is said.
