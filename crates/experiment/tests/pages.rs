@@ -40,7 +40,7 @@ fn the_pages_are_those_of_the_results() {
     );
 }
 
-/// The pages were 120,000 words long once; a first reading is about a tenth of that.
+/// The pages were 120,000 words long once; a first reading is a seventh of that.
 #[test]
 fn the_first_reading_is_short() {
     let mut words = Vec::new();
