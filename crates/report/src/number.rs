@@ -31,11 +31,10 @@ pub(super) fn truncated_percent(share: f64) -> String {
 }
 
 /// A number with its interval: `36 ± 43` where both sides look alike, else `36 (−7 to 81)`, and a
-/// bound where that is all there is. One of a few choices that leaves no other open stands alone.
+/// bound where that is all there is.
 pub(super) fn interval(interval: Interval, decimals: usize) -> String {
     let show = |value: f64| decimal(value, decimals);
     match (interval.low, interval.value, interval.high) {
-        (Some(low), Some(value), Some(high)) if low == high => show(value),
         (Some(low), Some(value), Some(high)) => {
             let (below, above) = (show(value - low), show(high - value));
             if below == above {
@@ -110,7 +109,6 @@ mod tests {
         assert_eq!(interval(some(None, None, Some(-3.0)), 0), "at most \u{2212}3");
         assert_eq!(interval(some(Some(1.0), Some(2.0), None), 0), "2 (at least 1)");
         assert_eq!(interval(Interval::exact(2.5), 1), "2.5");
-        assert_eq!(interval(some(Some(2.5), Some(2.5), Some(2.5)), 1), "2.5");
         assert_eq!(interval(Interval::default(), 1), "\u{2013}");
     }
 }
