@@ -3,7 +3,7 @@
 use crate::file::{self, Compare, Headline, Paper};
 use crate::result::ResultFile;
 use crate::work::{ReadError, Session, Source, Work, WorkKind, WorkResult};
-use crate::{ExperimentError, verdict};
+use crate::{ExperimentError, playing, verdict};
 use monteverde_lab::calibration::Calibration;
 use monteverde_lab::contest::ContestPlan;
 use monteverde_lab::hands::Hands;
@@ -64,7 +64,7 @@ pub enum Scale {
 pub enum State {
     /// It was not run.
     Open,
-    /// It was run, but the work has been changed since.
+    /// It was run, but the work, or how a player searches, has been changed since.
     Stale,
     /// It was run, and its numbers together say this of the paper's.
     Done(Verdict),
@@ -216,6 +216,7 @@ impl Experiment {
             work: fingerprint(table),
             build: machine.build.to_owned(),
             made: None,
+            players: playing::of(&self.games, table),
             calibration,
             test,
             data,
@@ -301,9 +302,13 @@ impl Experiment {
         (!self.compares.is_empty()).then(|| verdict::together(verdicts))
     }
 
-    /// Whether results were made by the work as the file states it now.
+    /// Whether results were made by the work as the file states it now, and by players that still
+    /// search as they did.
     pub fn is_current(&self, results: &ResultFile) -> bool {
-        self.work(results.scale).is_ok_and(|table| fingerprint(table) == results.work)
+        self.work(results.scale).is_ok_and(|table| {
+            fingerprint(table) == results.work
+                && playing::is_current(&self.games, table, &results.players)
+        })
     }
 
     pub(crate) fn work(&self, scale: Scale) -> Result<&Table, ExperimentError> {

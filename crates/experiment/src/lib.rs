@@ -4,7 +4,8 @@
 //! the kinds in `kinds/` (a tournament, a sweep, a suite or one of several measurements), in three
 //! scales ([`Scale`]). What was measured at a scale is kept in `experiments/ID/SCALE.json`, written
 //! by this program only. Verdicts ([`verdict`]) and pages ([`report`], [`site`], [`details`]) are made from
-//! those two files and nothing else, so they come out the same whenever they are made.
+//! those two files, and from the recorded signature, which says whether the players still search as
+//! they did; so they come out the same whenever a program makes them.
 
 mod brief;
 mod chapter;
@@ -17,6 +18,7 @@ mod list;
 mod meta;
 mod page;
 mod part;
+mod playing;
 mod printed;
 mod result;
 mod site;

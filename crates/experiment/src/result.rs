@@ -9,6 +9,7 @@ use crate::kinds::prediction::NamedRanks;
 use crate::kinds::suite::NamedSuite;
 use crate::kinds::until::NamedWaits;
 use crate::meta::ResultMeta;
+use crate::playing::Playing;
 use crate::work::Measurement;
 use monteverde_lab::calibration::{Calibrated, Calibration};
 use monteverde_lab::measure::Shape;
@@ -32,6 +33,10 @@ pub struct ResultFile {
     /// Where and when.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub made: Option<ResultMeta>,
+    /// How the players without a network searched: the hashes of their lines of the signature.
+    /// Empty in files that are older than this.
+    #[serde(default, skip_serializing_if = "Playing::is_empty")]
+    pub players: Playing,
     /// The speeds of the players, where they thought equally long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibration: Option<Calibration>,

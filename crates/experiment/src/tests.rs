@@ -677,6 +677,27 @@ fn changed_work_makes_results_stale() {
     assert!(page.contains("out of date"), "{page}");
 }
 
+/// Players with a network are left out, which change with every network.
+#[test]
+fn changed_players_make_results_stale() {
+    let folder = tempfile::tempdir().unwrap();
+    let experiment = experiment(folder.path(), TOURNAMENT);
+    let mut results = run(&experiment, Scale::Quick);
+    assert_eq!(results.players.keys().collect::<Vec<_>>(), ["uct"]);
+    assert!(experiment.is_current(&results));
+    let hash = results.players.insert("uct".to_owned(), "0123456789abcdef".to_owned());
+    assert!(!experiment.is_current(&results));
+    results.players = [("gone".to_owned(), hash.unwrap())].into();
+    assert!(!experiment.is_current(&results), "the program has no such player any more");
+    results.players.clear();
+    assert!(experiment.is_current(&results), "of older files nothing is known");
+    let table = toml::toml! {
+        game = "chess"
+        player = [{ name = "a", spec = "best" }, { name = "b", spec = "mcc:c=0.5" }]
+    };
+    assert_eq!(playing::of(&games(), &table).into_keys().collect::<Vec<_>>(), ["mcc"]);
+}
+
 #[test]
 fn errors_are_exact() {
     let parse = |text: &str| {

@@ -44,6 +44,11 @@ pub fn spec_of(line: &str) -> Option<&str> {
     rest.rsplit_once(' ').map(|(spec, _hash)| spec)
 }
 
+/// The hash in a line as text.
+pub fn hash_of(line: &str) -> Option<&str> {
+    line.rsplit_once(' ').map(|(_rest, hash)| hash)
+}
+
 /// Computes the lines of a game, always in the same order.
 pub fn lines(game: AnyGame) -> Vec<SignatureLine> {
     let of_case = |case: &'static SignatureCase| {
