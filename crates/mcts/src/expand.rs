@@ -394,7 +394,7 @@ fn recall<G: Game, K, O>(
 /// The visits of the last edge of the path before this iteration, and their total.
 fn before(tree: &Tree, edge: u32, last: Visit) -> (u32, i64) {
     let above = tree.edge(edge);
-    (last.completed(above), above.total() - last.counted.loan())
+    (last.completed(above), above.total() - last.counted.virtual_reward())
 }
 
 /// Makes a node with `worker.steps` under the last edge of the path, which leads to `worker.state`.

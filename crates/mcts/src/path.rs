@@ -27,10 +27,11 @@ impl Visit {
 /// When the visit of an edge is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Counted {
-    /// With something lent to its total until the reward is known, so that other threads keep away.
+    /// With a virtual reward in its total until the real one is known, so that other threads keep
+    /// away.
     OnEntering {
-        /// What was lent, which is taken back on leaving.
-        loan: i64,
+        /// What was added to the total, and is taken back on leaving.
+        virtual_reward: i64,
     },
     OnLeaving,
 }
@@ -44,9 +45,9 @@ impl Counted {
 
     /// What it has added to the edge's total.
     #[inline(always)]
-    pub(crate) fn loan(self) -> i64 {
+    pub(crate) fn virtual_reward(self) -> i64 {
         match self {
-            Counted::OnEntering { loan } => loan,
+            Counted::OnEntering { virtual_reward } => virtual_reward,
             Counted::OnLeaving => 0,
         }
     }

@@ -95,13 +95,18 @@ pub(crate) struct SharedTree;
 /// How much less than the mean of its edge a visit counts until its reward is known. A whole loss
 /// in its place drives the other threads to moves that are not worth looking at, and nothing at all
 /// lets them meet in the same leaves (`docs/techniques/threads.md`).
-const LESS: i64 = 3 * ONE / 10;
+const VIRTUAL_LOSS: i64 = 3 * ONE / 10;
 
 /// What a visit counts until its reward is known, where an edge has so many with that total. Of an
 /// edge that nobody has left nothing is known; what goes there first is looked at by one thread.
+/// Between two looks at them the total may have grown by thousands of visits, where the thread had
+/// to wait for a core: then it is no mean, and no reward either.
 #[inline(always)]
-fn loan(visits: u32, total: i64) -> i64 {
-    if visits == 0 { -ONE } else { (total / i64::from(visits) - LESS).max(-ONE) }
+fn virtual_reward(visits: u32, total: i64) -> i64 {
+    if visits == 0 {
+        return -ONE;
+    }
+    (total / i64::from(visits) - VIRTUAL_LOSS).clamp(-ONE, ONE - VIRTUAL_LOSS)
 }
 
 impl Sharing for SharedTree {
@@ -111,9 +116,9 @@ impl Sharing for SharedTree {
         if News::are_kept(visits) {
             return (visits + news.of(number).0, Counted::OnLeaving);
         }
-        let loan = loan(visits, edge.total());
-        edge.total_cell().fetch_add(loan, Relaxed);
-        (edge.visits_cell().fetch_add(1, Relaxed), Counted::OnEntering { loan })
+        let virtual_reward = virtual_reward(visits, edge.total());
+        edge.total_cell().fetch_add(virtual_reward, Relaxed);
+        (edge.visits_cell().fetch_add(1, Relaxed), Counted::OnEntering { virtual_reward })
     }
     #[inline(always)]
     fn statistics((edge, number): (&Edge, u32), news: &News) -> (u32, i64) {
@@ -127,22 +132,22 @@ impl Sharing for SharedTree {
     #[inline(always)]
     fn leave(tree: &Tree, visit: Visit, reward: i64, news: &mut News) {
         match visit.counted {
-            Counted::OnEntering { loan } => {
-                tree.edge(visit.edge).total_cell().fetch_add(reward - loan, Relaxed);
+            Counted::OnEntering { virtual_reward } => {
+                tree.edge(visit.edge).total_cell().fetch_add(reward - virtual_reward, Relaxed);
             }
             Counted::OnLeaving => news.add(tree, visit.edge, reward),
         }
     }
     #[inline(always)]
     fn enter_joint(edge: &Edge) -> (u32, Counted) {
-        (edge.visits_cell().fetch_add(1, Relaxed), Counted::OnEntering { loan: 0 })
+        (edge.visits_cell().fetch_add(1, Relaxed), Counted::OnEntering { virtual_reward: 0 })
     }
     #[inline(always)]
     fn count(_: &Edge) {}
     #[inline(always)]
     fn withdraw(edge: &Edge, counted: Counted) {
-        if let Counted::OnEntering { loan } = counted {
-            edge.total_cell().fetch_sub(loan, Relaxed);
+        if let Counted::OnEntering { virtual_reward } = counted {
+            edge.total_cell().fetch_sub(virtual_reward, Relaxed);
             edge.visits_cell().fetch_sub(1, Relaxed);
         }
     }
@@ -177,16 +182,22 @@ mod tests {
 
     #[test]
     fn a_visit_on_its_way_counts_a_little_less_than_the_mean() {
-        assert_eq!(loan(0, 0), -ONE);
-        assert_eq!(loan(4, 2 * ONE), ONE / 2 - LESS);
-        assert_eq!(loan(1, 0), -LESS);
-        assert_eq!(loan(3, -3 * ONE), -ONE);
+        assert_eq!(virtual_reward(0, 0), -ONE);
+        assert_eq!(virtual_reward(4, 2 * ONE), ONE / 2 - VIRTUAL_LOSS);
+        assert_eq!(virtual_reward(1, 0), -VIRTUAL_LOSS);
+        assert_eq!(virtual_reward(3, -3 * ONE), -ONE);
         // Others that are on their way add up to no more than a loss each.
         let (mut visits, mut total) = (1, ONE / 4);
         for _ in 0..100 {
-            total += loan(visits, total);
+            total += virtual_reward(visits, total);
             visits += 1;
         }
         assert!(total >= -ONE * i64::from(visits), "{total}");
+    }
+
+    #[test]
+    fn a_total_that_others_have_added_to_meanwhile_attracts_nobody() {
+        assert_eq!(virtual_reward(2, 1_000 * ONE), ONE - VIRTUAL_LOSS);
+        assert_eq!(virtual_reward(2, -1_000 * ONE), -ONE);
     }
 }

@@ -56,9 +56,9 @@ pub(super) struct Lookahead<G: Game> {
     killers: KillerMoves<G::Move>,
     moves: Ply<G::Move>,
     /// The ply below the first.
-    next: Below<G>,
+    next: LowerPly<G>,
     /// The plies below that, none in a search of two.
-    deeper: Vec<Below<G>>,
+    deeper: Vec<LowerPly<G>>,
     /// The heaviest replies to the best move, where they have been weighed.
     best_replies: Heaviest<G::Move>,
     evals: Vec<f32>,
@@ -68,7 +68,7 @@ pub(super) struct Lookahead<G: Game> {
 
 /// A ply below the first.
 #[derive(Debug)]
-struct Below<G: Game> {
+struct LowerPly<G: Game> {
     /// How far below.
     depth: u32,
     /// Where a move of the ply above leads.
@@ -85,7 +85,12 @@ impl<G: Game> Lookahead<G> {
         let below = |depth| {
             // At the first of them as many as the next search may ask for.
             let weighed = if depth == 1 { width.max(replies) } else { replies };
-            Below { depth, state: state.clone(), cache: None, replies: Ply::new(replies, weighed) }
+            LowerPly {
+                depth,
+                state: state.clone(),
+                cache: None,
+                replies: Ply::new(replies, weighed),
+            }
         };
         Lookahead {
             look,
@@ -162,7 +167,7 @@ impl<G: Game, K: PlayoutKnowledge<G>> PlySearch<'_, G, K> {
         (state, cache): (&G, &EvalCache),
         mv: G::Move,
         (alpha, beta): (f32, f32),
-        (next, deeper): (&mut Below<G>, &mut [Below<G>]),
+        (next, deeper): (&mut LowerPly<G>, &mut [LowerPly<G>]),
     ) -> f32 {
         let side = state.turn();
         next.cache = None;
@@ -191,9 +196,9 @@ impl<G: Game, K: PlayoutKnowledge<G>> PlySearch<'_, G, K> {
     #[inline(always)]
     fn reply(
         &mut self,
-        at: &mut Below<G>,
+        at: &mut LowerPly<G>,
         (alpha, beta): (f32, f32),
-        below: &mut [Below<G>],
+        below: &mut [LowerPly<G>],
     ) -> f32 {
         let (level, side) = (self.root.level + at.depth, at.state.turn());
         at.replies.start(&at.state, self.killers.of(level, side));
@@ -219,7 +224,7 @@ impl<G: Game, K: PlayoutKnowledge<G>> PlySearch<'_, G, K> {
     #[inline(always)]
     fn best_evaluated(
         &mut self,
-        at: &mut Below<G>,
+        at: &mut LowerPly<G>,
         (alpha, beta): (f32, f32),
     ) -> (Option<G::Move>, f32) {
         // Enough whatever the noise.
@@ -244,7 +249,7 @@ impl<G: Game, K: PlayoutKnowledge<G>> PlySearch<'_, G, K> {
         (best, value)
     }
 
-    /// The same, to be given to a function that is not inlined: the caller's own stays in registers.
+    /// The same, for a function that is not inlined: the caller's own stays in registers.
     fn for_a_call(&mut self) -> PlySearch<'_, G, K> {
         let PlySearch { knowledge, root, look, .. } = *self;
         let PlySearch { killers, evals, leaf, rng, .. } = self;
@@ -255,9 +260,9 @@ impl<G: Game, K: PlayoutKnowledge<G>> PlySearch<'_, G, K> {
     #[inline(never)]
     fn best_searched(
         mut self,
-        at: &mut Below<G>,
+        at: &mut LowerPly<G>,
         (alpha, beta): (f32, f32),
-        (next, deeper): (&mut Below<G>, &mut [Below<G>]),
+        (next, deeper): (&mut LowerPly<G>, &mut [LowerPly<G>]),
     ) -> (Option<G::Move>, f32) {
         let cache = &at.cache.unwrap_or_default();
         let (mut best, mut value) = (None, alpha);

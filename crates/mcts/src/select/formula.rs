@@ -457,7 +457,7 @@ impl Formula {
     }
 
     /// The visits and the mean of the edge that led to the node, without the visit that this
-    /// iteration has counted there and what it has lent: with those every node that few have
+    /// iteration has counted there and its virtual reward: with those every node that few have
     /// visited would look better to the side to move than it is, and the tree of several threads
     /// would be wider than that of one.
     #[inline(always)]
@@ -465,7 +465,7 @@ impl Formula {
         let (visits, total) = S::statistics((tree.edge(view.edge), view.edge), view.news);
         let own = view.counted.visits();
         let visits = visits.saturating_sub(own);
-        (visits, reward::mean(total - view.counted.loan(), visits.max(1)))
+        (visits, reward::mean(total - view.counted.virtual_reward(), visits.max(1)))
     }
 
     /// What competes with the bounds for an untried edge.
