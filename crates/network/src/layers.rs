@@ -3,7 +3,6 @@
 
 use crate::isa::{FOLD, Isa, Lanes, NarrowLanes, PairLanes, Rows};
 use monteverde_game::Rng;
-use std::hint::select_unpredictable;
 
 /// Widths are multiples of this: whole registers of every instruction set.
 pub const WIDTH_STEP: usize = 64;
@@ -287,17 +286,22 @@ impl Layers {
 
     /// The inputs whose rows are narrow, and the others.
     fn split<'a>(&self, inputs: &[u16], order: &'a mut Vec<u16>) -> [&'a [u16]; 2] {
-        order.clear();
-        order.resize(inputs.len(), 0);
-        let (mut narrow, mut wide) = (0, inputs.len());
-        for &input in inputs {
-            // Nobody can guess which it is, so that no jump depends on it.
-            let is_narrow = self.is_narrow[usize::from(input)];
-            wide -= usize::from(!is_narrow);
-            order[select_unpredictable(is_narrow, narrow, wide)] = input;
-            narrow += usize::from(is_narrow);
+        let most = inputs.len();
+        if order.len() < 2 * most {
+            order.resize(2 * most, 0);
         }
-        order.split_at(narrow).into()
+        let (narrow, wide) = order[..2 * most].split_at_mut(most);
+        let (mut narrow_count, mut wide_count) = (0, 0);
+        for &input in inputs {
+            // Nobody can guess which it is, so that no jump depends on it: it is written to both,
+            // and where it does not belong the next takes its place.
+            let is_narrow = self.is_narrow[usize::from(input)];
+            narrow[narrow_count] = input;
+            wide[wide_count] = input;
+            narrow_count += usize::from(is_narrow);
+            wide_count += usize::from(!is_narrow);
+        }
+        [&narrow[..narrow_count], &wide[..wide_count]]
     }
 
     /// What these outputs say of such neurons of the first layer, [`OUTPUT_SCALE`] being 1.

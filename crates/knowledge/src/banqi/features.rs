@@ -4,7 +4,7 @@
 //! Inputs, in this order: what lies on one of 32 squares, seven kinds of own pieces, seven of the
 //! enemy's, or a covered piece; face-up pieces that can be captured with profit, by square and
 //! kind; kinds of which one can be captured, with profit or not; how many of each kind are in the
-//! game, covered or not, own ones first, one input a number, `MOST` standing for more as well; how
+//! game, covered or not, own ones first, one input a number, `MOST_OF_KIND` standing for more as well; how
 //! many are covered, likewise; how that material is likely to end; how much of the plies after which
 //! the game is drawn has gone by, in sixteenths; whether the position has occurred before; whether
 //! colours are decided; and the size of a board that is smaller than usual. Before colours are
@@ -21,6 +21,7 @@
 use super::exchange;
 use super::likely;
 use super::moves::{CURB, FLIP, MoveEval};
+use crate::active::ActiveInputs;
 use crate::pairs::{Between, Pairs};
 use monteverde_banqi::{
     Banqi, Board, Colour, FILES, KINDS, Kind, Move, Piece, RANKS, SQUARES, Square, bits,
@@ -40,9 +41,7 @@ impl Features<Banqi> for BanqiFeatures {
         SIZE_INPUTS + usize::from(FILES) * usize::from(RANKS)
     }
     fn most(&self) -> usize {
-        // Every piece may be hanging; then how it is likely to end, what has gone by, a repetition, and
-        // a smaller size; colours are then decided or not.
-        2 * SQUARES + 3 * 2 * KINDS + 5
+        MOST_INPUTS
     }
     fn outputs(&self) -> usize {
         FLIPS + FLIP_CLASSES * SQUARES
@@ -51,25 +50,30 @@ impl Features<Banqi> for BanqiFeatures {
     fn write(&self, state: &Banqi, inputs: &mut Vec<u16>) {
         let board = state.board();
         let view = View::of(board);
-        let mut push = |input: usize| inputs.push(input as u16);
-        let mut attacked = [false; 2 * KINDS];
-        for square in bits(board.covered() | board.face_up()) {
-            let (place, face) = (view.square(square), view.face(board, square));
-            push(place * FACES + face);
-            let Some(piece) = board.piece(square) else { continue };
-            let Some(lost) = exchange::lost(board, piece, square) else { continue };
-            attacked[face] = true;
-            if lost > 0 {
-                push(HANGING_INPUTS + place * 2 * KINDS + face);
-            }
+        let mut room = [0; MOST_INPUTS + 1];
+        let mut active = ActiveInputs::new(&mut room);
+        for place in bits(view.squares(board.covered())) {
+            active.push(place.index() * FACES + COVERED);
         }
-        let kinds = attacked.iter().enumerate().filter(|&(_, &is_attacked)| is_attacked);
-        kinds.for_each(|(face, _)| push(ATTACKED_INPUTS + face));
-        for (number, piece) in view.pieces().enumerate() {
-            let counts = [board.material()[piece.index()], board.pool(piece)];
-            for (count, first) in counts.into_iter().zip([MATERIAL_INPUTS, COVERED_INPUTS]) {
-                if count > 0 {
-                    push(first + number * MOST + usize::from(count).min(MOST) - 1);
+        let mut attacked = [false; 2 * KINDS];
+        for square in bits(board.face_up()) {
+            let (place, face) = (view.square(square), view.face(board, square));
+            active.push(place * FACES + face);
+            let lost = board.piece(square).and_then(|piece| exchange::lost(board, piece, square));
+            attacked[face] |= lost.is_some();
+            let is_hanging = lost.is_some_and(|lost| lost > 0);
+            active.push_if(is_hanging, HANGING_INPUTS + place * 2 * KINDS + face);
+        }
+        for (face, is_attacked) in attacked.into_iter().enumerate() {
+            active.push_if(is_attacked, ATTACKED_INPUTS + face);
+        }
+        for (side, colour) in [view.own, view.own.other()].into_iter().enumerate() {
+            for (number, kind) in Kind::ALL.into_iter().enumerate() {
+                let piece = Piece::new(colour, kind);
+                let counts = [board.material()[piece.index()], board.pool(piece)];
+                for (count, first) in counts.into_iter().zip([MATERIAL_INPUTS, COVERED_INPUTS]) {
+                    let input = first + (side * KINDS + number) * MOST_OF_KIND - 1;
+                    active.push_if(count > 0, input + usize::from(count).min(MOST_OF_KIND));
                 }
             }
         }
@@ -79,19 +83,16 @@ impl Features<Banqi> for BanqiFeatures {
                 Outcome::Win(side) if side == board.turn() => 1,
                 Outcome::Win(_) => 2,
             };
-            push(LIKELY_INPUTS + likely);
+            active.push(LIKELY_INPUTS + likely);
         }
         let gone = usize::from(board.quiet()) * SIXTEENTHS / usize::from(board.rules().plies);
-        push(QUIET_INPUTS + gone.min(SIXTEENTHS - 1));
-        if state.occurrences() > 1 {
-            push(REPEATED_INPUT);
-        }
-        if board.colours().is_some() {
-            push(DECIDED_INPUT);
-        }
-        if (view.files, view.ranks) != (FILES, RANKS) {
-            push(SIZE_INPUTS + usize::from(view.files - 1) * 8 + usize::from(view.ranks - 1));
-        }
+        active.push(QUIET_INPUTS + gone.min(SIXTEENTHS - 1));
+        active.push_if(state.occurrences() > 1, REPEATED_INPUT);
+        active.push_if(board.colours().is_some(), DECIDED_INPUT);
+        let is_smaller = (view.files, view.ranks) != (FILES, RANKS);
+        let size = usize::from(view.files - 1) * 8 + usize::from(view.ranks - 1);
+        active.push_if(is_smaller, SIZE_INPUTS + size);
+        inputs.extend_from_slice(active.as_slice());
     }
 
     fn write_moves(&self, state: &Banqi, moves: &[Move], outputs: &mut Vec<u16>) {
@@ -114,17 +115,20 @@ const FACES: usize = 2 * KINDS + 1;
 /// The last of them.
 const COVERED: usize = 2 * KINDS;
 /// As many pawns as a side has.
-const MOST: usize = 5;
+const MOST_OF_KIND: usize = 5;
 const SIXTEENTHS: usize = 16;
 const HANGING_INPUTS: usize = SQUARES * FACES;
 const ATTACKED_INPUTS: usize = HANGING_INPUTS + SQUARES * 2 * KINDS;
 const MATERIAL_INPUTS: usize = ATTACKED_INPUTS + 2 * KINDS;
-const COVERED_INPUTS: usize = MATERIAL_INPUTS + 2 * KINDS * MOST;
-const LIKELY_INPUTS: usize = COVERED_INPUTS + 2 * KINDS * MOST;
+const COVERED_INPUTS: usize = MATERIAL_INPUTS + 2 * KINDS * MOST_OF_KIND;
+const LIKELY_INPUTS: usize = COVERED_INPUTS + 2 * KINDS * MOST_OF_KIND;
 const QUIET_INPUTS: usize = LIKELY_INPUTS + 3;
 const REPEATED_INPUT: usize = QUIET_INPUTS + SIXTEENTHS;
 const DECIDED_INPUT: usize = REPEATED_INPUT + 1;
 const SIZE_INPUTS: usize = DECIDED_INPUT + 1;
+/// Every piece may be hanging; then how it is likely to end, what has gone by, a repetition, and
+/// a smaller size; colours are then decided or not.
+const MOST_INPUTS: usize = 2 * SQUARES + 3 * 2 * KINDS + 5;
 
 /// Whether a move captures, and whether it loses by exchanges.
 const MOVE_CLASSES: usize = 4;
@@ -175,12 +179,28 @@ impl View {
 
     /// How far to the right and how far up these squares lie, all together; 0 in the middle.
     fn place(&self, set: u32) -> [i32; 2] {
-        bits(set).fold([0, 0], |[right, up], square| {
-            [
-                right + 2 * i32::from(square.file()) - i32::from(self.files - 1),
-                up + 2 * i32::from(square.rank()) - i32::from(self.ranks - 1),
-            ]
-        })
+        // The files of all squares add up to the sums of their bits, as do the ranks.
+        let count = |bit: u32| (set & bit).count_ones() as i32;
+        let files = count(0xaaaa_aaaa) + 2 * count(0xcccc_cccc);
+        let ranks = count(0xf0f0_f0f0) + 2 * count(0xff00_ff00) + 4 * count(0xffff_0000);
+        let squares = set.count_ones() as i32;
+        let [right, up] = [self.files, self.ranks].map(|size| squares * i32::from(size - 1));
+        [2 * files - right, 2 * ranks - up]
+    }
+
+    /// Where a set of squares is seen, as [`View::square`] has it for each of them.
+    fn squares(&self, mut set: u32) -> u32 {
+        if self.is_left_right {
+            set = (set & 0x3333_3333) << 2 | set >> 2 & 0x3333_3333;
+            set = (set & 0x5555_5555) << 1 | set >> 1 & 0x5555_5555;
+            set >>= FILES - self.files;
+        }
+        if self.is_up_down {
+            set = set.swap_bytes();
+            set = (set & 0x0f0f_0f0f) << 4 | set >> 4 & 0x0f0f_0f0f;
+            set >>= FILES * (RANKS - self.ranks);
+        }
+        set
     }
 
     /// Where a square is seen.
@@ -207,12 +227,6 @@ impl View {
         }
         picture
     }
-
-    /// All pieces, own ones first.
-    fn pieces(&self) -> impl Iterator<Item = Piece> {
-        let colours = [self.own, self.own.other()].into_iter();
-        colours.flat_map(|colour| Kind::ALL.into_iter().map(move |kind| Piece::new(colour, kind)))
-    }
 }
 
 /// The ways to look along an axis on which own pieces and the enemy's lie so far from the middle.
@@ -229,4 +243,45 @@ fn fuller(board: &Board) -> Colour {
     let [red, black] =
         Colour::ALL.map(|colour| Kind::ALL.map(|kind| board.pool(Piece::new(colour, kind))));
     if red >= black { Colour::Red } else { Colour::Black }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use monteverde_game::Rng;
+
+    /// Every view of every size of a board, with a set of some of its squares.
+    fn for_each_view(mut check: impl FnMut(&View, u32)) {
+        let mut rng = Rng::new(1);
+        for (files, ranks) in (1..=FILES).flat_map(|files| (1..=RANKS).map(move |it| (files, it))) {
+            for way in 0..4 {
+                let (is_left_right, is_up_down) = (way & 1 != 0, way & 2 != 0);
+                let view = View { files, ranks, own: Colour::Red, is_left_right, is_up_down };
+                let board = bits(u32::MAX).filter(|it| it.file() < files && it.rank() < ranks);
+                let set = board.filter(|_| rng.below(3) > 0).fold(0, |set, it| set | it.bit());
+                check(&view, set);
+            }
+        }
+    }
+
+    #[test]
+    fn sets_are_seen_square_by_square() {
+        for_each_view(|view, set| {
+            let seen = bits(set).fold(0, |seen, square| seen | 1 << view.square(square));
+            assert_eq!(view.squares(set), seen, "{} by {}: {set:#x}", view.files, view.ranks);
+        });
+    }
+
+    #[test]
+    fn the_place_of_a_set_is_that_of_its_squares() {
+        for_each_view(|view, set| {
+            let place = bits(set).fold([0, 0], |[right, up], square| {
+                [
+                    right + 2 * i32::from(square.file()) - i32::from(view.files - 1),
+                    up + 2 * i32::from(square.rank()) - i32::from(view.ranks - 1),
+                ]
+            });
+            assert_eq!(view.place(set), place, "{} by {}: {set:#x}", view.files, view.ranks);
+        });
+    }
 }

@@ -11,6 +11,7 @@
 //! looked at: that in which own pieces stand furthest to the left and, of those, furthest down, on
 //! average. Where that leaves several, the numbers of the sets of squares decide.
 
+use crate::active::ActiveInputs;
 use crate::pairs::{Between, Pairs};
 use monteverde_game::Game;
 use monteverde_loa::{Loa, Move, bits, lines};
@@ -28,9 +29,7 @@ impl Features<Loa> for LoaFeatures {
         LINE_INPUTS + lines::LINES * LONGEST
     }
     fn most(&self) -> usize {
-        /// Twelve a side.
-        const PIECES: usize = 24;
-        PIECES + WINDOWS + lines::LINES
+        MOST_INPUTS
     }
     fn outputs(&self) -> usize {
         PASS + 1
@@ -38,12 +37,14 @@ impl Features<Loa> for LoaFeatures {
 
     fn write(&self, state: &Loa, inputs: &mut Vec<u16>) {
         let view = View::of(state);
+        let mut room = [0; MOST_INPUTS + 1];
+        let mut active = ActiveInputs::new(&mut room);
         let mut windows = [0u16; WINDOWS];
         let mut counts = [0u8; lines::LINES];
         for (side, &set) in view.pieces.iter().enumerate() {
             let digit = side as u16 + 1;
             for square in bits(set) {
-                inputs.push((side * SQUARES + square.index()) as u16);
+                active.push(side * SQUARES + square.index());
                 let window = usize::from(square.rank()) * ACROSS + usize::from(square.file());
                 // The square is on the upper right of the first, and so on.
                 windows[window] += 27 * digit;
@@ -55,15 +56,15 @@ impl Features<Loa> for LoaFeatures {
                 }
             }
         }
-        let first = WINDOW_INPUTS as u16;
-        let filled = (0..).zip(windows).filter(|&(_, pattern)| pattern > 0);
-        inputs
-            .extend(filled.map(|(window, pattern)| first + window * PATTERNS as u16 + pattern - 1));
-        let first = LINE_INPUTS as u16;
-        let filled = (0..).zip(counts).filter(|&(_, count)| count > 0);
-        inputs.extend(
-            filled.map(|(line, count)| first + line * LONGEST as u16 + u16::from(count) - 1),
-        );
+        for (window, pattern) in windows.into_iter().enumerate() {
+            let input = WINDOW_INPUTS + window * PATTERNS + usize::from(pattern);
+            active.push_if(pattern > 0, input - 1);
+        }
+        for (line, count) in counts.into_iter().enumerate() {
+            let input = LINE_INPUTS + line * LONGEST + usize::from(count);
+            active.push_if(count > 0, input - 1);
+        }
+        inputs.extend_from_slice(active.as_slice());
     }
 
     fn write_moves(&self, state: &Loa, moves: &[Move], outputs: &mut Vec<u16>) {
@@ -89,6 +90,10 @@ const LONGEST: usize = 8;
 const WINDOW_INPUTS: usize = 2 * SQUARES;
 const LINE_INPUTS: usize = WINDOW_INPUTS + WINDOWS * PATTERNS;
 
+/// Twelve a side.
+const MOST_PIECES: usize = 24;
+const MOST_INPUTS: usize = MOST_PIECES + WINDOWS + lines::LINES;
+
 static PAIRS: Pairs<SQUARES> = Pairs::new(8, Between::Lines);
 /// The output of a pass.
 const PASS: usize = PAIRS.count;
@@ -104,11 +109,7 @@ impl View {
     fn of(state: &Loa) -> View {
         let board = state.board();
         let pieces = [state.turn(), state.turn().other()].map(|side| board.pieces(side));
-        let (mut right, mut up) = (0, 0);
-        for square in bits(pieces[0]) {
-            right += 2 * i32::from(square.file()) - 7;
-            up += 2 * i32::from(square.rank()) - 7;
-        }
+        let (right, up) = place_of(pieces[0]);
         let place = |symmetry: usize| {
             let (right, up) = if symmetry & 4 != 0 { (up, right) } else { (right, up) };
             let sign = |bit: usize| if symmetry & bit != 0 { -1 } else { 1 };
@@ -126,8 +127,36 @@ impl View {
     }
 }
 
-fn turn(symmetry: usize, set: u64) -> u64 {
-    bits(set).fold(0, |turned, square| turned | 1 << SYMMETRIES[symmetry][square.index()])
+/// How far to the right and how far up these squares lie, all together; 0 in the middle.
+fn place_of(set: u64) -> (i32, i32) {
+    // The files of all squares add up to the sums of their bits, as do the ranks.
+    let sum = |bits: [u64; 3]| {
+        let [ones, twos, fours] = bits.map(|bit| (set & bit).count_ones() as i32);
+        ones + 2 * twos + 4 * fours
+    };
+    let files = sum([0xaaaa_aaaa_aaaa_aaaa, 0xcccc_cccc_cccc_cccc, 0xf0f0_f0f0_f0f0_f0f0]);
+    let ranks = sum([0xff00_ff00_ff00_ff00, 0xffff_0000_ffff_0000, 0xffff_ffff_0000_0000]);
+    let middle = 7 * set.count_ones() as i32;
+    (2 * files - middle, 2 * ranks - middle)
+}
+
+/// Where a set of squares goes, as [`SYMMETRIES`] has it for each of them.
+fn turn(symmetry: usize, mut set: u64) -> u64 {
+    if symmetry & 4 != 0 {
+        // Blocks of four squares by four are exchanged, then of two by two, then single squares.
+        for (mask, by) in [
+            (0x0f0f_0f0f_0000_0000_u64, 28),
+            (0x3333_0000_3333_0000, 14),
+            (0x5500_5500_5500_5500, 7),
+        ] {
+            let exchanged = (set ^ set << by) & mask;
+            set ^= exchanged ^ exchanged >> by;
+        }
+    }
+    if symmetry & 1 != 0 {
+        set = set.reverse_bits().swap_bytes();
+    }
+    if symmetry & 2 != 0 { set.swap_bytes() } else { set }
 }
 
 /// Where each square goes: bit 2 of a symmetry's number exchanges files and ranks, then bit 0
@@ -145,3 +174,41 @@ static SYMMETRIES: [[u8; SQUARES]; 8] = {
     }
     symmetries
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use monteverde_game::Rng;
+
+    /// A set that holds every third square or so.
+    fn any_set(rng: &mut Rng) -> u64 {
+        (0..64).fold(0, |set, square| set | u64::from(rng.below(3) == 0) << square)
+    }
+
+    #[test]
+    fn sets_are_turned_square_by_square() {
+        let mut rng = Rng::new(1);
+        for _ in 0..100 {
+            let set = any_set(&mut rng);
+            for (symmetry, squares) in SYMMETRIES.iter().enumerate() {
+                let goes = |square: usize| 1 << squares[square];
+                let turned = (0..64).filter(|square| set >> square & 1 != 0).map(goes);
+                assert_eq!(turn(symmetry, set), turned.sum::<u64>(), "{symmetry} {set:#x}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_place_of_a_set_is_that_of_its_squares() {
+        let mut rng = Rng::new(1);
+        for _ in 0..100 {
+            let set = any_set(&mut rng);
+            let (mut right, mut up) = (0, 0);
+            for square in bits(set) {
+                right += 2 * i32::from(square.file()) - 7;
+                up += 2 * i32::from(square.rank()) - 7;
+            }
+            assert_eq!(place_of(set), (right, up), "{set:#x}");
+        }
+    }
+}
