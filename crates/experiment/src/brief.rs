@@ -263,7 +263,7 @@ impl KnownExperiment<'_> {
         }
         text.push('.');
         if !self.experiment.is_current(results) {
-            text += " The work has been changed since.";
+            text += " The work, or how a player searches, has been changed since.";
         }
         text
     }

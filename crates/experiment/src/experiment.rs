@@ -3,7 +3,7 @@
 use crate::file::{self, Compare, Headline, Paper};
 use crate::result::ResultFile;
 use crate::work::{ReadError, Session, Source, Work, WorkKind, WorkResult};
-use crate::{ExperimentError, playing, verdict};
+use crate::{ExperimentError, player_hashes, verdict};
 use monteverde_lab::calibration::Calibration;
 use monteverde_lab::contest::ContestPlan;
 use monteverde_lab::hands::Hands;
@@ -216,7 +216,7 @@ impl Experiment {
             work: fingerprint(table),
             build: machine.build.to_owned(),
             made: None,
-            players: playing::of(&self.games, table),
+            players: player_hashes::of(&self.games, table),
             calibration,
             test,
             data,
@@ -307,7 +307,7 @@ impl Experiment {
     pub fn is_current(&self, results: &ResultFile) -> bool {
         self.work(results.scale).is_ok_and(|table| {
             fingerprint(table) == results.work
-                && playing::is_current(&self.games, table, &results.players)
+                && player_hashes::is_current(&self.games, table, &results.players)
         })
     }
 

@@ -3,9 +3,9 @@
 //! `experiments/ID.toml` states the question, the paper's figures and the work, which is of one of
 //! the kinds in `kinds/` (a tournament, a sweep, a suite or one of several measurements), in three
 //! scales ([`Scale`]). What was measured at a scale is kept in `experiments/ID/SCALE.json`, written
-//! by this program only. Verdicts ([`verdict`]) and pages ([`report`], [`site`], [`details`]) are made from
-//! those two files, and from the recorded signature, which says whether the players still search as
-//! they did; so they come out the same whenever a program makes them.
+//! by this program only. Verdicts ([`verdict`]) and pages ([`report`], [`site`], [`details`]) are
+//! made from those two files, and from the recorded signature, which says whether the players still
+//! search as they did; so they come out the same whenever the same program makes them.
 
 mod brief;
 mod chapter;
@@ -18,7 +18,7 @@ mod list;
 mod meta;
 mod page;
 mod part;
-mod playing;
+mod player_hashes;
 mod printed;
 mod result;
 mod site;

@@ -161,7 +161,7 @@ fn of_known(known: &KnownExperiment<'_>) -> Result<Section, ExperimentError> {
         return Ok(Section { text, notes, parts, ..section });
     };
     if !experiment.is_current(results) {
-        text.push("The work has been changed since these numbers were measured.".to_owned());
+        text.push("The work, or how a player searches, has been changed since.".to_owned());
     }
     if let Some(verdict) = experiment.verdict(results) {
         text.push(format!("Verdict at scale {}: {}.", results.scale.name(), verdict.name()));

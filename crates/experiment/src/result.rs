@@ -9,7 +9,7 @@ use crate::kinds::prediction::NamedRanks;
 use crate::kinds::suite::NamedSuite;
 use crate::kinds::until::NamedWaits;
 use crate::meta::ResultMeta;
-use crate::playing::Playing;
+use crate::player_hashes::PlayerHashes;
 use crate::work::Measurement;
 use monteverde_lab::calibration::{Calibrated, Calibration};
 use monteverde_lab::measure::Shape;
@@ -35,8 +35,8 @@ pub struct ResultFile {
     pub made: Option<ResultMeta>,
     /// How the players without a network searched: the hashes of their lines of the signature.
     /// Empty in files that are older than this.
-    #[serde(default, skip_serializing_if = "Playing::is_empty")]
-    pub players: Playing,
+    #[serde(default, skip_serializing_if = "PlayerHashes::is_empty")]
+    pub players: PlayerHashes,
     /// The speeds of the players, where they thought equally long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibration: Option<Calibration>,

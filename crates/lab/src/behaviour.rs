@@ -88,15 +88,11 @@ struct Behaviours {
 }
 
 fn behaviours(game: AnyGame, pieces: u32) -> Behaviours {
-    /// By the game's name, its source, the digest of its network, and the pieces.
-    type Known = HashMap<(String, String, Option<String>, u32), Behaviours>;
-    static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
+    static KNOWN: Mutex<Option<HashMap<(Edition, u32), Behaviours>>> = Mutex::new(None);
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let known = known.get_or_insert_default();
-    // A game that is made at run time may change under its name.
-    let source = game.source_digest();
-    let network = game.network().map(|own| own.network().digest().to_owned());
-    let key = (game.name().to_owned(), source.clone(), network, pieces);
+    let edition = Edition::of(game);
+    let source = edition.source.clone();
     let own = || {
         let tables = game.tables_digest(pieces);
         let text = |searches: u64| {
@@ -108,10 +104,45 @@ fn behaviours(game: AnyGame, pieces: u32) -> Behaviours {
             }
             text
         };
-        let Searches { plain, all } = searches(game);
+        let Searches { plain, all } = searches(game, &signature_lines(game));
         Behaviours { plain: text(in_keys(plain)), with_networks: text(all) }
     };
-    known.entry(key).or_insert_with(own).clone()
+    known.entry((edition, pieces)).or_insert_with(own).clone()
+}
+
+/// The lines of a game's signature by which this program plays: those that are recorded, as long as
+/// they are known to be its own, else computed, which is done once.
+pub fn signature_lines(game: AnyGame) -> Vec<String> {
+    static KNOWN: Mutex<Option<HashMap<Edition, Vec<String>>>> = Mutex::new(None);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let own = || lines(game, TREE.get().copied().unwrap_or(Tree::Committed));
+    known.get_or_insert_default().entry(Edition::of(game)).or_insert_with(own).clone()
+}
+
+fn lines(game: AnyGame, tree: Tree) -> Vec<String> {
+    let recorded = game.recorded_signature();
+    match tree {
+        Tree::Committed if !recorded.is_empty() => {
+            recorded.into_iter().map(str::to_owned).collect()
+        }
+        _ => signature::lines(game).iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// A game with what it brings: one that is made at run time may change under its name.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Edition {
+    name: &'static str,
+    source: String,
+    /// The digest of its network.
+    network: Option<String>,
+}
+
+impl Edition {
+    fn of(game: AnyGame) -> Edition {
+        let network = game.network().map(|own| own.network().digest().to_owned());
+        Edition { name: game.name(), source: game.source_digest(), network }
+    }
 }
 
 /// Hashes of lines of a game's signature.
@@ -139,16 +170,7 @@ fn in_keys(plain: u64) -> u64 {
     ONCE_ALL.iter().find(|(lines, _)| *lines == plain).map_or(plain, |(_, all)| *all)
 }
 
-/// By the lines that are recorded, as long as the program is known to play by them.
-fn searches(game: AnyGame) -> Searches {
-    let recorded = match TREE.get() {
-        Some(Tree::Changed) => Vec::new(),
-        Some(Tree::Committed) | None => game.recorded_signature(),
-    };
-    let lines: Vec<String> = match recorded.is_empty() {
-        true => signature::lines(game).iter().map(ToString::to_string).collect(),
-        false => recorded.into_iter().map(str::to_owned).collect(),
-    };
+fn searches(game: AnyGame, lines: &[String]) -> Searches {
     let has_network = |line: &str| {
         let spec = signature::spec_of(line).and_then(|text| Spec::read(game, text).ok());
         spec.is_some_and(|spec| spec.network().is_some())
@@ -162,7 +184,9 @@ fn searches(game: AnyGame) -> Searches {
 mod tests {
     use super::*;
     use crate::testing::game;
+    use monteverde_game::fixtures::TicTacToe;
     use monteverde_network::Network;
+    use monteverde_players::{Entry, Games};
 
     #[test]
     fn a_program_is_known_by_what_it_plays_and_another_by_its_build() {
@@ -177,12 +201,35 @@ mod tests {
         let lines = signature::lines(game("tic-tac-toe"));
         let text: Vec<_> = lines.iter().map(ToString::to_string).collect();
         let all = signature::hash(&text.join("\n"));
-        assert_eq!(searches(game("tic-tac-toe")), Searches { plain: all, all });
+        let searches = |name| searches(game(name), &signature_lines(game(name)));
+        assert_eq!(searches("tic-tac-toe"), Searches { plain: all, all });
         // Where players have networks, the others' lines are fewer.
         for name in ["chess", "loa", "banqi"] {
-            let Searches { plain, all } = searches(game(name));
+            let Searches { plain, all } = searches(name);
             assert_ne!(plain, all, "{name}");
         }
+    }
+
+    /// A game whose recorded line is that of an earlier program.
+    #[derive(Clone, Copy, Debug)]
+    struct Outdated;
+
+    impl Entry for Outdated {
+        type Game = TicTacToe;
+
+        fn recorded_signature(&self) -> &'static str {
+            "tic-tac-toe uct 01\n"
+        }
+    }
+
+    #[test]
+    fn lines_that_are_recorded_are_computed_in_a_changed_tree() {
+        let games = Games::new().with(Outdated);
+        let game = games.game("tic-tac-toe").expect("it has just been added");
+        assert_eq!(lines(game, Tree::Committed), ["tic-tac-toe uct 01"]);
+        let computed = lines(game, Tree::Changed);
+        assert_eq!(computed.len(), 1);
+        assert_ne!(computed, ["tic-tac-toe uct 01"]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Matches, round robins and gauntlets: who plays whom, from which opening, with which seed.
+//! Contests of every format: who plays whom, from which opening, with which seed.
 
 mod meetings;
 

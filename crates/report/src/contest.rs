@@ -71,7 +71,12 @@ fn ratings(contest: &ContestReport) -> Grid {
         ]);
         row
     });
-    Grid { caption: "Ratings".to_owned(), head, rows: rows.collect(), note: rating_note(contest) }
+    Grid {
+        caption: contest.caption.clone(),
+        head,
+        rows: rows.collect(),
+        note: rating_note(contest),
+    }
 }
 
 fn rating_note(contest: &ContestReport) -> String {

@@ -180,14 +180,40 @@ impl Counts {
         Some(own.map(sample).fold(Wdl::default().into(), |all, cell| all + cell))
     }
 
-    /// The tables of a report, the best player first.
+    /// The players in the order of their ratings, the best first. Players that no chain of games
+    /// links have no common order: they stand group by group, and those without games last.
+    pub fn ranked(&self, ratings: &Ratings) -> Vec<usize> {
+        let table = self.crosstable();
+        let group = |player: usize| {
+            let first = (0..self.names.len()).find(|&other| ratings.comparable(player, other));
+            (table.total(player).games() == 0, first)
+        };
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        order.sort_by(|&one, &two| ratings.unscaled(two).total_cmp(&ratings.unscaled(one)));
+        order.sort_by_key(|&player| group(player));
+        order
+    }
+
+    /// What stands above a table of the ratings: whether all that have played can be compared.
+    pub fn ratings_caption(&self, ratings: &Ratings) -> &'static str {
+        let table = self.crosstable();
+        let mut rated = (0..self.names.len()).filter(|&player| table.total(player).games() > 0);
+        let first = rated.next();
+        match first.is_none_or(|first| rated.all(|player| ratings.comparable(first, player))) {
+            true => "Ratings",
+            false => {
+                "Ratings; players that no chain of games links are rated apart, each group around 0"
+            }
+        }
+    }
+
+    /// The tables of a report, with the players as in [`Counts::ranked`].
     ///
     /// # Panics
     /// If [`Counts::check`] fails.
     pub fn contest(&self) -> ContestReport {
         let (table, ratings) = (self.crosstable(), self.ratings());
-        let mut order: Vec<usize> = (0..self.names.len()).collect();
-        order.sort_by(|&one, &two| ratings.unscaled(two).total_cmp(&ratings.unscaled(one)));
+        let order = self.ranked(&ratings);
         let contender = |&player: &usize| Contender {
             name: self.names[player].clone(),
             spec: String::new(),
@@ -205,6 +231,7 @@ impl Counts {
         ContestReport {
             facts: Vec::new(),
             parameters: Some([ratings.model().advantage, ratings.model().draw]),
+            caption: self.ratings_caption(&ratings).to_owned(),
             players: order.iter().map(contender).collect(),
             results: order.iter().map(row).collect(),
             los: order.iter().map(chances).collect(),

@@ -69,7 +69,7 @@ pub enum Part {
     Commands(Commands),
 }
 
-/// The standings of a match, a round robin or a gauntlet.
+/// The standings of a contest.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct ContestReport {
     /// Names and values to state first: game, pace, openings.
@@ -77,7 +77,9 @@ pub struct ContestReport {
     /// The advantage of the first move and the margin of draws, in Elo, that ratings are made with;
     /// `None` where they are not known.
     pub parameters: Option<[f64; 2]>,
-    /// The players, the best first.
+    /// What stands above the ratings.
+    pub caption: String,
+    /// The players, the best first, where all can be compared.
     pub players: Vec<Contender>,
     /// `results[i][j]` are the games of player `i` against `j`, counted for `i`; `None` if they
     /// never met.
@@ -241,7 +243,7 @@ pub struct Claim {
 pub enum Standing {
     /// It was measured.
     Measured(Verdict),
-    /// It was measured, but the work has been changed since.
+    /// It was measured, but the work, or how a player searches, has been changed since.
     Stale,
     /// It has not been measured yet.
     Open,
@@ -268,7 +270,8 @@ pub enum Verdict {
     Differs,
     /// It is too coarse to say, or there is none.
     Undecided,
-    /// It could not have come out otherwise, so that it says nothing, or another reading of it counts.
+    /// It could not have come out otherwise, so that it says nothing, or another reading of it
+    /// counts.
     NotCounted,
 }
 

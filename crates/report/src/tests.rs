@@ -87,6 +87,7 @@ fn contest() -> ContestReport {
         })
     });
     ContestReport {
+        caption: "Ratings".to_owned(),
         parameters: Some([32.8, 97.3]),
         facts: vec![
             ("Game".to_owned(), "chess".to_owned()),
@@ -311,6 +312,32 @@ fn markdown_tables_keep_their_columns() {
 fn the_same_data_gives_the_same_bytes() {
     assert_eq!(html(&everything()), html(&everything()));
     assert_eq!(markdown(&everything()), markdown(&everything()));
+}
+
+/// Ratings of two groups that have not met used to stand in one order.
+#[test]
+fn players_that_no_games_link_are_ranked_apart() {
+    let names = ["unmet", "middling", "worst", "other", "best", "void"].map(str::to_owned);
+    let games = |one, two, wins| {
+        let games = Wdl::new(wins, 0, 10);
+        let reversed = GamesCell { first: two, second: one, games: games.reversed() };
+        [GamesCell { first: one, second: two, games }, reversed]
+    };
+    let mut counts = Counts {
+        names: names.to_vec(),
+        games: [games(1, 3, 12), games(4, 2, 90)].concat(),
+        ..Counts::default()
+    };
+    let ranked = |counts: &Counts| counts.contest().players.into_iter().map(|player| player.name);
+    let order: Vec<_> = ranked(&counts).collect();
+    assert_eq!(order, ["middling", "other", "best", "worst", "unmet", "void"]);
+    let caption =
+        "Ratings; players that no chain of games links are rated apart, each group around 0";
+    assert_eq!(counts.contest().caption, caption);
+    counts.games.extend(games(4, 1, 30));
+    let order: Vec<_> = ranked(&counts).collect();
+    assert_eq!(order, ["best", "middling", "other", "worst", "unmet", "void"]);
+    assert_eq!(counts.contest().caption, "Ratings", "who has not played is in no group");
 }
 
 #[test]

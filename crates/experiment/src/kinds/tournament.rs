@@ -247,8 +247,6 @@ fn of_endings(counts: &Counts) -> Vec<Measured> {
 
 fn ratings_table(counts: &Counts) -> ReportTable {
     let (table, ratings) = (counts.crosstable(), counts.ratings());
-    let mut order: Vec<usize> = (0..counts.names.len()).collect();
-    order.sort_by(|&one, &two| ratings.unscaled(two).total_cmp(&ratings.unscaled(one)));
     let has_failures = !counts.failures.is_empty();
     let failed = |name: &String| {
         let own = counts.failures.iter().filter(|failure| failure.player == *name);
@@ -278,5 +276,6 @@ fn ratings_table(counts: &Counts) -> ReportTable {
     columns.extend(has_failures.then(|| Column::number("failed")));
     let pieces = counts.reached.as_ref().map(|reached| reached.pieces);
     columns.extend(pieces.map(|pieces| Column::number(&format!("endings of {pieces} pieces"))));
-    ReportTable { caption: "Ratings".to_owned(), columns, rows: order.iter().map(row).collect() }
+    let caption = counts.ratings_caption(&ratings).to_owned();
+    ReportTable { caption, columns, rows: counts.ranked(&ratings).iter().map(row).collect() }
 }

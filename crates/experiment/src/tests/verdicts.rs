@@ -119,6 +119,23 @@ fn games_that_nobody_looked_at_say_nothing_of_endings() {
     }
 }
 
+/// The table of an experiment tells apart whom no chain of games links, as its page does.
+#[test]
+fn ratings_of_players_that_have_not_met_stand_apart() {
+    let (before, rest) = COUNTS.split_once(r#""games""#).unwrap();
+    let endings = &rest[rest.find(r#""endings""#).unwrap()..];
+    let games = r#""games":[{"first":0,"second":2,"wins":9,"draws":0,"losses":6},
+        {"first":2,"second":0,"wins":6,"draws":0,"losses":9},
+        {"first":3,"second":1,"wins":90,"draws":0,"losses":1},
+        {"first":1,"second":3,"wins":1,"draws":0,"losses":90}],"pairs":[],"#;
+    let text = format!("{before}{games}{endings}").replace(r#""third""#, r#""third","fourth""#);
+    let table = ResultFile::parse(&text).unwrap().tables().remove(0);
+    let names: Vec<&str> = table.rows.iter().map(|row| row[0].as_str()).collect();
+    assert_eq!(names, ["strong", "third", "fourth", "weak"]);
+    assert!(table.caption.ends_with("are rated apart, each group around 0"), "{}", table.caption);
+    assert_eq!(ResultFile::parse(COUNTS).unwrap().tables()[0].caption, "Ratings");
+}
+
 /// A contest of which no game counts.
 fn none_met() -> String {
     let games = COUNTS.split_once(r#""games""#).unwrap().0;

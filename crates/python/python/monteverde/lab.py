@@ -85,7 +85,7 @@ def tournament(
     concurrency: int | None = None,
     progress: Progress | None = None,
 ) -> TournamentResult:
-    """Holds a tournament: a round robin, a gauntlet, or meetings that are listed.
+    """Holds a tournament: a round robin, a gauntlet, a knockout, Swiss rounds or listed meetings.
 
     ``plan`` is the path of a file in TOML, or a dictionary with the same keys (``game``, ``format``,
     ``games``, ``pace``, ``openings``, ``player`` and so on).
