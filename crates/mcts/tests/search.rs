@@ -6,6 +6,8 @@ use monteverde_game::{Game, Never, Notation, Outcome, Proof, Side, Step};
 use monteverde_mcts::{
     Choose, Clock, Config, Control, Explore, Graph, Limit, MoveTime, Report, Search, Signal, Uct,
 };
+use std::collections::HashSet;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
@@ -312,29 +314,47 @@ fn a_depth_limit_does_not_end_a_search_whose_tree_still_grows() {
 }
 
 /// A clock that goes on by a millisecond whenever the thread that made it reads it. That thread
-/// watches the search; if the others let the clock tick as well, a watcher that has to wait for a
-/// core would find all its time spent.
+/// watches the search. It waits for all others to read the clock, too, before time goes on: while
+/// one of them is without a core its move counts as lost, and a short search would be over before
+/// it comes back.
 struct Ticking {
     ticks: AtomicU64,
     watcher: ThreadId,
+    others: usize,
+    /// Those of the others that have read it in this millisecond.
+    readers: Mutex<HashSet<ThreadId>>,
 }
 
 impl Ticking {
-    fn new() -> Ticking {
-        Ticking { ticks: AtomicU64::new(0), watcher: thread::current().id() }
+    /// How long it waits for threads, which may not have begun or have ended.
+    const PATIENCE: Duration = Duration::from_millis(20);
+
+    fn new(threads: usize) -> Ticking {
+        let (ticks, readers) = (AtomicU64::new(0), Mutex::default());
+        Ticking { ticks, watcher: thread::current().id(), others: threads - 1, readers }
     }
 }
 
 impl Clock for Ticking {
     fn elapsed(&self) -> Duration {
-        let step = u64::from(thread::current().id() == self.watcher);
-        Duration::from_millis(self.ticks.fetch_add(step, Ordering::Relaxed))
+        let reader = thread::current().id();
+        let readers = || self.readers.lock().unwrap();
+        if reader != self.watcher {
+            readers().insert(reader);
+            return Duration::from_millis(self.ticks.load(Ordering::Relaxed));
+        }
+        let begun = Instant::now();
+        while readers().len() < self.others && begun.elapsed() < Ticking::PATIENCE {
+            thread::sleep(Duration::from_micros(50));
+        }
+        readers().clear();
+        Duration::from_millis(self.ticks.fetch_add(1, Ordering::Relaxed))
     }
 }
 
 #[test]
 fn time_ends_a_search_and_reports_come_in_between() {
-    let clock = Ticking::new();
+    let clock = Ticking::new(1);
     let mut seen = 0;
     let control = Control {
         clock: &clock,
@@ -354,7 +374,7 @@ fn time_ends_a_search_and_reports_come_in_between() {
 /// How many milliseconds of the ticking clock a search of a state takes, and what it chooses.
 fn timed<G: Game>(config: Config, state: G, limit: &Limit<G::Move>) -> (u128, Option<G::Move>) {
     let control = Control {
-        clock: &Ticking::new(),
+        clock: &Ticking::new(config.threads),
         signal: &Signal::default(),
         every: Duration::MAX,
         observe: &mut |_| {},
