@@ -4,11 +4,11 @@
 //! Inputs, in this order: what lies on one of 32 squares, seven kinds of own pieces, seven of the
 //! enemy's, or a covered piece; face-up pieces that can be captured with profit, by square and
 //! kind; kinds of which one can be captured, with profit or not; how many of each kind are in the
-//! game, covered or not, own ones first, one input a number, `MOST_OF_KIND` standing for more as well; how
-//! many are covered, likewise; how that material is likely to end; how much of the plies after which
-//! the game is drawn has gone by, in sixteenths; whether the position has occurred before; whether
-//! colours are decided; and the size of a board that is smaller than usual. Before colours are
-//! decided, those pieces count as own of which more are covered, higher kinds first.
+//! game, covered or not, own ones first, one input a number, `MOST_OF_KIND` standing for more as
+//! well; how many are covered, likewise; how that material is likely to end; how much of the plies
+//! after which the game is drawn has gone by, in sixteenths; whether the position has occurred
+//! before; whether colours are decided; and the size of a board that is smaller than usual. Before
+//! colours are decided, those pieces count as own of which more are covered, higher kinds first.
 //!
 //! Outputs: pairs of squares on a rank or file, four times, for moves that capture or do not, and
 //! that lose material by exchanges or do not; and a flip of each square, three times, for flips that
