@@ -18,7 +18,8 @@ pub(crate) fn of(games: &Games, work: &Table) -> PlayerHashes {
     let recorded = |game: &AnyGame| !game.recorded_signature().is_empty();
     let Some(game) = game_of(games, work).filter(recorded) else { return PlayerHashes::new() };
     let texts = signature_lines(game);
-    let lines: Vec<Line<'_>> = texts.iter().filter_map(|text| Line::read(game, text)).collect();
+    let lines: Vec<PlayerLine<'_>> =
+        texts.iter().filter_map(|text| PlayerLine::read(game, text)).collect();
     let mut texts = Vec::new();
     work.values().for_each(|value| collect(value, &mut texts));
     let specs = texts.into_iter().filter_map(|text| Spec::read_without_files(game, text).ok());
@@ -40,25 +41,26 @@ fn game_of(games: &Games, work: &Table) -> Option<AnyGame> {
 }
 
 /// The line of a player without a network.
-struct Line<'a> {
+struct PlayerLine<'a> {
     text: &'a str,
     hash: &'a str,
     name: &'static str,
     settings: BTreeSet<String>,
 }
 
-impl<'a> Line<'a> {
-    fn read(game: AnyGame, line: &'a str) -> Option<Line<'a>> {
+impl<'a> PlayerLine<'a> {
+    fn read(game: AnyGame, line: &'a str) -> Option<PlayerLine<'a>> {
         let (text, hash) = (spec_of(line)?, hash_of(line)?);
         let spec = Spec::read(game, text).ok().filter(|spec| spec.network().is_none())?;
-        Some(Line { text, hash, name: spec.name(), settings: settings(&spec) })
+        Some(PlayerLine { text, hash, name: spec.name(), settings: settings(&spec) })
     }
 }
 
 /// The first line of a player stands for it even with settings that only keep it small or the same
 /// everywhere. Lines that follow may have them, too.
-fn lines_of(player: &Spec, lines: &[Line<'_>]) -> PlayerHashes {
-    let own: Vec<&Line<'_>> = lines.iter().filter(|line| line.name == player.name()).collect();
+fn lines_of(player: &Spec, lines: &[PlayerLine<'_>]) -> PlayerHashes {
+    let own: Vec<&PlayerLine<'_>> =
+        lines.iter().filter(|line| line.name == player.name()).collect();
     let mut settings = settings(player);
     settings.extend(own.first().into_iter().flat_map(|line| line.settings.clone()));
     let own = own.into_iter().filter(|line| line.settings.is_subset(&settings));

@@ -49,7 +49,7 @@ impl Features<Banqi> for BanqiFeatures {
 
     fn write(&self, state: &Banqi, inputs: &mut Vec<u16>) {
         let board = state.board();
-        let view = View::of(board);
+        let view = SeenBoard::of(board);
         let mut room = [0; MOST_INPUTS + 1];
         let mut active = ActiveInputs::new(&mut room);
         for place in bits(view.squares(board.covered())) {
@@ -97,7 +97,7 @@ impl Features<Banqi> for BanqiFeatures {
 
     fn write_moves(&self, state: &Banqi, moves: &[Move], outputs: &mut Vec<u16>) {
         let board = state.board();
-        let view = View::of(board);
+        let view = SeenBoard::of(board);
         outputs.extend(moves.iter().map(|&mv| {
             let (from, to) = (view.square(mv.from()), view.square(mv.to()));
             if mv.is_flip() {
@@ -145,7 +145,7 @@ static PAIRS: Pairs<SQUARES> = Pairs::new(FILES as usize, Between::Straight);
 const FLIPS: usize = MOVE_CLASSES * PAIRS.count;
 
 /// The board as it is looked at.
-struct View {
+struct SeenBoard {
     files: u8,
     ranks: u8,
     /// The colour that counts as own.
@@ -154,10 +154,10 @@ struct View {
     is_up_down: bool,
 }
 
-impl View {
-    fn of(board: &Board) -> View {
+impl SeenBoard {
+    fn of(board: &Board) -> SeenBoard {
         let own = board.colours().map_or_else(|| fuller(board), |colours| colours.mover);
-        let view = |is_left_right, is_up_down| View {
+        let view = |is_left_right, is_up_down| SeenBoard {
             files: board.files(),
             ranks: board.ranks(),
             own,
@@ -188,7 +188,7 @@ impl View {
         [2 * files - right, 2 * ranks - up]
     }
 
-    /// Where a set of squares is seen, as [`View::square`] has it for each of them.
+    /// Where a set of squares is seen, as [`SeenBoard::square`] has it for each of them.
     fn squares(&self, mut set: u32) -> u32 {
         if self.is_left_right {
             set = (set & 0x3333_3333) << 2 | set >> 2 & 0x3333_3333;
@@ -251,12 +251,12 @@ mod tests {
     use monteverde_game::Rng;
 
     /// Every view of every size of a board, with a set of some of its squares.
-    fn for_each_view(mut check: impl FnMut(&View, u32)) {
+    fn for_each_view(mut check: impl FnMut(&SeenBoard, u32)) {
         let mut rng = Rng::new(1);
         for (files, ranks) in (1..=FILES).flat_map(|files| (1..=RANKS).map(move |it| (files, it))) {
             for way in 0..4 {
                 let (is_left_right, is_up_down) = (way & 1 != 0, way & 2 != 0);
-                let view = View { files, ranks, own: Colour::Red, is_left_right, is_up_down };
+                let view = SeenBoard { files, ranks, own: Colour::Red, is_left_right, is_up_down };
                 let board = bits(u32::MAX).filter(|it| it.file() < files && it.rank() < ranks);
                 let set = board.filter(|_| rng.below(3) > 0).fold(0, |set, it| set | it.bit());
                 check(&view, set);

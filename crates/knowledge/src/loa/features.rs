@@ -36,7 +36,7 @@ impl Features<Loa> for LoaFeatures {
     }
 
     fn write(&self, state: &Loa, inputs: &mut Vec<u16>) {
-        let view = View::of(state);
+        let view = SeenBoard::of(state);
         let mut room = [0; MOST_INPUTS + 1];
         let mut active = ActiveInputs::new(&mut room);
         let mut windows = [0u16; WINDOWS];
@@ -68,7 +68,7 @@ impl Features<Loa> for LoaFeatures {
     }
 
     fn write_moves(&self, state: &Loa, moves: &[Move], outputs: &mut Vec<u16>) {
-        let squares = &SYMMETRIES[View::of(state).symmetry];
+        let squares = &SYMMETRIES[SeenBoard::of(state).symmetry];
         outputs.extend(moves.iter().map(|mv| {
             if mv.is_pass() {
                 return PASS as u16;
@@ -99,14 +99,14 @@ static PAIRS: Pairs<SQUARES> = Pairs::new(8, Between::Lines);
 const PASS: usize = PAIRS.count;
 
 /// The board as it is looked at.
-struct View {
+struct SeenBoard {
     symmetry: usize,
     /// Own and the enemy's.
     pieces: [u64; 2],
 }
 
-impl View {
-    fn of(state: &Loa) -> View {
+impl SeenBoard {
+    fn of(state: &Loa) -> SeenBoard {
         let board = state.board();
         let pieces = [state.turn(), state.turn().other()].map(|side| board.pieces(side));
         let (right, up) = place_of(pieces[0]);
@@ -123,7 +123,7 @@ impl View {
                 (best, turned) = (symmetry, candidate);
             }
         }
-        View { symmetry: best, pieces: turned }
+        SeenBoard { symmetry: best, pieces: turned }
     }
 }
 
