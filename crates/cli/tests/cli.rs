@@ -332,6 +332,63 @@ fn bad_input_is_refused_with_what_is_accepted() {
 }
 
 #[test]
+fn an_option_of_another_game_is_refused() {
+    let records = ["tune", "--game", "chess", "--records", "a.jsonl", "--newest"];
+    refused(&records, &["--records: 'tune --game chess' has no such option; loa has"]);
+    refused(&["tune", "--non-negative"], &["--non-negative: 'tune --game chess'", "loa has"]);
+    for option in ["--positions", "--rounds", "--depth", "--games", "--seed"] {
+        let args = ["tune", "--game", "loa", "--records", "a.jsonl", option, "1"];
+        refused(&args, &[option, "'tune --game loa' has no such option; chess has"]);
+    }
+}
+
+#[test]
+fn loa_is_not_tuned_on_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let records = folder.path().join("records.jsonl");
+    let out = folder.path().join("weights.rs");
+    let files = [&records, &out].map(|path| path.to_str().expect("a path in UTF-8"));
+    let args = ["tune", "--game", "loa", "--records", files[0], "--out", files[1]];
+    std::fs::write(&records, "").expect("the folder is ours");
+    refused(&args, &["--records", "there are no games"]);
+    std::fs::write(&records, "{\"moves\": [], \"result\": null}\n").expect("the folder is ours");
+    refused(&args, &["--records", "nothing to fit"]);
+    assert!(!out.exists());
+}
+
+#[test]
+fn where_nothing_can_be_written_nothing_is_worked_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a path in UTF-8").to_owned();
+    let (file, records, nowhere) = (path("c.toml"), path("a.jsonl"), path("nowhere/x.rs"));
+    let chess = ["tune", "--positions", "100", "--rounds", "0", "--games", "1", "--out", &nowhere];
+    refused(&chess, &["--out", "nowhere/x.rs"]);
+    std::fs::write(&records, "{\"moves\": [], \"result\": null}\n").expect("the folder is ours");
+    let loa = ["tune", "--game", "loa", "--records", &records, "--out", &nowhere];
+    refused(&loa, &["--out", "nowhere/x.rs"]);
+    let sweep = "title = 'a'\ngame = 'tic-tac-toe'\nkind = 'match'\nplayer = 'uct'\nopponent = 'uct'\n\
+                 pace = 'iterations=20'\ngames = 4\n[grid]\nc = [0.5, 1]\n";
+    std::fs::write(&file, sweep).expect("the folder is ours");
+    let store = path("a.db");
+    refused(&["sweep", &file, "--store", &store, "--out", &records], &["--out", "a.jsonl"]);
+    assert!(!std::path::Path::new(&store).exists());
+}
+
+#[test]
+fn a_server_is_refused_a_lab_or_a_name_that_is_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lab = folder.path().to_str().expect("a path in UTF-8");
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").expect("the folder is ours");
+    let file = file.to_str().expect("a path in UTF-8");
+    refused(&["serve", "--lab", file], &["--lab", "is no folder"]);
+    refused(&["serve", "--lab", &format!("{lab}/nope")], &["--lab", "does not exist"]);
+    for name in ["a b", "", "lab.example:80", "http://lab.example", "a..b", "ä.example"] {
+        refused(&["serve", "--lab", lab, "--allow", name], &["--allow", "such as lab.example"]);
+    }
+}
+
+#[test]
 fn a_failure_at_work_is_code_1() {
     monteverde(&["man", "--dir", "/dev/null/man"]).assert().code(1);
 }

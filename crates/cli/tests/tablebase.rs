@@ -145,6 +145,26 @@ fn damaged_files_are_told_and_never_answer() {
 }
 
 #[test]
+fn a_damaged_table_is_built_anew() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let tables = text(dir.path());
+    run(0, &["build", "--material", "KRK", "--dir", tables]);
+    let file = dir.path().join("KRK.dtm");
+    let whole = fs::read(&file).expect("the table");
+    for args in [["--pieces", "3"], ["--material", "KRK"]] {
+        fs::write(&file, &whole[..1000]).expect("the folder is ours");
+        let (built, _) = run(0, &[&["build", "--dir", tables][..], &args].concat());
+        assert!(built.contains(", 1 damaged and built anew"), "{args:?}: {built}");
+        assert_eq!(fs::read(&file).expect("the table"), whole, "{args:?}");
+    }
+    let (built, _) = run(0, &["build", "--pieces", "3", "--dir", tables]);
+    assert!(
+        built.starts_with("0 tables built in ") && built.ends_with("5 were there\n"),
+        "{built}"
+    );
+}
+
+#[test]
 fn the_longest_mate_with_bishop_and_knight_takes_33_moves() {
     let dir = tempfile::tempdir().expect("a folder");
     let dir = text(dir.path());

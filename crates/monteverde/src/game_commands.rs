@@ -3,6 +3,7 @@
 
 use crate::console::Terminal;
 use crate::failure::{bad_input, of_command};
+use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches};
 use monteverde_players::{GameCommand, Games};
 use std::io::Write;
@@ -63,15 +64,39 @@ impl Brought {
                 let wanted = matches.get_one::<String>(GAME).map_or("", String::as_str);
                 let found = several.iter().find(|(game, _)| *game == wanted);
                 let games: Vec<&str> = several.iter().map(|(game, _)| *game).collect();
-                let (_, command) = found.ok_or_else(|| {
+                let (game, command) = found.ok_or_else(|| {
                     let (name, wanted) = (self.name(), wanted.escape_debug());
                     let accepted = games.join(", ");
                     bad_input("--game", format!("'{wanted}' has no {name}; accepted: {accepted}"))
                 })?;
+                self.refuse_others(game, command, matches)?;
                 command
             }
         };
         (command.run)(matches, &mut Terminal { out }).map_err(of_command)
+    }
+
+    /// Refuses options that only other games have.
+    fn refuse_others(
+        &self,
+        game: &str,
+        command: &GameCommand,
+        matches: &ArgMatches,
+    ) -> anyhow::Result<()> {
+        let own = (command.command)();
+        let is_own = |arg: &Arg| own.get_arguments().any(|known| known.get_id() == arg.get_id());
+        for (other, brought) in &self.by {
+            for arg in (brought.command)().get_arguments().filter(|arg| !is_own(arg)) {
+                let id = arg.get_id().as_str();
+                if matches.value_source(id) == Some(ValueSource::CommandLine) {
+                    let option = format!("--{}", arg.get_long().unwrap_or(id));
+                    let name = self.name();
+                    let reason = format!("'{name} --game {game}' has no such option; {other} has");
+                    return Err(bad_input(&option, reason));
+                }
+            }
+        }
+        Ok(())
     }
 
     fn first(&self) -> clap::Command {

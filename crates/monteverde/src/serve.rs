@@ -28,11 +28,11 @@ pub(crate) struct Args {
     /// The address to listen at; 0.0.0.0 opens the server to the network
     #[arg(long, value_name = "H", default_value = "127.0.0.1")]
     host: IpAddr,
-    /// A name by which browsers may call a server that is open to the network; may be given more
-    /// than once
-    #[arg(long, value_name = "NAME")]
+    /// A name by which browsers may call a server that is open to the network, without a port; may
+    /// be given more than once
+    #[arg(long, value_name = "NAME", value_parser = parse_host_name)]
     allow: Vec<String>,
-    /// The folder of the lab: its stores (*.db) and its experiments
+    /// The folder of the lab, which must exist: its stores (*.db) and its experiments
     #[arg(long, value_name = "DIR", default_value = ".")]
     lab: PathBuf,
     /// How many sessions may be connected at once
@@ -53,6 +53,11 @@ pub(crate) struct Args {
 
 /// Serves until it is interrupted.
 pub(crate) fn run(games: Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    if !args.lab.is_dir() {
+        let problem = if args.lab.exists() { "is no folder" } else { "does not exist" };
+        let reason = format!("'{}' {problem}; a folder is accepted", args.lab.display());
+        return Err(bad_input("--lab", reason));
+    }
     let plain = Options::default();
     let server = args.nats.as_ref().map(|url| args.login.server(url)).transpose()?;
     serve(
@@ -69,6 +74,21 @@ pub(crate) fn run(games: Games, args: &Args, out: &mut dyn Write) -> anyhow::Res
         },
         out,
     )
+}
+
+/// Reads a name of hosts as browsers send it.
+fn parse_host_name(text: &str) -> Result<String, String> {
+    let is_part = |part: &str| {
+        !part.is_empty()
+            && part.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter))
+    };
+    match text.split('.').all(is_part) {
+        true => Ok(text.to_owned()),
+        false => {
+            let accepted = "letters, digits, '-' and '_' with '.' between, such as lab.example";
+            Err(format!("'{}' is no name of a host; accepted: {accepted}", text.escape_debug()))
+        }
+    }
 }
 
 /// Serves as it does without arguments.

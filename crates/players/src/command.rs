@@ -1,7 +1,9 @@
 //! Commands of the program that a game brings.
 
+use crate::text_file;
 use std::error::Error;
 use std::io::Write;
+use std::path::Path;
 
 /// A command of the program that is about one game alone, such as building its endgame tables.
 #[derive(Clone)]
@@ -62,6 +64,15 @@ pub trait Bar: Send + Sync {
     fn name(&self, what: String);
     /// Says a line to people alone, above the bar.
     fn note(&self, line: &str);
+}
+
+/// Refuses a file of `--out` that cannot be written, before the work for it.
+pub fn check_out(path: Option<&Path>) -> Result<(), CommandFailure> {
+    let Some(path) = path else { return Ok(()) };
+    text_file::check_writable(path).map_err(|error| {
+        let reason = format!("cannot write {}: {error}", path.display());
+        CommandFailure::bad_input("--out", reason)
+    })
 }
 
 /// Why a command failed.

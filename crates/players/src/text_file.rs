@@ -1,7 +1,7 @@
-//! Files of text that people give: read whole, up to a size.
+//! Files of text that people give: read whole, up to a size; and whether one can be written.
 
 use crate::text;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -35,9 +35,35 @@ pub fn read(path: &Path, most: u64) -> io::Result<String> {
     })
 }
 
+/// Whether a file can be written, before the work that fills it: it is left as it is, or not there.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    match path.metadata() {
+        // A pipe would be closed by a look at it.
+        Ok(found) if !found.is_file() && !found.is_dir() => Ok(()),
+        Ok(_) => File::options().append(true).open(path).map(drop),
+        Err(_) => {
+            File::create_new(path)?;
+            fs::remove_file(path)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_look_at_whether_a_file_can_be_written_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        check_writable(&path).unwrap();
+        assert!(!path.exists());
+        fs::write(&path, "text").unwrap();
+        check_writable(&path).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"text");
+        check_writable(folder.path()).unwrap_err();
+        check_writable(&folder.path().join("nowhere/a.txt")).unwrap_err();
+    }
 
     #[test]
     fn a_file_that_is_too_large_or_no_text_is_refused() {

@@ -35,16 +35,35 @@ pub struct Built {
 }
 
 /// The tables that are to be built in the folder to have the wanted ones, in that order: what
-/// captures and promotions lead to comes first, and what is there already is left out. The folder
-/// need not exist.
+/// captures and promotions lead to comes first, and what is there already is left out, unless it is
+/// [`damaged`]. The folder need not exist.
 pub fn plan(dir: &Path, wanted: &[Material]) -> Result<Vec<Material>, TableError> {
     let stored = if dir.exists() { tables::stored(dir)? } else { Vec::new() };
     let mut order = Vec::new();
     for &material in wanted {
         add(material, &mut order);
     }
-    order.retain(|material| !stored.contains(material));
+    let damaged = damaged(dir, &order)?;
+    order.retain(|material| !stored.contains(material) || damaged.contains(material));
     Ok(order)
+}
+
+/// Those of the tables whose files are there and cannot be opened: cut short, of another version,
+/// or with a damaged head. Blocks are not read. A file that the system does not let us open is an
+/// error.
+pub fn damaged(dir: &Path, materials: &[Material]) -> Result<Vec<Material>, TableError> {
+    let mut damaged = Vec::new();
+    for &material in materials {
+        let path = file::path(dir, material);
+        if path.exists() {
+            match Packed::open(&path, &Layout::new(material)) {
+                Ok(_) => {}
+                Err(error @ TableError::Io { .. }) => return Err(error),
+                Err(_) => damaged.push(material),
+            }
+        }
+    }
+    Ok(damaged)
 }
 
 /// Appends what the material leads to, then the material itself, unless they are there.

@@ -63,7 +63,7 @@ pub enum TableError {
         expected: u64,
     },
     /// A checksum is wrong.
-    #[error("{}: damaged ({part}); build it anew", .path.display())]
+    #[error("{}: damaged ({part}); remove it and build it anew", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

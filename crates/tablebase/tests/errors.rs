@@ -2,7 +2,7 @@
 
 use monteverde_chess::{Board, fen};
 use monteverde_game::Proof;
-use monteverde_tablebase::create::{build_tables, plan};
+use monteverde_tablebase::create::{build_tables, damaged, plan};
 use monteverde_tablebase::{TableError, Tables};
 use std::fs;
 use std::path::Path;
@@ -205,6 +205,28 @@ fn an_interrupted_build_goes_on() {
     );
     assert!(!dir.path().join("KQK.dtm.part").exists());
     Tables::open(dir.path()).and_then(|tables| tables.check()).expect("all are whole");
+}
+
+#[test]
+fn a_table_that_cannot_be_opened_is_built_anew() {
+    let krk = "KRK".parse().expect("a name");
+    let changes: [fn(&mut Vec<u8>); 5] = [
+        |bytes| bytes.truncate(0),
+        |bytes| bytes.truncate(1000),
+        |bytes| bytes.push(0),
+        |bytes| bytes[8] = 7,
+        |bytes| bytes[40] ^= 1,
+    ];
+    for change in changes {
+        let dir = spoiled(change);
+        Tables::open(dir.path()).expect_err("it is damaged");
+        assert_eq!(damaged(dir.path(), &[krk]).expect("the folder"), [krk]);
+        let order = plan(dir.path(), &[krk]).expect("the folder");
+        assert_eq!(order, [krk]);
+        build_tables(dir.path(), &order, 1, |_| (), |_| ()).expect("it is built");
+        assert_eq!(plan(dir.path(), &[krk]).expect("the folder"), []);
+        Tables::open(dir.path()).and_then(|tables| tables.check()).expect("it is whole");
+    }
 }
 
 #[test]

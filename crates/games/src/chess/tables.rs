@@ -131,11 +131,19 @@ pub fn missing(pieces: u32) -> Option<String> {
     (lacking > 0).then(|| {
         format!(
             "{lacking} of the {} of up to {pieces} pieces are missing; \
-             'monteverde tablebase build --pieces {pieces} --dir {place}' builds them, and so do the engine and the \
-             page for their next games",
-            wanted.len()
+             'monteverde tablebase build --pieces {pieces} --dir {place}' builds them{}",
+            wanted.len(),
+            built_unasked(pieces)
         )
     })
+}
+
+/// What the engine and the page build themselves of tables of up to so many pieces.
+fn built_unasked(pieces: u32) -> String {
+    match pieces <= SMALL {
+        true => ", and so do the engine and the page for their next games".to_owned(),
+        false => format!("; the engine and the page build only those of up to {SMALL} pieces"),
+    }
 }
 
 /// The tables that are built unasked have up to so many pieces: 12 s on two cores, 31 MB of disk.
@@ -248,6 +256,8 @@ mod tests {
         assert!(!tables(3).is_useful_at(&state));
         assert!(tables(3).is_useful_at(&Chess::start()));
         assert_eq!(missing(3), None);
+        assert!(built_unasked(4).contains("for their next games"));
+        assert!(built_unasked(5).ends_with("only those of up to 4 pieces"));
         assert_eq!(digest(3), "");
     }
 

@@ -10,7 +10,7 @@ use clap::{ArgMatches, FromArgMatches};
 use monteverde_players::arguments::{
     grouped, parse_count, parse_seed, parse_threads, parse_within,
 };
-use monteverde_players::command::Figures;
+use monteverde_players::command::{Figures, check_out};
 use monteverde_players::{Bar, CommandFailure, Console, GameCommand};
 use monteverde_statistics::{Wdl, elo};
 use rounds::{Plan, Progress, Round, Stage, Tuned, tune};
@@ -66,6 +66,7 @@ struct Args {
 /// Tunes, prints how good the fit is, and writes the weights.
 fn run(matches: &ArgMatches, console: &mut dyn Console) -> Result<(), CommandFailure> {
     let args = Args::from_arg_matches(matches)?;
+    check_out(args.out.as_deref())?;
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
     let plan = Plan {
         positions: args.positions as usize,

@@ -9,6 +9,7 @@ use clap::{ArgMatches, FromArgMatches};
 use fit::{Beyond, Fit, Signs};
 use monteverde_knowledge::loa::Evaluator;
 use monteverde_players::arguments::grouped;
+use monteverde_players::command::check_out;
 use monteverde_players::{CommandFailure, Console, GameCommand, text_file};
 use records::{Record, read_records};
 use serde_json::json;
@@ -61,6 +62,10 @@ fn run(matches: &ArgMatches, console: &mut dyn Console) -> Result<(), CommandFai
     }
     let files = args.records.iter().map(|path| read(path));
     let records = files.collect::<Result<Vec<_>, _>>()?.concat();
+    if records.is_empty() {
+        return Err(CommandFailure::bad_input("--records", "there are no games in it"));
+    }
+    check_out(args.out.as_deref())?;
     match args.categories {
         true => categories(&args, &records, console),
         false => weights(&args, &records, console),
@@ -85,6 +90,14 @@ fn weights(
     console: &mut dyn Console,
 ) -> Result<(), CommandFailure> {
     let fit = Fit::new(records, OPENING);
+    let [states, held_back] = fit.states();
+    if states == 0 {
+        let reason = format!(
+            "there is nothing to fit: no game has a result and more than {OPENING} plies, but those \
+             held back"
+        );
+        return Err(CommandFailure::bad_input("--records", reason));
+    }
     let evaluators = match args.newest {
         true => &[Evaluator::Mia2006],
         false => Evaluator::BY_YEAR.as_slice(),
@@ -92,7 +105,6 @@ fn weights(
     let signs = if args.non_negative { Signs::NonNegative } else { Signs::Any };
     let fitted: Vec<_> =
         evaluators.iter().map(|&evaluator| (evaluator, fit.weights(evaluator, signs))).collect();
-    let [states, held_back] = fit.states();
     let mut about = format!(
         "Command: {}\n\
          Data: {} games that ended, {} states fitted, {} of other games held back, from ply {OPENING} on.\n\

@@ -1,7 +1,9 @@
 //! Files that reports are written into.
 
+use crate::failure::bad_input;
 use crate::progress::note;
 use anyhow::Context;
+use monteverde_players::text_file;
 use monteverde_report::{ReportData, html, markdown};
 use std::fs;
 use std::path::{Component, Path};
@@ -11,6 +13,17 @@ use std::path::{Component, Path};
 pub(super) fn write_report(folder: &Path, report: &ReportData) -> anyhow::Result<()> {
     write(folder, "report.html", &html(report))?;
     write(folder, "report.md", &markdown(report))
+}
+
+/// Makes the folder of a report and sees whether files in it can be written, before the work that
+/// the report is about.
+pub(super) fn check_out(folder: &Path) -> anyhow::Result<()> {
+    let writable = fs::create_dir_all(folder)
+        .and_then(|()| text_file::check_writable(&folder.join("report.html")));
+    writable.map_err(|error| {
+        let reason = format!("no report can be written into '{}': {error}", folder.display());
+        bad_input("--out", reason)
+    })
 }
 
 /// Writes a file into a folder, which is made if it is not there.

@@ -1,7 +1,7 @@
 //! `monteverde sweep`.
 
 use super::TomlFile;
-use super::pages::{write, write_report};
+use super::pages::{check_out, write, write_report};
 use super::shard::{Keeping, ShardArgs, ShardText};
 use super::work::WorkView;
 use crate::failure::bad_input;
@@ -84,6 +84,9 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         Sweep::parse(games, &text, &folder, build()).map_err(|error| failure(&place, error))?;
     let concurrency = args.concurrency.unwrap_or_else(super::cores);
     let file = args.out.as_deref().filter(|_| args.shard.is_some());
+    if let (Some(folder), None) = (&args.out, file) {
+        check_out(folder)?;
+    }
     let workers = (Some(&args.crew), concurrency);
     let mut keeping = args.shard.keeping(file, args.store.as_deref(), workers)?;
     let mut view = WorkView::new(sweep.unit(), "cells");
