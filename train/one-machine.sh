@@ -70,7 +70,8 @@ done
 data=()
 for file in "$folder"/*.mvd "$beyond"/*.mvd; do [ ! -e "$file" ] || data+=("$file"); done
 [ ${#data[@]} -gt 0 ] || fail "there are no games: PLAY_MINUTES is 0, and none were carried in"
-"$monteverde" data "${data[@]}" > "$folder/data.txt"
+# It fails where a killed run has left a game that is cut off, which training leaves out, too.
+"$monteverde" data "${data[@]}" > "$folder/data.txt" || echo "one-machine: not all files are sound" >&2
 
 if [ "$train_minutes" != 0 ]; then
   cd "$(dirname "$0")/.."

@@ -82,7 +82,8 @@ impl ScorerArgs {
         // Each game gives its players a seed of its own.
         let spec = self.player.read(game, default, &Overrides::default(), console);
         let spec = spec.map_err(crate::failure::of_command)?;
-        if spec.to_string().contains("memory=") {
+        // A player without a tree or a table has no use for memory.
+        if spec.memory() == 0 || spec.to_string().contains("memory=") {
             return Ok(spec);
         }
         let searches = self.nodes.or(self.iterations).unwrap_or(0) as usize;
@@ -145,7 +146,12 @@ fn produce(
     view.finish(&by);
     let summary = summary.map_err(failure)?;
     workforce.finish();
-    info::print(&work.out, &summary, work.json, out)
+    if view.was_done {
+        let (games, scored) = (grouped(summary.games), grouped(summary.scored));
+        let held = format!("{} holds {games} games with {scored} positions", work.out.display());
+        progress::note(&format!("{held}, as many as asked for or more; nothing is added"));
+    }
+    info::print(&work.out, &summary, &[], work.json, out)
 }
 
 /// Shows how a run goes on.
@@ -156,6 +162,8 @@ struct ProductionView {
     /// The share that was there before, and what has been made since.
     before: Option<f64>,
     made: u64,
+    /// Whether the file held as much as is wanted before.
+    was_done: bool,
     next_line: Duration,
 }
 
@@ -172,13 +180,15 @@ impl ProductionView {
             started,
             before: None,
             made: 0,
+            was_done: false,
             next_line: LINE_EVERY,
         }
     }
 
     fn show(&mut self, progress: &Progress<'_>) {
-        let Progress { summary, made, share } = *progress;
+        let Progress { summary, made, share, is_done } = *progress;
         let elapsed = self.started.elapsed();
+        self.was_done |= self.before.is_none() && is_done;
         let before = *self.before.get_or_insert(share);
         self.made = made;
         let speed = made as f64 / elapsed.as_secs_f64().max(f64::MIN_POSITIVE);
@@ -218,7 +228,9 @@ fn failure(error: DataError) -> anyhow::Error {
         | DataError::Stopped => error.into(),
         DataError::Starts(_) => bad_input("--starts", error),
         DataError::Opening { .. } => bad_input("--random-plies", error),
-        DataError::NotData { .. } | DataError::OtherRun { .. } => bad_input("--out", error),
+        DataError::NotData { .. } | DataError::OtherRun { .. } | DataError::OtherInput { .. } => {
+            bad_input("--out", error)
+        }
         DataError::BadGame { .. } | DataError::Files(_) => bad_input("--data", error),
     }
 }

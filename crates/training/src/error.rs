@@ -41,6 +41,18 @@ pub enum DataError {
         /// What the command says.
         is: String,
     },
+    /// What the file's games were made of is no longer the same.
+    #[error(
+        "{} was begun with other games or states in {}, which has changed since; give what was there then, or \
+         another file",
+        path.display(), of.display()
+    )]
+    OtherInput {
+        /// The file.
+        path: PathBuf,
+        /// The file of what is labelled.
+        of: PathBuf,
+    },
     /// Another program writes the same file.
     #[error("{} is being written by another program; wait until it has ended, or take another file", .0.display())]
     InUse(PathBuf),

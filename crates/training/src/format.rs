@@ -19,6 +19,11 @@ pub(crate) const MOST_HEADER: usize = 1 << 20;
 /// How hard games are compressed: they are small, and playing them takes far longer.
 const LEVEL: i32 = 19;
 
+/// The argument that names the file of what was labelled.
+pub(crate) const OF: &str = "of";
+/// The argument that tells these games from others. Older files have none.
+pub(crate) const OF_DIGEST: &str = "of_digest";
+
 /// What a file says of itself.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Header {
@@ -37,7 +42,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// The first field in which another header differs, with both values.
+    /// The first field in which another header differs, with both values. A digest of what was
+    /// labelled counts only if this one has it.
     pub(crate) fn difference(&self, other: &Header) -> Option<(String, String, String)> {
         let fields = |header: &Header| match serde_json::to_value(header) {
             Ok(Value::Object(mut fields)) => {
@@ -54,6 +60,7 @@ impl Header {
         let names = own.keys().chain(others.keys());
         names
             .map(|name| (name.clone(), text(own.get(name)), text(others.get(name))))
+            .filter(|(name, ..)| name != OF_DIGEST || own.contains_key(name))
             .find(|(_, was, is)| was != is)
     }
 

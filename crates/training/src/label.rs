@@ -2,6 +2,7 @@
 
 use crate::data::{GameData, StepData, StepKind, score_of};
 use crate::error::DataError;
+use crate::format::{OF, OF_DIGEST};
 use crate::produce::Make;
 use crate::reader::DataFile;
 use crate::selfplay::{MakePlayer, shares, think};
@@ -9,6 +10,7 @@ use monteverde_game::limit::{Limit, Signal};
 use monteverde_game::rng::stream_seed;
 use monteverde_game::{Game, Outcome};
 use monteverde_players::{AnyGame, AnyState, AnyStep, Transcript};
+use serde_json::{Map, Value};
 use std::path::PathBuf;
 
 /// Games or states to be scored.
@@ -58,6 +60,26 @@ impl Unlabelled {
             outcome: None,
         };
         Unlabelled { path, game, games: states.into_iter().enumerate().map(state).collect() }
+    }
+
+    /// What stands in the header of a file of their labels.
+    pub fn arguments(&self) -> Map<String, Value> {
+        let mut arguments = Map::new();
+        arguments.insert(OF.to_owned(), self.path.display().to_string().into());
+        arguments.insert(OF_DIGEST.to_owned(), self.digest().into());
+        arguments.insert("of_games".to_owned(), self.games.len().into());
+        arguments
+    }
+
+    /// What tells the games from others, in hexadecimal digits.
+    fn digest(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        for game in &self.games {
+            let columns = game.encode();
+            hasher.update(&(columns.len() as u64).to_le_bytes());
+            hasher.update(&columns);
+        }
+        hasher.finalize().to_hex().to_string()
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Progress<'a> {
     pub made: u64,
     /// What share of the whole is done, in 0..1.
     pub share: f64,
+    /// Whether there is as much as is wanted, without a gap.
+    pub is_done: bool,
 }
 
 /// Who makes games.
@@ -65,8 +67,9 @@ pub struct Production<'a> {
 const CHECK_EVERY: u64 = 16;
 
 impl Production<'_> {
-    /// Makes what the file has not, and leaves the file in order. Stops with an error as soon as
-    /// scores and results do not speak for the same side.
+    /// Makes what the file has not, and leaves the file in order. No game that the file held is
+    /// removed, however few are wanted. Stops with an error as soon as scores and results do not
+    /// speak for the same side. The first progress that is observed is what the file held.
     pub fn run(
         &self,
         mut writer: Writer,
@@ -79,12 +82,17 @@ impl Production<'_> {
         }
         drop(held);
         collected.summary.check()?;
+        let before = collected.numbers.clone();
+        collected.tell();
         match self.makers {
             Makers::Threads(threads) => self.make_here(threads.max(1), &mut writer, &mut collected),
             Makers::Workers(games) => games.make(self, &mut writer, &mut collected),
         }?;
+        // Threads begin games before it is known that the ones before are enough: those go, so that
+        // the file does not depend on the number of threads.
         let end = collected.prefix.end();
-        let file = writer.finish(&|number| end.is_none_or(|end| number < end))?;
+        let is_within = |number| end.is_none_or(|end| number < end);
+        let file = writer.finish(&|number| is_within(number) || before.contains(&number))?;
         let summary = Summary::of(&file);
         summary.check()?;
         Ok(summary)
@@ -179,10 +187,15 @@ impl<'a> Collected<'a> {
         writer.push(packed)?;
         self.count(game);
         self.made += game.scored() as u64;
-        let share = self.prefix.share();
-        (self.observe)(&Progress { summary: &self.summary, made: self.made, share });
+        self.tell();
         let is_checked = self.summary.games.is_multiple_of(CHECK_EVERY);
         if is_checked { self.summary.check() } else { Ok(()) }
+    }
+
+    /// Tells the observer where the run stands.
+    fn tell(&mut self) {
+        let (share, is_done) = (self.prefix.share(), self.is_done());
+        (self.observe)(&Progress { summary: &self.summary, made: self.made, share, is_done });
     }
 
     /// Whether the file has the game of that number.

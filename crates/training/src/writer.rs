@@ -2,13 +2,15 @@
 //!
 //! A game is appended when it is over, in one write, whatever its number. A run that is killed loses
 //! the games in progress and leaves at most one frame that is cut off, which the next run cuts away.
-//! At the end the games are put in order, so that the file depends on the command alone, not on the
-//! number of threads or on how often it was stopped.
+//! At the end the games are put in order, and those that a run made beyond what is wanted are left
+//! out, so that the file depends on the command alone, not on the number of threads. What a file
+//! held before the run stays: it may be from a longer one.
 
 use crate::data::{GameData, PackedGame};
 use crate::error::DataError;
-use crate::format::Header;
+use crate::format::{Header, OF, OF_DIGEST};
 use crate::reader::{Damage, DataFile, check_is_file};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -40,7 +42,8 @@ impl Held {
 }
 
 impl Writer {
-    /// Opens a file to go on with, or begins it. One that another command has made is refused.
+    /// Opens a file to go on with, or begins it. One that another command has made is refused,
+    /// unless no game was finished.
     pub fn open(path: &Path, header: Header) -> Result<(Writer, Held), DataError> {
         let failed = |error| DataError::Io { path: path.to_owned(), error };
         let options = &mut OpenOptions::new();
@@ -59,8 +62,18 @@ impl Writer {
         }
         let old = DataFile::read(path)?;
         if let Some((field, was, is)) = old.header().difference(&header) {
-            return Err(DataError::OtherRun { path: path.to_owned(), field, was, is });
+            if old.is_empty() && old.damage().is_empty() {
+                file.set_len(0).and_then(|()| file.write_all(&header.bytes())).map_err(failed)?;
+                return Ok((Writer { path: path.to_owned(), header, file }, Held::default()));
+            }
+            let path = path.to_owned();
+            return Err(match header.arguments.get(OF).and_then(Value::as_str) {
+                Some(of) if field == OF_DIGEST => DataError::OtherInput { path, of: of.into() },
+                _ => DataError::OtherRun { path, field, was, is },
+            });
         }
+        // An older header says less, and stays as it is.
+        let header = old.header().clone();
         let mut writer = Writer { path: path.to_owned(), header, file };
         if !old.damage().is_empty() {
             writer.rewrite(&old, &|_| true)?;

@@ -7,6 +7,7 @@ use monteverde_game::{Game, Side};
 use monteverde_lab::adjudication::Adjudication;
 use monteverde_players::player::Player;
 use monteverde_players::{AnyGame, AnyState, AnyStep, Spec};
+use monteverde_training::label::Unlabelled;
 use monteverde_training::opening::Openings;
 use monteverde_training::selfplay::{MakePlayer, OwnGames, SelfPlay, players_of};
 use monteverde_training::{
@@ -134,6 +135,27 @@ fn a_larger_number_goes_on_with_the_same_games() {
     assert!(after.iter().map(|game| game.number).eq(0..9));
 }
 
+/// A file was cut to what was asked for, whatever it had cost.
+#[test]
+fn a_smaller_number_takes_no_game_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, how, spec) = small(&folder, 6);
+    let bytes = fs::read(&path).unwrap();
+    let player = &players_of(&spec);
+    for amount in [Amount::Games(2), Amount::States(1), Amount::Games(0)] {
+        let run = Run { how: &how, player, amount, threads: 2 };
+        assert_eq!(run.fill(&path).unwrap().games, 6);
+        assert_eq!(run.until(&path, &|| true).unwrap().games, 6);
+        assert!(fs::read(&path).unwrap() == bytes, "{amount:?}");
+    }
+    // The damaged game is made again, and those after it stay.
+    let mut hit = bytes.clone();
+    hit[frame_starts(&bytes)[1] + 25] ^= 1;
+    fs::write(&path, hit).unwrap();
+    Run { how: &how, player, amount: Amount::States(8), threads: 2 }.fill(&path).unwrap();
+    assert!(fs::read(&path).unwrap() == bytes);
+}
+
 #[test]
 fn games_can_be_played_again_by_their_numbers() {
     for (name, spec) in [("chess", "ab:memory=64KiB"), ("dice-race", "uct:memory=1MiB")] {
@@ -255,6 +277,53 @@ fn other_files_are_refused() {
     fs::write(&path, "a text").unwrap();
     assert!(matches!(DataFile::read(&path), Err(DataError::NotData { .. })));
     assert!(matches!(Writer::open(&path, header(&how)), Err(DataError::NotData { .. })));
+}
+
+#[test]
+fn a_file_without_a_game_binds_no_other_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "begun");
+    let how = how("tic-tac-toe", 30);
+    drop(Writer::open(&path, header(&how)).unwrap());
+    let other = Header { seed: 6, ..header(&how) };
+    drop(Writer::open(&path, other.clone()).unwrap());
+    let found = DataFile::read(&path).unwrap();
+    assert_eq!((found.header(), found.len()), (&other, 0));
+}
+
+#[test]
+fn labels_of_other_states_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, how, _) = small(&folder, 2);
+    let bytes = fs::read(&path).unwrap();
+    let from = frame_starts(&bytes)[0];
+    let header = |states: &[&str]| {
+        let states = states.iter().map(|&state| state.to_owned()).collect();
+        let of = Unlabelled::of_states(how.game, "in.txt".into(), states);
+        Header { arguments: of.arguments(), ..header(&how) }
+    };
+    let bare = header(&["one", "two"]);
+    let mut old = bare.clone();
+    assert!(old.arguments.remove("of_digest").is_some());
+    // A header, with the games of a file behind it.
+    let begin = |begun: &Header| {
+        fs::remove_file(&path).unwrap();
+        drop(Writer::open(&path, begun.clone()).unwrap());
+        let mut whole = fs::read(&path).unwrap();
+        whole.extend_from_slice(&bytes[from..]);
+        fs::write(&path, whole).unwrap();
+    };
+    begin(&bare);
+    drop(Writer::open(&path, bare.clone()).unwrap());
+    for states in [["two", "one"], ["onet", "wo"]] {
+        let error = Writer::open(&path, header(&states)).unwrap_err();
+        assert!(matches!(error, DataError::OtherInput { .. }), "{error}");
+        assert!(error.to_string().contains("in in.txt, which has changed since"), "{error}");
+    }
+    // Files of before have no digest.
+    begin(&old);
+    drop(Writer::open(&path, bare).unwrap());
+    assert_eq!(DataFile::read(&path).unwrap().header(), &old);
 }
 
 /// A player whose values are told wrongly.

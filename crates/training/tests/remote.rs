@@ -173,6 +173,10 @@ fn games_made_elsewhere_give_the_file_of_one_machine() {
             fs::write(&there, damaged).unwrap();
             run.fill(&there, Makers::Workers(RemoteGames { crew: &crew, pieces }));
             assert!(fs::read(&there).unwrap() == whole, "{name} {amount:?}");
+            // Less takes nothing away.
+            let less = Run { amount: Amount::Games(2), ..run };
+            less.fill(&there, Makers::Workers(RemoteGames { crew: &crew, pieces }));
+            assert!(fs::read(&there).unwrap() == whole, "{name} {amount:?}");
             fs::remove_file(&here).unwrap();
             fs::remove_file(&there).unwrap();
         }

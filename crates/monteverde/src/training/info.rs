@@ -4,15 +4,15 @@ use crate::failure::bad_input;
 use crate::{progress, table};
 use monteverde_players::Games;
 use monteverde_players::arguments::grouped;
-use monteverde_training::{DataFile, Summary};
+use monteverde_training::{Damage, DataFile, Summary};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Says what files of training games hold, and whether they are sound
 ///
-/// Checks every game's checksum, names damaged games, and fails where scores and results do not
-/// speak for the same side.
+/// Checks every game's checksum, names damaged games, and fails where there are any, or where scores
+/// and results do not speak for the same side.
 #[derive(clap::Args)]
 #[command(after_help = "Example: monteverde data chess.mvd more.mvd --json")]
 pub(crate) struct Args {
@@ -33,7 +33,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         let header = file.header();
         games.game(&header.game).map_err(|error| bad_input("FILE", error))?;
         let summary = Summary::of(&file);
-        print(path, &summary, args.json, out)?;
+        print(path, &summary, file.damage(), args.json, out)?;
         if !args.json {
             let arguments = Value::Object(header.arguments.clone());
             writeln!(
@@ -42,9 +42,17 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
                 header.made_by, header.player, header.game, header.build, header.seed
             )?;
         }
-        checked = checked.and(summary.check());
+        checked = checked.and_then(|()| check(&file, &summary));
     }
-    Ok(checked?)
+    checked
+}
+
+/// Whether a file is sound.
+fn check(file: &DataFile, summary: &Summary) -> anyhow::Result<()> {
+    summary.check()?;
+    let is_whole = file.damage().is_empty();
+    anyhow::ensure!(is_whole, "{} is damaged; only the other games count", file.path().display());
+    Ok(())
 }
 
 /// Says which games are damaged.
@@ -58,12 +66,13 @@ pub(super) fn note_damage(file: &DataFile) {
 pub(super) fn print(
     path: &Path,
     summary: &Summary,
+    damage: &[Damage],
     json: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let bytes = std::fs::metadata(path).map_or(0, |file| file.len());
     if json {
-        return Ok(writeln!(out, "{:#}", document(path, summary, bytes))?);
+        return Ok(writeln!(out, "{:#}", document(path, summary, damage, bytes))?);
     }
     let games = summary.games.max(1) as f64;
     let share = |count: u64| format!("{} ({:.1} %)", grouped(count), 100.0 * count as f64 / games);
@@ -94,10 +103,11 @@ pub(super) fn print(
     Ok(writeln!(out, "{table}")?)
 }
 
-fn document(path: &Path, summary: &Summary, bytes: u64) -> Value {
+fn document(path: &Path, summary: &Summary, damage: &[Damage], bytes: u64) -> Value {
     let (shortest, longest) = summary.lengths.unwrap_or((0, 0));
     json!({
         "file": path.display().to_string(),
+        "damaged": damage.iter().map(Damage::to_string).collect::<Vec<_>>(),
         "games": summary.games,
         "first": summary.first,
         "second": summary.second,

@@ -65,8 +65,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
         return Err(bad_input(args.source().0, format!("{place} holds no games and no states")));
     }
     let mut arguments = args.scorer.arguments();
-    arguments.insert("of".to_owned(), unlabelled.path.display().to_string().into());
-    arguments.insert("of_games".to_owned(), count.into());
+    arguments.extend(unlabelled.arguments());
     let header = Header {
         game: game.name().to_owned(),
         made_by: "label".to_owned(),

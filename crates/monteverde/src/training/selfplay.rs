@@ -20,11 +20,13 @@ use std::sync::Arc;
 ///
 /// The games train networks. Each begins with random moves. The file depends on the arguments alone,
 /// not on the number of threads. The same command goes on with a run that was killed, or adds more
-/// games to a finished one. Games that are clearly won or drawn by the player's own scores end early
-/// unless told otherwise. Without --player the game's alpha-beta player plays, or its strongest if
-/// it has none. With --nats workers on other machines play, and the file is the same.
+/// games to a finished one; it never takes any away. Games that are clearly won or drawn by the
+/// player's own scores, or very long, end early: --draw 80,6,0.02, --resign 3,0.98 and --max-plies
+/// 400 hold, each unless it is given otherwise. Without --player the game's alpha-beta player plays,
+/// or its strongest if it has none. With --nats workers on other machines play, and the file is the
+/// same.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(mut_arg("tables", |arg| arg.hide(true)), after_help = "\
 Examples:
   monteverde selfplay --player ab --nodes 1000 --positions 1M --out chess.mvd
   monteverde selfplay --nodes 1000 --games 20k --starts shuffled=0.2,odd=0.1 --seed 7 --out more.mvd
@@ -64,7 +66,8 @@ pub(crate) struct Args {
     to_the_end: bool,
 }
 
-/// When a game is clear: both sides see the same for some moves in a row.
+/// When a game is clear: both sides see the same for some moves in a row. Each rule holds unless
+/// that very rule is given.
 const CLEAR: Adjudication = Adjudication {
     draw: Some(DrawRule { from: 80, moves: 6, within: 0.02 }),
     resign: Some(ResignRule { moves: 3, beyond: 0.98, sides: ResignSides::Both }),
@@ -80,12 +83,19 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     if given.tables.is_some() {
         return Err(bad_input("--tables", "self-play asks no tables; leave it out"));
     }
-    let has_rules = given != Adjudication::default();
-    if has_rules && args.to_the_end {
+    if args.to_the_end && given != Adjudication::default() {
         let accepted = "it excludes --draw, --resign and --max-plies; give one or the other";
         return Err(bad_input("--to-the-end", accepted));
     }
-    let adjudication = if has_rules || args.to_the_end { given } else { CLEAR };
+    let adjudication = match args.to_the_end {
+        true => Adjudication::default(),
+        false => Adjudication {
+            draw: given.draw.or(CLEAR.draw),
+            resign: given.resign.or(CLEAR.resign),
+            length: given.length.or(CLEAR.length),
+            tables: None,
+        },
+    };
     let plies = args.random_plies.clone();
     let starts = Openings::read_starts(game, &args.starts).map_err(failure)?;
     let how = Arc::new(SelfPlay {
