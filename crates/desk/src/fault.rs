@@ -42,6 +42,8 @@ pub enum Code {
     TakenOver,
     /// Nothing there.
     NotFound,
+    /// A method that the address does not take.
+    BadMethod,
     /// A request from another site.
     Refused,
     /// Our fault.
@@ -65,6 +67,7 @@ impl Code {
             Code::TooSlow => "too-slow",
             Code::TakenOver => "taken-over",
             Code::NotFound => "not-found",
+            Code::BadMethod => "bad-method",
             Code::Refused => "refused",
             Code::Failed => "failed",
         }

@@ -59,6 +59,12 @@ impl Replay {
                 format!("{} steps are too many; at most {MOST_STEPS} are accepted", steps.len());
             return Err(Fault::new(Code::TooLarge, message));
         }
+        if let Some(at) = only.filter(|&at| at > steps.len()) {
+            let most = steps.len();
+            let message =
+                format!("'at' is {at}, and the line has {most} steps; accepted: 0 to {most}");
+            return Err(Fault::new(Code::BadMessage, message));
+        }
         let state = match state.as_deref().map(str::trim) {
             None | Some("") => game.start(),
             Some(text) => {

@@ -42,6 +42,7 @@ fn status(code: Code) -> StatusCode {
         Code::Limit => StatusCode::TOO_MANY_REQUESTS,
         Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Code::TooSlow => StatusCode::REQUEST_TIMEOUT,
+        Code::BadMethod => StatusCode::METHOD_NOT_ALLOWED,
         Code::Refused => StatusCode::FORBIDDEN,
         Code::Failed => StatusCode::INTERNAL_SERVER_ERROR,
     }

@@ -4,9 +4,10 @@
 //! gives: what a client writes into an address is compared with names, never made into a path.
 
 use crate::fault::HttpFault;
+use crate::request::{Path, Query, QueryKeys};
 use crate::server::App;
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use monteverde_desk::Code;
 use monteverde_experiment::{self as experiment, Experiment, Scale, State as Known};
 use monteverde_lab::report::of_store;
@@ -65,6 +66,10 @@ pub(crate) struct Page {
     game: Option<String>,
     offset: Option<u64>,
     count: Option<u64>,
+}
+
+impl QueryKeys for Page {
+    const ACCEPTED: &str = "game=NAME, offset=N and count=N, whole numbers from 0 on";
 }
 
 /// Some games of a store.

@@ -21,6 +21,7 @@ mod memory;
 mod outbox;
 mod patience;
 mod positions;
+mod request;
 mod server;
 mod sessions;
 mod socket;

@@ -8,9 +8,9 @@
 use crate::clients::Clients;
 use crate::connections::Guest;
 use crate::fault::HttpFault;
+use crate::request::{Body, Path};
 use crate::server::App;
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
 use monteverde_desk::{Code, pace};
@@ -150,9 +150,8 @@ pub(crate) async fn stop(
 pub(crate) async fn start(
     State(app): State<Arc<App>>,
     Extension(guest): Extension<Arc<Guest>>,
-    wanted: Result<Json<Wanted>, JsonRejection>,
+    Body(wanted): Body<Wanted>,
 ) -> Result<(StatusCode, Json<Value>), HttpFault> {
-    let Json(wanted) = wanted.map_err(|error| HttpFault::new(Code::BadMessage, error))?;
     let concurrency = (app.options.cores / 2).max(1);
     let (own, memory) = (app.clone(), app.memory.for_match(2 * concurrency));
     let planned = app.work.run(move || Ok((wanted.plan(&own.games, memory)?, wanted)));
@@ -180,7 +179,7 @@ impl Wanted {
                 "a match takes 1 to {MOST_GAMES} games and at most {MOST_RANDOM} random plies, not {} and {}",
                 self.games, self.random_plies
             );
-            return Err(HttpFault::new(Code::Limit, message));
+            return Err(HttpFault::new(Code::BadMessage, message));
         }
         let unknown = |error| HttpFault::new(Code::UnknownGame, error);
         let game = games.game(&self.game).map_err(unknown)?;

@@ -2,10 +2,10 @@
 
 use crate::clients::ClientShare;
 use crate::fault::HttpFault;
+use crate::request::{self, Path, Query};
 use crate::server::{App, Text};
 use axum::body::{Body, Bytes};
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
@@ -37,9 +37,8 @@ pub(crate) async fn replay(
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
     share: Option<Extension<Arc<ClientShare>>>,
-    line: Result<Json<StepLine>, JsonRejection>,
+    request::Body(line): request::Body<StepLine>,
 ) -> Result<Response, HttpFault> {
-    let Json(line) = line.map_err(|error| HttpFault::new(Code::BadMessage, error))?;
     let room = app.replays.clone().acquire_owned().await;
     let room = room.map_err(|_| HttpFault::new(Code::Failed, "the server ends"))?;
     let games = app.games.clone();

@@ -9,15 +9,17 @@ use crate::fault::HttpFault;
 use crate::guard::{Names, Reach, guard};
 use crate::matches::{self, Matches};
 use crate::memory::Memory;
+use crate::request::{Path, Query, QueryKeys};
 use crate::sessions::Sessions;
 use crate::work::WorkThreads;
 use crate::{files, lab, positions, socket};
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
+use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use axum::{Router, middleware};
 use monteverde_desk::{Code, MOST_PATHS, MOST_PLIES, catalogue};
 use monteverde_lab::build::build;
@@ -241,8 +243,9 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/lab/cluster", get(cluster::cluster))
         .route("/api/lab/matches", get(matches::list).post(matches::start))
         .route("/api/lab/matches/{id}", get(matches::show).delete(matches::stop))
-        .route("/api/{*rest}", get(nothing).post(nothing).delete(nothing))
-        .fallback(get(files::file))
+        .route("/api/{*rest}", any(nothing))
+        .fallback(get(files::file).fallback(wrong_method))
+        .method_not_allowed_fallback(wrong_method)
         .layer(middleware::from_fn_with_state(app.clone(), guard))
         .with_state(app)
 }
@@ -282,6 +285,10 @@ pub(crate) struct Text {
     pub(crate) text: Option<String>,
 }
 
+impl QueryKeys for Text {
+    const ACCEPTED: &str = "text=TEXT";
+}
+
 async fn spec(
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
@@ -294,6 +301,12 @@ async fn spec(
 
 async fn nothing() -> HttpFault {
     HttpFault::new(Code::NotFound, "there is no such route; docs/web-protocol.md lists them")
+}
+
+async fn wrong_method(method: Method) -> HttpFault {
+    let message =
+        format!("the address does not take {method}; the header 'Allow' says what it takes");
+    HttpFault::new(Code::BadMethod, message)
 }
 
 impl App {

@@ -2,13 +2,16 @@
 
 use crate::clients::ShareKind;
 use crate::connections::Guest;
+use crate::fault::HttpFault;
 use crate::link::Link;
 use crate::outbox::{Out, Outbox};
+use crate::request::{Query, QueryKeys};
 use crate::server::{App, MESSAGE_BYTES};
 use crate::sessions::{Found, KeptSession};
 use axum::Extension;
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Query, State};
 use axum::response::Response;
 use monteverde_desk::host::SearchId;
 use monteverde_desk::{Code, Fault, Session};
@@ -48,17 +51,24 @@ pub(crate) struct Asked {
     session: Option<String>,
 }
 
+impl QueryKeys for Asked {
+    const ACCEPTED: &str = "session=ID";
+}
+
 /// Answers to the request for a WebSocket.
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
     Query(asked): Query<Asked>,
     Extension(guest): Extension<Arc<Guest>>,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    upgrade
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, HttpFault> {
+    let no_upgrade =
+        |error: WebSocketUpgradeRejection| HttpFault::new(Code::BadMessage, error.body_text());
+    Ok(upgrade
+        .map_err(no_upgrade)?
         .max_message_size(MESSAGE_BYTES)
         .max_frame_size(MESSAGE_BYTES)
-        .on_upgrade(move |socket| connection(socket, app, asked.session, guest))
+        .on_upgrade(move |socket| connection(socket, app, asked.session, guest)))
 }
 
 async fn connection(mut socket: WebSocket, app: Arc<App>, id: Option<String>, guest: Arc<Guest>) {

@@ -90,13 +90,51 @@ fn a_line_is_replayed() {
         (r#"{"steps": ["e2e5"]}"#, "illegal-move"),
         (r#"{"state": "x", "steps": []}"#, "bad-state"),
         (r#"{"steps": 7}"#, "bad-message"),
+        (r#"{"steps": ["e2e4", "e7e5"], "at": 3}"#, "bad-message"),
         ("", "bad-message"),
     ] {
         let (status, answer) = replay("chess", body);
         assert_eq!((status, answer["error"]["code"].as_str()), (400, Some(code)), "{body}");
     }
+    let (_, beyond) = replay("chess", r#"{"steps": ["e2e4", "e7e5"], "at": 7}"#);
+    assert!(beyond["error"]["message"].as_str().unwrap().contains("0 to 2"), "{beyond}");
     let long = json!({ "steps": vec!["e2e4"; 10_000] }).to_string();
     assert!([400, 413].contains(&replay("chess", &long).0));
+}
+
+#[test]
+fn every_error_is_json() {
+    let server = Running::start();
+    for (method, path, status, code, parts) in [
+        ("GET", "/api/lab/stores/x.db/games?offset=x", 400, "bad-message", ["offset", "count=N"]),
+        ("GET", "/api/games/chess/state?text=a&text=b", 400, "bad-message", ["text", "text=TEXT"]),
+        ("GET", "/api/lab/matches/abc", 400, "bad-message", ["'abc'", "whole number"]),
+        ("DELETE", "/api/lab/matches/-1", 400, "bad-message", ["'-1'", "whole number"]),
+        ("GET", "/api/lab/stores/%ff", 400, "bad-message", ["UTF-8", ""]),
+        ("GET", "/ws", 400, "bad-message", ["upgrade", ""]),
+        ("PUT", "/api/about", 405, "bad-method", ["PUT", "'Allow'"]),
+        ("POST", "/index.html", 405, "bad-method", ["POST", ""]),
+        ("PUT", "/api/nothing", 404, "not-found", ["no such route", ""]),
+    ] {
+        let (found, answer) = server.send(method, path, "");
+        assert_eq!(
+            (found, answer["error"]["code"].as_str()),
+            (status, Some(code)),
+            "{method} {path}: {answer}"
+        );
+        let message = answer["error"]["message"].as_str().unwrap();
+        for part in parts {
+            assert!(message.contains(part), "{method} {path} does not say '{part}': {message}");
+        }
+    }
+    let host = server.address;
+    let ask = |request: &str| server.raw(&format!("{request}\r\nConnection: close\r\n\r\n"));
+    let (_, head, _) = ask(&format!("PUT /api/about HTTP/1.1\r\nHost: {host}"));
+    assert!(head.contains("allow: get,head"), "{head}");
+    let post =
+        format!("POST /api/games/chess/replay HTTP/1.1\r\nHost: {host}\r\nContent-Length: 0");
+    let (status, _, body) = ask(&post);
+    assert!(status == 400 && body.contains("`Content-Type: application/json`"), "{body}");
 }
 
 #[test]

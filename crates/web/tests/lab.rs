@@ -77,7 +77,8 @@ fn a_match_is_stopped_and_nonsense_is_refused() {
         (match_of("go", "uct", 10), 404, "unknown-game"),
         (match_of("chess", "uci:sh -c true", 10), 400, "bad-spec"),
         (match_of("tic-tac-toe", "uct:memory=8GiB", 10), 429, "limit"),
-        (match_of("tic-tac-toe", "uct", 0), 429, "limit"),
+        (match_of("tic-tac-toe", "uct", 0), 400, "bad-message"),
+        (match_of("tic-tac-toe", "uct", 10_001), 400, "bad-message"),
         ("{}".to_owned(), 400, "bad-message"),
         ("nonsense".to_owned(), 400, "bad-message"),
     ] {
@@ -88,6 +89,8 @@ fn a_match_is_stopped_and_nonsense_is_refused() {
             "{body}: {answer}"
         );
     }
+    let (_, answer) = start(&match_of("tic-tac-toe", "uct", 0));
+    assert!(answer["error"]["message"].as_str().unwrap().contains("1 to 10000 games"), "{answer}");
     let (_, long) = start(&match_of("tic-tac-toe", "uct:c=0.7", 10_000));
     assert_eq!(start(&match_of("tic-tac-toe", "uct", 2)).0, 409, "one match at a time");
     let (status, _) = server.send("DELETE", &format!("/api/lab/matches/{}", long["id"]), "");
