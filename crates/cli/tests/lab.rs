@@ -196,6 +196,27 @@ fn speeds_are_measured_once_and_shown() {
     assert_eq!(stdout(&first), stdout(&second));
 }
 
+/// It was a table for people, which no script can read.
+#[test]
+fn speeds_alone_are_one_document() {
+    let place = Place::new();
+    let (store, file) = (place.text("a.db"), place.text("t.toml"));
+    let text = "game = 'tic-tac-toe'\nformat = 'round-robin'\ngames = 2\n\
+                equal-time = { reference = 'uct', iterations = 30 }\n\
+                player = [{ spec = 'uct' }, { spec = 'uct:c=0.5' }]\n";
+    std::fs::write(&file, text).unwrap();
+    let words = ["match", "uct", "uct:c=0.5", "--game", "tic-tac-toe", "--games", "2"];
+    let words = [&words[..], &["--equal-time", "30"]].concat();
+    for words in [&words[..], &["tournament", &file]] {
+        let more = ["--calibrate", "--store", &store, "--json"];
+        let output = done(&[words, &more].concat());
+        let document: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let players = document["calibration"]["players"].as_array().unwrap();
+        assert_eq!(players[0]["iterations"].as_u64(), Some(30));
+        assert_eq!(players.len(), 2);
+    }
+}
+
 #[test]
 fn a_suite_is_solved() {
     let place = Place::new();
@@ -235,6 +256,16 @@ fn bad_input_is_refused_with_a_sentence() {
         "is no store of games",
     );
     refused(&["export", "--store", "/nowhere.db", "--format", "pgn"], "there is no store at");
+    let store = place.text("a.db");
+    done(&["playouts", "--game", "tic-tac-toe", "--count", "1", "--store", &store]);
+    let export = ["export", "--store", &store, "--format", "text", "--game"];
+    refused(&[&export[..], &["tictactoe"]].concat(), "perhaps 'tic-tac-toe'?");
+    done(&[&export[..], &["tic-tac-toe"]].concat());
+    let other = place.text("b.db");
+    for [option, value] in [["--scale", "quick"], ["--dir", "foo"]] {
+        let words = ["import", &store, "--store", &other, option, value];
+        refused(&words, "the argument '--store <FILE>' cannot be used with");
+    }
     let file = place.text("bad.toml");
     std::fs::write(&file, "gmae = 'chess'").unwrap();
     refused(&["tournament", &file], "perhaps 'game'?");

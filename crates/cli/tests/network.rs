@@ -63,6 +63,8 @@ fn networks_are_made_described_checked_and_searched_with() {
     refused(&["network", "random", "--value", "65", "--out", &out], "a multiple of 64");
     let none = ["network", "random", "--value", "0", "--policy", "0", "--out", &out];
     refused(&none, "neither a value nor a policy");
+    let middle = ["network", "random", "--value", "0", "--middle", "8", "--out", &out];
+    refused(&middle, "--middle: it is for the value");
 }
 
 /// The value of the root and the shares of its moves, each adding up to 1.

@@ -105,15 +105,9 @@ impl Sweep {
         folder: &Path,
         build: &str,
     ) -> Result<Sweep, SweepError> {
-        let sweep = cell::read(games, table, folder, build)?;
-        for cell in &sweep.cells {
-            let checked = match &cell.work {
-                CellWork::Contest(plan) => {
-                    Contest::new(plan.clone()).map(drop).map_err(SweepError::from)
-                }
-                CellWork::Probe(probe) => probe.check().map_err(SweepError::from),
-            };
-            checked.map_err(|error| cell.error(error))?;
+        let mut sweep = cell::read(games, table, folder, build)?;
+        for cell in &mut sweep.cells {
+            cell.check().map_err(|error| cell.error(error))?;
         }
         Ok(sweep)
     }

@@ -122,6 +122,13 @@ impl Tournament {
             None => None,
         };
         let common = optional::<Pace>(PLACE, table, "pace")?;
+        if common.is_some() && equal_time.is_some() {
+            return Err(wrong("pace", "'equal-time' is in place of it; leave one out"));
+        }
+        let concurrency = optional(PLACE, table, "concurrency")?;
+        if concurrency == Some(0) {
+            return Err(wrong("concurrency", "0 is not accepted; whole numbers from 1 are"));
+        }
         let ponder = optional::<bool>(PLACE, table, "ponder")?.unwrap_or(false);
         let contestant = |(number, player): (usize, &Table)| {
             // Until speeds are known, everyone who follows the reference has its iterations.
@@ -154,17 +161,17 @@ impl Tournament {
             equal_time,
             build: build.to_owned(),
         };
-        Ok(Tournament { plan, concurrency: optional(PLACE, table, "concurrency")? })
+        Ok(Tournament { plan, concurrency })
     }
+}
+
+fn wrong(key: &str, problem: impl Into<String>) -> FileError {
+    FileError::Value { place: format!("the key '{key}' of {PLACE}"), problem: problem.into() }
 }
 
 fn format(table: &Table, contestants: &[Contestant]) -> Result<Format, FileError> {
     let rounds: Option<u32> = optional(PLACE, table, "rounds")?;
     let name = required::<String>(PLACE, table, "format")?;
-    let wrong = |key: &str, problem: String| FileError::Value {
-        place: format!("the key '{key}' of a tournament"),
-        problem,
-    };
     let format = match (name.as_str(), rounds) {
         ("round-robin", None) => Format::RoundRobin,
         ("gauntlet", None) => Format::Gauntlet,
@@ -480,6 +487,11 @@ mod tests {
                 "the key 'pace' of a tournament: 'node' is no kind",
             ),
             (good.replace("pace = 'nodes=1'\n", ""), "a player with a spec needs the key 'pace'"),
+            (
+                format!("equal-time = {{ reference = 'mcc', iterations = 5 }}\n{good}"),
+                "the key 'pace' of a tournament: 'equal-time' is in place of it",
+            ),
+            (format!("concurrency = 0\n{good}"), "the key 'concurrency' of a tournament: 0 is not"),
             (good.clone() + "[[player]]\nnaem = 'x'", "a player with a command has no key 'naem'"),
             (
                 good.clone() + "[[player]]\nname = 'x'",

@@ -192,6 +192,10 @@ fn features(game: AnyGame) -> Result<AnyFeatures, String> {
 fn random(games: &Games, args: &RandomArgs) -> anyhow::Result<()> {
     let game = args.game.find(games)?;
     let features = features(game).map_err(|error| bad_input("--game", error))?.description();
+    if args.middle > 0 && args.value == 0 {
+        let problem = "it is for the value, which --value 0 leaves out; give one or the other";
+        return Err(bad_input("--middle", problem));
+    }
     let shape = |width: usize, middle: usize| {
         (width > 0).then_some(Shape { width, middle: (middle > 0).then_some(middle) })
     };

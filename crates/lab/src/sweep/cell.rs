@@ -4,10 +4,10 @@ use super::grid::{self, GridError, Values};
 use super::result::{ALL_MEASURES, measures};
 use super::{PlotChoice, PlotError, Sweep, SweepError};
 use crate::adjudication::Adjudication;
-use crate::contest::{ContestPlan, Format, Openings};
+use crate::contest::{Contest, ContestPlan, Format, Openings};
 use crate::contestant::Contestant;
 use crate::keys::{FileError, only, optional, required};
-use crate::measure::{Probe, ProbeKind};
+use crate::measure::{MeasureError, Probe, ProbeKind};
 use crate::pace::Pace;
 use crate::tournament;
 use monteverde_players::text::nearest;
@@ -180,6 +180,22 @@ impl SweepCell {
             CellWork::Contest(plan) => plan.total(),
             CellWork::Probe(probe) => probe.units(),
         }
+    }
+
+    /// Checks that it can be measured, and writes the move that searches are to find as they do.
+    pub(super) fn check(&mut self) -> Result<(), SweepError> {
+        match &self.work {
+            CellWork::Contest(plan) => drop(Contest::new(plan.clone())?),
+            CellWork::Probe(probe) => {
+                probe.check()?;
+                if let ProbeKind::Searches { .. } = probe.kind {
+                    let state = probe.state()?;
+                    let answer = state.parse_move(&self.answer).map_err(MeasureError::from)?;
+                    self.answer = state.move_text(answer);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Its values by the grid's keys.

@@ -93,6 +93,23 @@ fn playouts_searches_and_self_play_are_cells_too() {
     }
 }
 
+/// A move that nobody can play was found in 0 of all searches.
+#[test]
+fn the_move_to_be_found_is_one_of_the_state() {
+    let with = |mv: &str| {
+        format!(
+            "title='t'\ngame='chess'\nkind='search'\nplayer='mcc'\npace='nodes=20'\ncount=3\nmove='{mv}'\n\
+             [grid]\nc=[1]"
+        )
+    };
+    let wrong = error(&with("e2e5"));
+    assert!(wrong.starts_with("the cell c=1: 'e2e5' is not legal in 'rnbq"), "{wrong}");
+    assert!(error(&with("zzz")).starts_with("the cell c=1: 'zzz' "));
+    assert!(error(&with("e2e4").replace("[grid]", "moves=['e2e4']\n[grid]")).contains("'e2e4'"));
+    assert_eq!(sweep(&with("e2e4")).cells[0].answer, "e2e4");
+    assert_eq!(sweep(&with("Nf3")).cells[0].answer, "g1f3");
+}
+
 #[test]
 fn flags_and_the_opponents_settings_span_a_grid() {
     let text = MATCH.replace("c = [0.5, 1, 2]", "fresh = [true, false]\n'opponent.c' = [1, 2]");

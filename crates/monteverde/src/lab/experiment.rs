@@ -278,7 +278,7 @@ fn run_one(games: &Games, args: &RunArgs, out: &mut dyn Write) -> anyhow::Result
         let plan = experiment.contest(scale, build()).map_err(failure)?;
         let nothing = "nobody thinks equally long in this experiment, so no speed is needed";
         let plan = plan.ok_or_else(|| bad_input("--calibrate", nothing))?;
-        return calibrate(plan, &path, out);
+        return calibrate(plan, &path, false, out);
     }
     let mut keeping = args.keeping(Some(&path))?;
     args.speeds.take(&mut keeping)?;

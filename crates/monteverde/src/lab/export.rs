@@ -29,6 +29,9 @@ pub(crate) struct Args {
 
 /// Writes the games.
 pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    if let Some(name) = &args.game {
+        games.game(name).map_err(|error| bad_input("--game", error))?;
+    }
     let store = Store::read(&args.store).map_err(super::store_failure)?;
     let form = Form::of_name(&args.format);
     let done = export(games, &store, args.game.as_deref(), &form, out);

@@ -43,12 +43,12 @@ pub(crate) struct Args {
         long,
         value_enum,
         value_name = "SCALE",
-        requires = "experiment",
+        conflicts_with = "store",
         default_value_if("experiment", clap::builder::ArgPredicate::IsPresent, "quick")
     )]
     scale: Option<ScaleArg>,
     /// The folder of the experiments
-    #[arg(long, value_name = "DIR", default_value = "experiments")]
+    #[arg(long, value_name = "DIR", default_value = "experiments", conflicts_with = "store")]
     dir: PathBuf,
     /// Prints one JSON document
     #[arg(long)]

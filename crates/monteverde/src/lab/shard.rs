@@ -83,10 +83,11 @@ impl SpeedArgs {
     }
 }
 
-/// Measures the speeds of a contest, and keeps and prints them.
+/// Measures the speeds of a contest, and keeps and prints them, as text or as one JSON document.
 pub(super) fn calibrate(
     plan: ContestPlan,
     store: &Path,
+    json: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if plan.equal_time.is_none() {
@@ -97,7 +98,11 @@ pub(super) fn calibrate(
     }
     let mut store = open(store)?;
     let (_, calibration) = plan.equalised(&mut store).map_err(super::contest_failure)?;
-    Ok(write!(out, "{}", calibration_text(calibration.as_ref()))?)
+    match json {
+        true => writeln!(out, "{:#}", json!({ "calibration": calibration }))?,
+        false => write!(out, "{}", calibration_text(calibration.as_ref()))?,
+    }
+    Ok(())
 }
 
 /// Where a part of the work goes.

@@ -87,7 +87,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
     if args.speeds.is_calibration(&args.shard, store)?
         && let Some(store) = store
     {
-        return calibrate(tournament.plan, store, out);
+        return calibrate(tournament.plan, store, args.json, out);
     }
     super::check(&tournament.plan, &args.crew, store)?;
     let store = store_or_default(store, args.shard.is_some());
