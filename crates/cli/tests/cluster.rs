@@ -450,6 +450,20 @@ fn without_times(mut value: Value) -> Value {
     value
 }
 
+/// Clients leave out what stands there, and a script would show it.
+#[test]
+fn a_password_in_an_address_is_refused() {
+    let words =
+        ["match", "uct", "uct", "--game", "tic-tac-toe", "--games", "2", "--iterations", "5"];
+    for words in [&words[..], &["cluster"], &["worker"], &["worker", "--slurm"]] {
+        let output = program(words).args(["--nats", "nats://me:secret@lab:4222"]).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("MONTEVERDE_NATS_PASSWORD") && !said.contains("secret"), "{said}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
 #[test]
 fn what_is_wrong_with_a_server_is_said() {
     let server = Server::start_with(&["--auth", "secret"]);

@@ -75,6 +75,7 @@ const OPTIONS: [&str; 12] = [
 impl LoginArgs {
     /// The server at that address.
     pub(crate) fn server(&self, url: &str) -> anyhow::Result<Server> {
+        check_url(url)?;
         Ok(Server {
             url: url.to_owned(),
             login: self.login()?,
@@ -107,6 +108,18 @@ impl LoginArgs {
                  MONTEVERDE_NATS_USER with MONTEVERDE_NATS_PASSWORD in the environment",
             )),
         }
+    }
+}
+
+/// Refuses a user or password in the address of a server: clients leave them out, and a script would
+/// show them.
+pub(crate) fn check_url(url: &str) -> anyhow::Result<()> {
+    let accepted = "no user, password or token is accepted in it; accepted are --nats-user with --nats-password, \
+                    --nats-token, and MONTEVERDE_NATS_USER with MONTEVERDE_NATS_PASSWORD, or \
+                    MONTEVERDE_NATS_TOKEN, in the environment";
+    match url.contains('@') {
+        true => Err(bad_input("--nats", accepted)),
+        false => Ok(()),
     }
 }
 
@@ -258,5 +271,15 @@ mod tests {
                      --nats-password=secret --nats-tls --nats-key secret --run x --store s.db";
         let kept = without_server(words.split_whitespace().map(str::to_owned));
         assert_eq!(kept.join(" "), "match a b --games 4 --store s.db");
+    }
+
+    #[test]
+    fn an_address_tells_no_secrets() {
+        for url in ["nats://u:secret@host:4222", "secret@host", "nats://a:1,tls://u:secret@b:2"] {
+            let error = check_url(url).unwrap_err().to_string();
+            assert!(error.contains("MONTEVERDE_NATS_PASSWORD"), "{error}");
+            assert!(error.contains("--nats-password") && !error.contains("secret"), "{error}");
+        }
+        assert!(check_url("nats://one:4222,tls://two").is_ok());
     }
 }

@@ -1,7 +1,10 @@
 //! Batch scripts for Slurm: `monteverde slurm`, which runs a command as shards, and
 //! `monteverde worker --slurm`. Slurm starts them; it is not the queue.
 
+mod check;
+
 use crate::failure::bad_input;
+use check::check_command;
 use monteverde_lab::command::line;
 use monteverde_players::Games;
 use monteverde_players::arguments::parse_within;
@@ -14,14 +17,15 @@ use std::path::{Path, PathBuf};
 /// Each task of the array is a shard and keeps its part in a file of its own in the folder of
 /// --out. A shard whose time runs out, or whose machine is taken away, is queued again and goes on
 /// where it was. The machines need no network but a common file system. When all are done,
-/// 'monteverde import' puts the files together.
+/// 'monteverde import' puts the files together; those of selfplay and label are used as they are.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   monteverde slurm --shards 16 --cores 8 -- match mcc mcc:c=0.5 --games 1000 --iterations 10k > job.sh
   sbatch job.sh
   monteverde import shards/*.mvs --store a.db
-  monteverde slurm --shards 50 --time 12:00:00 -- experiment run mcc-mating --scale paper | sbatch")]
+  monteverde slurm --shards 50 --time 12:00:00 -- experiment run mcc-mating --scale paper | sbatch
+  monteverde slurm --shards 8 -- selfplay --nodes 1000 --games 100k | sbatch")]
 pub(crate) struct Args {
     /// Into how many shards the work is cut
     #[arg(long, value_name = "N", value_parser = parse_tasks)]
@@ -139,25 +143,27 @@ impl JobArgs {
     }
 }
 
-/// Refuses a command that cannot be run as shards, so that nobody waits in a queue to be told.
-fn check_command(games: &Games, args: &Args) -> anyhow::Result<()> {
-    plain_text("--out", &args.out)?;
-    for word in &args.command {
-        let option = word.split('=').next().unwrap_or_default();
-        if ["--shard", "--out", "--store"].contains(&option) {
-            let problem = format!("{option} is set by the script; leave it out");
-            return Err(bad_input("the command", problem));
-        }
-        plain_text("the command", Path::new(word))?;
+/// What is different for every task.
+struct TaskValues<'a> {
+    /// Which shard it does.
+    shard: &'a str,
+    /// Its file.
+    file: &'a str,
+    cores: &'a str,
+}
+
+/// The words that the script adds to the command.
+fn added_words(words: &[String], values: TaskValues<'_>) -> Vec<String> {
+    let TaskValues { shard, file, cores } = values;
+    let mut added = ["--shard", shard, "--out", file].map(str::to_owned).to_vec();
+    let threads = match words.first().map(String::as_str) {
+        Some("playouts" | "selfplay" | "label") => "--threads",
+        _ => "--concurrency",
+    };
+    if !words.iter().any(|word| word.split('=').next() == Some(threads)) {
+        added.extend([threads, cores].map(str::to_owned));
     }
-    let shard = ["--shard", "1/1", "--out", "shard.mvs"].map(str::to_owned);
-    let words = ["monteverde".to_owned()].into_iter().chain(args.command.clone()).chain(shard);
-    crate::cli::parse(games, words).map(drop).map_err(|error| {
-        let text = error.to_string();
-        let reason = text.lines().next().unwrap_or_default();
-        let reason = reason.strip_prefix("error: ").unwrap_or(reason);
-        bad_input("the command", format!("it cannot be run as shards: {reason}"))
-    })
+    added
 }
 
 /// A path or word as a script may have it: a line end would end its line.
@@ -269,15 +275,17 @@ exit \"$code\"",
 }
 
 fn shard_body(words: &[String], folder: &str, shards: u32) -> String {
-    let threads = match words.first().map(String::as_str) {
-        Some("playouts") => "--threads",
-        _ => "--concurrency",
+    let (ending, advice) = match words.first().map(String::as_str) {
+        // Files of training games are not put together, since everything accepts several.
+        Some("selfplay" | "label") => {
+            ("mvd", "training takes all files as they are; what they hold: monteverde data")
+        }
+        _ => ("mvs", "with a store or an experiment: monteverde import"),
     };
-    let is_set = words.iter().any(|word| word.split('=').next() == Some(threads));
-    let threads = match is_set {
-        true => String::new(),
-        false => format!(" {threads} \"$SLURM_CPUS_PER_TASK\""),
-    };
+    let (shard, file) =
+        (format!("\"$shard/{shards}\""), format!("\"$folder/shard-$shard.{ending}\""));
+    let cores = "\"$SLURM_CPUS_PER_TASK\"";
+    let added = added_words(words, TaskValues { shard: &shard, file: &file, cores }).join(" ");
     let command = line(words);
     let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     format!(
@@ -286,10 +294,10 @@ folder={folder}
 shard=$SLURM_ARRAY_TASK_ID
 
 # {command}
-# When all shards are done: monteverde import {folder}/*.mvs, with a store or an experiment.
+# When all shards are done, {advice} {folder}/*.{ending}
 mkdir -p \"$folder\"
-\"$program\" {words}{threads} \\
-  --shard \"$shard/{shards}\" --out \"$folder/shard-$shard.mvs\" &
+\"$program\" {words} \\
+  {added} &
 child=$!
 
 # Before the time is up the shard is ended and queued again: it goes on where it was, and no

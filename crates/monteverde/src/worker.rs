@@ -1,7 +1,7 @@
 //! `monteverde worker`.
 
 use crate::failure::bad_input;
-use crate::nats::{LoginArgs, failure, say};
+use crate::nats::{LoginArgs, check_url, failure, say};
 use crate::slurm::{JobArgs, SlurmJob, parse_tasks, script, worker_words};
 use monteverde_cluster::RunName;
 use monteverde_cluster::worker::{WorkerOptions, work};
@@ -84,6 +84,7 @@ pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Re
 /// Prints the batch script.
 fn print_script(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     const WORKERS: u32 = 4;
+    check_url(&args.nats)?;
     let job = SlurmJob::Worker(worker_words(std::env::args().skip(1))?);
     let cores = args.threads.map(|threads| threads as u32);
     let options = args.job.options(args.array.unwrap_or(WORKERS), cores, job)?;
