@@ -146,8 +146,8 @@ pub(crate) fn network(data: &[u8]) {
     }
 }
 
-/// The bytes of a file of games for training. A file whose first letter is small gets checksums that
-/// are right.
+/// The bytes of a file of games for training. A file whose first letter is small gets checksums
+/// that are right.
 pub(crate) fn training(data: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.mvd");

@@ -9,7 +9,8 @@ pub struct Setup {
     pub files: u8,
     /// How many ranks the board has, 1 to 8.
     pub ranks: u8,
-    /// What lies on each square, by its number. Squares beyond the files and ranks are not looked at.
+    /// What lies on each square, by its number. Squares beyond the files and ranks are not looked
+    /// at.
     pub faces: [Face; SQUARES],
     /// How many of each piece are covered, by its number.
     pub covered: [u8; PIECES],

@@ -5,9 +5,9 @@
 //! deeper and takes longer, on one thread too. So one thread also makes a tree as large: what is
 //! then left is what sharing costs.
 //!
-//! `cargo bench --bench threads` takes as many threads as the machine has cores; pass another number
-//! after `--`, and players such as `loa/best` to measure these alone. A last part compares the
-//! trees: as many iterations, on one thread and on all.
+//! `cargo bench --bench threads` takes as many threads as the machine has cores; pass another
+//! number after `--`, and players such as `loa/best` to measure these alone. A last part compares
+//! the trees: as many iterations, on one thread and on all.
 
 #![allow(clippy::print_stdout)] // Printing tables is what this program is for.
 

@@ -112,7 +112,8 @@ impl Position {
         if kind.index() > KING {
             return self.play_special::<A>(kind, from, to);
         }
-        // By multiplication: which piece moves is random in playouts, and a branch on it costs dearly.
+        // By multiplication: which piece moves is random in playouts, and a branch on it costs
+        // dearly.
         self.halfmoves = self.halfmoves.saturating_add(1) * u16::from(kind != Kind::PAWN);
         self.lose_castling::<A>(kind, from | to);
         if self.colors[A::THEM] & to != 0 {

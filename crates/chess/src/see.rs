@@ -249,8 +249,8 @@ struct Exchange<'a> {
     /// For the king of each colour the enemy sliders that attack it, or will if pieces leave for
     /// the target.
     snipers: [u64; 2],
-    /// Squares that change more than their own piece when they are left: those between a slider and
-    /// the target or a king, and those from which a sniper pins.
+    /// Squares that change more than their own piece when they are left: those between a slider
+    /// and the target or a king, and those from which a sniper pins.
     hinges: u64,
     /// How many nodes have been searched.
     nodes: Cell<u32>,

@@ -13,14 +13,15 @@ pub struct Setup {
     pub turn: Color,
     /// The rook with which a side may still castle, by [`Color::index`] and [`Wing::index`].
     pub castling: [[Option<Square>; 2]; 2],
-    /// The square that a pawn has just passed over. A board keeps it only if a capture there is legal.
+    /// The square that a pawn has just passed over. A board keeps it only if a capture there is
+    /// legal.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub halfmoves: u16,
     /// The number of the move, from 1; 0 is read as 1.
     pub fullmoves: u16,
-    /// How castling is written. A board with rights that standard chess does not know is of Chess960
-    /// whatever this says.
+    /// How castling is written. A board with rights that standard chess does not know is of
+    /// Chess960 whatever this says.
     pub variant: Variant,
 }
 
@@ -173,8 +174,9 @@ impl TryFrom<Setup> for Board {
 }
 
 impl Board {
-    /// The board of a setup, if it is a legal position as far as the rules of this crate need: promoted
-    /// pieces are not counted against missing pawns, and checks may be such as no move can give.
+    /// The board of a setup, if it is a legal position as far as the rules of this crate need:
+    /// promoted pieces are not counted against missing pawns, and checks may be such as no move
+    /// can give.
     pub fn from_setup(setup: &Setup) -> Result<Board, SetupError> {
         let mut position = Position {
             pieces: [0; 6],

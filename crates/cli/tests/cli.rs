@@ -177,8 +177,8 @@ fn playouts_from_the_start_look_like_random_chess() {
     keys(&document, &PLAYOUTS);
     assert_eq!(document["count"], 4000);
     let number = |key: &str| document[key].as_f64().expect("a number");
-    // Of 602,000 random games: 342.8 plies; White mates in 7.6 %, Black in 7.7 %. Within twice our 95 %
-    // interval.
+    // Of 602,000 random games: 342.8 plies; White mates in 7.6 %, Black in 7.7 %. Within twice our
+    // 95 % interval.
     for (key, expected) in [("mean_plies", 342.8), ("first", 0.076), ("second", 0.077)] {
         let high = document[format!("{key}_ci95")][1].as_f64().expect("the upper end");
         let error = high - number(key);

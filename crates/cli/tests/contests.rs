@@ -97,8 +97,8 @@ fn ctrl_c_prints_the_table_so_far() {
     assert!(text(&output.stderr).contains("stopped by Ctrl-C; the same command with --store '"));
 }
 
-/// An engine of chess that plays `mv` and then no legal move, so that it loses; as second it loses at
-/// once.
+/// An engine of chess that plays `mv` and then no legal move, so that it loses; as second it loses
+/// at once.
 fn engine(folder: &TempDir, name: &str) -> PathBuf {
     let path = folder.path().join(name);
     let text = "#!/bin/sh\nwhile read -r word rest; do case $word in\n\

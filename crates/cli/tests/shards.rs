@@ -86,8 +86,8 @@ fn timeless(text: &str) -> Value {
     value
 }
 
-/// Runs a command on one machine and in three shards, imports those in several orders and twice, and
-/// compares what the command then reports without doing anything.
+/// Runs a command on one machine and in three shards, imports those in several orders and twice,
+/// and compares what the command then reports without doing anything.
 #[track_caller]
 fn same_as_on_one_machine(place: &Place, words: &[&str], nothing_done: &str) {
     let (whole, _) = place.done(&[words, &["--json"]].concat());

@@ -119,8 +119,8 @@ impl Coordinator {
         let runtime = runtime(1)?;
         let (acks, acked) = unbounded_channel();
         let (arrive, arrivals) = channel(ARRIVALS);
-        // As many as there is room for: whoever hands out pieces also takes in results, and must not
-        // wait here.
+        // As many as there is room for: whoever hands out pieces also takes in results, and must
+        // not wait here.
         let (outbox, pieces) = unbounded_channel();
         let shared = runtime.block_on(async {
             let name = own_name();

@@ -1,4 +1,5 @@
-//! What travels besides tasks and results: what a run asks for, and what everybody says of themselves.
+//! What travels besides tasks and results: what a run asks for, and what everybody says of
+//! themselves.
 
 use crate::names::RunName;
 use monteverde_lab::crew::{Needs, shown};

@@ -29,7 +29,8 @@ use show::ShownPosition;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// So many plies a game may have, its variations included; those that end by their rules have fewer.
+/// So many plies a game may have, its variations included; those that end by their rules have
+/// fewer.
 pub const MOST_PLIES: usize = 2000;
 /// So many nodes of a tree can be open at once.
 pub const MOST_PATHS: usize = 64;

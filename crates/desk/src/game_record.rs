@@ -51,8 +51,8 @@ pub(crate) struct MoveNote {
     pub(crate) seconds: Option<f64>,
     /// What is left on the mover's clock after it.
     pub(crate) left_ms: Option<u64>,
-    /// What the engine said, as the history tells it, in JSON: a text takes a tenth of what a value
-    /// does, and games are kept for long.
+    /// What the engine said, as the history tells it, in JSON: a text takes a tenth of what a
+    /// value does, and games are kept for long.
     pub(crate) report: Box<str>,
     /// Both clocks after it.
     pub(crate) timers: [Option<Timer>; 2],

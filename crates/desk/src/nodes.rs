@@ -27,7 +27,8 @@ impl Default for OpenNodes {
 pub(crate) struct OpenNode {
     /// As the client wrote it.
     path: Vec<String>,
-    /// The same as bits, and the state that it leads to; `None` where it is no line of legal steps.
+    /// The same as bits, and the state that it leads to; `None` where it is no line of legal
+    /// steps.
     end: Option<(Vec<u32>, AnyState)>,
     /// Who made the last step; at the root the side to move.
     side: Side,

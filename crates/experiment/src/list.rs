@@ -36,8 +36,8 @@ pub struct Listed {
     pub build: String,
     /// The machine, its threads and the day, where they are known.
     pub made: Option<ResultMeta>,
-    /// The beginning of the hash of all that was counted: the same numbers have the same one. Empty
-    /// where nothing was measured.
+    /// The beginning of the hash of all that was counted: the same numbers have the same one.
+    /// Empty where nothing was measured.
     pub digest: String,
 }
 

@@ -1,6 +1,6 @@
-//! Everything that is written about experiments: a short page of Markdown for each paper and for our
-//! own questions, the list of all tables and figures, an index, and the table of a read-me; and, on
-//! demand, detailed pages and one page of HTML with everything.
+//! Everything that is written about experiments: a short page of Markdown for each paper and for
+//! our own questions, the list of all tables and figures, an index, and the table of a read-me;
+//! and, on demand, detailed pages and one page of HTML with everything.
 
 use super::brief::TESTS;
 use super::chapter::{Chapter, ChapterKind, KnownExperiment, VerdictTally, chapters};
@@ -100,8 +100,8 @@ fn add_tally(name: &str, tally: VerdictTally, text: &mut String) {
     let _ = writeln!(text, "| {name} | {} |", tally.counts().map(count_text).join(" | "));
 }
 
-/// What a read-me shows: the questions that experiments have for it, and how all numbers came out in
-/// a sentence. Without such questions, how many numbers of each paper came out how.
+/// What a read-me shows: the questions that experiments have for it, and how all numbers came out
+/// in a sentence. Without such questions, how many numbers of each paper came out how.
 fn front(chapters: &[Chapter<'_>], folder: &str) -> String {
     let questions = questions(chapters, folder, |headline| headline.front.as_deref());
     if questions.is_empty() {

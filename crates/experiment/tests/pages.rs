@@ -99,7 +99,8 @@ fn what_the_results_do_not_carry_is_not_said() {
     }
 }
 
-/// Whoever reads the read-me finds whether the solver helps in Lines of Action, here and in the paper.
+/// Whoever reads the read-me finds whether the solver helps in Lines of Action, here and in the
+/// paper.
 #[test]
 fn the_read_me_answers_whether_the_solver_helps() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();

@@ -236,8 +236,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// How often the state has occurred since that step, this time included; 1 where a game does not
-    /// count. After [`Game::advance`] it means nothing.
+    /// How often the state has occurred since that step, this time included; 1 where a game does
+    /// not count. After [`Game::advance`] it means nothing.
     fn occurrences(&self) -> u32 {
         1
     }

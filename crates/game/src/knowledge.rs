@@ -47,9 +47,9 @@ pub trait Knowledge<G: Game>: Send + Sync {
         let _ = state;
         None
     }
-    /// Calls `take` with the moves after which [`Knowledge::expectation`] may be quite another, those
-    /// that seem to gain most first: in chess captures and promotions that lose nothing. None where
-    /// nothing is known of that.
+    /// Calls `take` with the moves after which [`Knowledge::expectation`] may be quite another,
+    /// those that seem to gain most first: in chess captures and promotions that lose nothing.
+    /// None where nothing is known of that.
     fn for_each_capture(&self, state: &G, take: &mut dyn FnMut(G::Move)) {
         let _ = (state, take);
     }

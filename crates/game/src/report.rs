@@ -11,8 +11,8 @@ pub struct Report<G: Game> {
     /// The move to play: `None` only where the state has no moves. Before the first iteration the
     /// first legal move, or the first of those that are to be searched.
     pub best: Option<G::Move>,
-    /// Every move that was searched at the root, most visited first, equals in generation order. An
-    /// alpha-beta search lists them best first.
+    /// Every move that was searched at the root, most visited first, equals in generation order.
+    /// An alpha-beta search lists them best first.
     pub moves: Vec<RootMove<G>>,
     /// The moves that both sides would choose, beginning with `best`; it ends at the latest where
     /// chance decides.

@@ -1,9 +1,9 @@
 //! What players claim in endgames of three pieces, and where a mate is near, after games in which
-//! positions have repeated and quiet plies have been counted, against an exact search that knows the
-//! past.
+//! positions have repeated and quiet plies have been counted, against an exact search that knows
+//! the past.
 //!
-//! `CLAIMS=1000 cargo test --release -p monteverde-games --test all history -- --nocapture` looks at
-//! so many games of each kind.
+//! `CLAIMS=1000 cargo test --release -p monteverde-games --test all history -- --nocapture` looks
+//! at so many games of each kind.
 #![allow(clippy::print_stdout)] // A run by hand wants the figures.
 
 use monteverde_chess::{Board, Chess, Color, Piece, Setup};
@@ -25,8 +25,8 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::three_pieces(None));
 /// no heed: whoever wins soonest, with those states drawn, comes nearer with every ply and repeats
 /// nothing; and what wins though repetitions draw wins as soon if they do not. So the value of a
 /// state does not depend on the way from the root, and can be remembered. The tables, which know no
-/// past, only say where the attacker cannot be in time, and which move to try first; where they know
-/// nothing, every move is tried.
+/// past, only say where the attacker cannot be in time, and which move to try first; where they
+/// know nothing, every move is tried.
 struct Exact {
     attacker: Side,
     /// So many nodes more, and the search is given up.

@@ -54,7 +54,8 @@ fn a_game_without_levels_has_none() {
     assert!(games.game("tic-tac-toe").expect("a game").levels().is_empty());
 }
 
-/// The weakest level does not play the same moves in every game, and plays alike with the same seed.
+/// The weakest level does not play the same moves in every game, and plays alike with the same
+/// seed.
 #[test]
 fn the_weakest_level_varies_with_its_seed_alone() {
     for game in games().iter().filter(|game| !game.levels().is_empty()) {

@@ -1,9 +1,9 @@
 //! Forced mates that players claim, against their stated lengths and an exact search that replays
 //! their lines.
 //!
-//! `MATES=2000 NODES=100000 cargo test --release -p monteverde-games --test all mates -- --nocapture`
-//! looks at so many problems, with so many nodes each; `PLAYER` may name another player, `THREADS`
-//! says how many problems at once.
+//! `MATES=2000 NODES=100000 cargo test --release -p monteverde-games --test all mates --
+//! --nocapture` looks at so many problems, with so many nodes each; `PLAYER` may name another
+//! player, `THREADS` says how many problems at once.
 #![allow(clippy::print_stdout)] // A run by hand wants the figures.
 
 use monteverde_game::limit::{Limit, NoClock, Signal};
@@ -16,8 +16,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Problems with their distance: four fields of a FEN and `dm n;`, n negative where the side to move
-/// is mated.
+/// Problems with their distance: four fields of a FEN and `dm n;`, n negative where the side to
+/// move is mated.
 const PROBLEMS: &str = include_str!("../../../data/chess/mates.epd");
 /// The exact search gives up on a move after so many nodes.
 const MOST_CHECKED: u64 = 2_000_000;

@@ -155,8 +155,8 @@ fn turn<'a>(task: &Task, state: &'a AnyState, side: Side, timers: [Option<Timer>
     Turn { state, side, pace: contestant.pace, timers, margin: contestant.margin }
 }
 
-/// The end of a game in which the player of that side failed: its opponent wins, or the game is void
-/// and its opponent is the one who did not fail.
+/// The end of a game in which the player of that side failed: its opponent wins, or the game is
+/// void and its opponent is the one who did not fail.
 fn failure(side: Side, failed: Failed) -> (GameResult, Reason, String) {
     (GameResult::win(side.other()), Reason::Failed(failed.failure), failed.detail)
 }

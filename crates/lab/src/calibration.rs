@@ -47,8 +47,8 @@ pub enum States {
     /// In states of a whole game.
     #[default]
     Game,
-    /// In states of its early part, as *αβ-based Play-outs in Monte-Carlo Tree Search* does (section
-    /// IV), which does not say how early.
+    /// In states of its early part, as *αβ-based Play-outs in Monte-Carlo Tree Search* does
+    /// (section IV), which does not say how early.
     Early,
     /// In the initial state, as papers do that print iterations a second.
     Start,
@@ -176,8 +176,8 @@ const SHORTEST_SLICE: f64 = 0.02;
 const LONGEST_SLICE: f64 = 0.1;
 
 /// Sets the pace of those contestants that are to think equally long, after measuring what the
-/// store does not know yet, where it may be measured. `behaviour` is what the program plays: one that plays alike keeps the
-/// speeds, and its games with them.
+/// store does not know yet, where it may be measured. `behaviour` is what the program plays: one
+/// that plays alike keeps the speeds, and its games with them.
 pub(crate) fn equalise<'s>(
     game: AnyGame,
     equal: &EqualTime,

@@ -38,8 +38,8 @@ pub struct ContestPlan {
     pub contestants: Vec<Contestant>,
     /// Who plays whom.
     pub format: Format,
-    /// Games of each pairing that has no number of its own. Two games in a row are a pair: the same
-    /// opening with the sides swapped.
+    /// Games of each pairing that has no number of its own. Two games in a row are a pair: the
+    /// same opening with the sides swapped.
     pub games: u64,
     /// Where games begin.
     pub openings: Openings,

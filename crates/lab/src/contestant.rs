@@ -85,8 +85,8 @@ pub struct EngineSpec {
     pub dir: Option<String>,
     /// What is set after the start, by name.
     pub options: BTreeMap<String, String>,
-    /// How long it may be silent, once its time is up or where no time was set, before it counts as
-    /// stalled.
+    /// How long it may be silent, once its time is up or where no time was set, before it counts
+    /// as stalled.
     pub patience: DurationText,
     /// What it speaks.
     #[serde(default, skip_serializing_if = "Protocol::is_uci")]
@@ -211,8 +211,8 @@ impl EngineSpec {
         }
     }
 
-    /// The command, its arguments and its options as [`Contestant::from_words`] reads them, less the
-    /// protocol.
+    /// The command, its arguments and its options as [`Contestant::from_words`] reads them, less
+    /// the protocol.
     pub fn command_words(&self) -> String {
         let options = self.options.iter().map(|(name, value)| format!("{OPTION}{name}={value}"));
         let words = [&self.command].into_iter().chain(&self.args).cloned();

@@ -2,9 +2,9 @@
 //!
 //! A *piece* of work is whatever the store keeps under a key of its own: a game, a question of a
 //! suite, a measurement; or something that another crate brings ([`CustomWork`]). A crew hands
-//! pieces out and brings their products; how, is its own business (`monteverde-cluster` does it over
-//! NATS). Products come from outside, so each is checked against its piece before it is kept. The
-//! store is the truth: a piece that is lost or done twice costs time, nothing else.
+//! pieces out and brings their products; how, is its own business (`monteverde-cluster` does it
+//! over NATS). Products come from outside, so each is checked against its piece before it is kept.
+//! The store is the truth: a piece that is lost or done twice costs time, nothing else.
 
 mod allowed;
 mod check;

@@ -252,8 +252,8 @@ impl Engine {
         self.pondered = Some(question.position.to_owned());
     }
 
-    /// Ends its pondering, if it does so, and throws away what it found. As in a game between people
-    /// the time that this takes is its own.
+    /// Ends its pondering, if it does so, and throws away what it found. As in a game between
+    /// people the time that this takes is its own.
     pub fn stop_pondering(&mut self) -> Result<(), Failed> {
         if self.pondered.take().is_none() {
             return Ok(());

@@ -65,7 +65,8 @@ pub enum ProbeKind {
     Playouts {
         /// How many.
         count: u64,
-        /// The spec of the player whose playouts they are; uniformly random ones if it is left out.
+        /// The spec of the player whose playouts they are; uniformly random ones if it is left
+        /// out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         player: Option<String>,
     },

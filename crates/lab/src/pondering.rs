@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// A player that thinks on a thread of its own until it is called back. What it keeps of that when a
-/// move is played is the player's business: a tree below the move, or a table.
+/// A player that thinks on a thread of its own until it is called back. What it keeps of that when
+/// a move is played is the player's business: a tree below the move, or a table.
 pub(crate) struct Pondering {
     signal: Arc<Signal>,
     /// `None` once it has come back.

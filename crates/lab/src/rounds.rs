@@ -13,8 +13,9 @@ pub(crate) const MOST_EXTRA_PAIRS: u64 = 8;
 /// How rounds are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pairing {
-    /// Who loses a meeting is out. Of those who are in, the first on the list meets the last, and so
-    /// on; where they are no power of two, the first ones have no meeting in the first round.
+    /// Who loses a meeting is out. Of those who are in, the first on the list meets the last, and
+    /// so on; where they are no power of two, the first ones have no meeting in the first
+    /// round.
     Knockout,
     /// Players with equally many points meet, nobody the same one twice. One of an odd number has a
     /// bye, once, which counts as all games won.

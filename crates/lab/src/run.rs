@@ -83,8 +83,8 @@ pub enum RunError {
     },
 }
 
-/// Plays all tasks, or those of a shard, that the store does not hold yet. A void game is played again. A player that
-/// voids the first game that it plays is an error, [`RunError::Player`].
+/// Plays all tasks, or those of a shard, that the store does not hold yet. A void game is played
+/// again. A player that voids the first game that it plays is an error, [`RunError::Player`].
 ///
 /// `observe` sees every game on the calling thread: those of the store when their task comes up,
 /// the others as they finish, so not always in the order of the tasks. When it breaks, no further

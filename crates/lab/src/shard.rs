@@ -1,9 +1,9 @@
 //! Shards: equal parts of some work that machines without a network between them do by themselves.
 //!
 //! What a shard does follows from the work alone, not from what a store holds, so that all shards
-//! together do all of it once. Pieces are dealt in rounds of one each, each round from another shard
-//! on: shards differ by a piece at most, and whatever recurs in the work (the meetings of a round
-//! robin, the cells of a grid) comes to all of them. Both games of a pair stay together.
+//! together do all of it once. Pieces are dealt in rounds of one each, each round from another
+//! shard on: shards differ by a piece at most, and whatever recurs in the work (the meetings of a
+//! round robin, the cells of a grid) comes to all of them. Both games of a pair stay together.
 
 use crate::contestant::Contestant;
 use crate::store::{Store, StoreError};

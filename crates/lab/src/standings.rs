@@ -26,7 +26,8 @@ pub struct Standings {
     halves: HashMap<(usize, usize, u64), u64>,
     failures: BTreeMap<(usize, Failure), u64>,
     reasons: BTreeMap<String, u64>,
-    /// By contestants with the smaller number first; `None` where a game's own digest is not known.
+    /// By contestants with the smaller number first; `None` where a game's own digest is not
+    /// known.
     digests: BTreeMap<(usize, usize), Option<Digest>>,
 }
 
@@ -54,8 +55,8 @@ impl Standings {
     }
 
     /// All games of that name in a store, and those that cannot be read. Contestants that share a
-    /// name are told apart by their paces, and by a number where that is not enough. They are in the
-    /// order of their names.
+    /// name are told apart by their paces, and by a number where that is not enough. They are in
+    /// the order of their names.
     pub fn from_store(store: &Store, game: &str) -> Result<(Standings, Vec<Damage>), StoreError> {
         let entrants = store.entrants_of(game)?;
         let numbers: HashMap<i64, usize> = entrants.iter().map(|one| one.id).zip(0..).collect();

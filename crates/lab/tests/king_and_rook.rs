@@ -1,10 +1,10 @@
 //! The player of the king-and-rook study against figures of its published program.
 //!
-//! The program itself and a model of it, which had its move sets and labels on 60,042 boards, played
-//! from the study's start against an optimal defence whose ties were drawn at random. Ours is a
-//! third rebuild, so that its figures must lie where two samples of one thing may. `KRK_GAMES` sets
-//! the games of each setting; `KRK_TABLE` asks for the larger table at the study's own iterations,
-//! with so many games a cell.
+//! The program itself and a model of it, which had its move sets and labels on 60,042 boards,
+//! played from the study's start against an optimal defence whose ties were drawn at random. Ours
+//! is a third rebuild, so that its figures must lie where two samples of one thing may. `KRK_GAMES`
+//! sets the games of each setting; `KRK_TABLE` asks for the larger table at the study's own
+//! iterations, with so many games a cell.
 #![allow(clippy::print_stdout)] // A run by hand wants the figures.
 
 use monteverde_chess::Chess;

@@ -1,4 +1,5 @@
-//! Thinking in the opponent's time: what engines are told, what players keep of it, and who may not.
+//! Thinking in the opponent's time: what engines are told, what players keep of it, and who may
+//! not.
 #![cfg(unix)]
 
 use monteverde_game::limit::Limit;
@@ -135,7 +136,8 @@ fn an_engine_that_cannot_ponder_does_not_play() {
     assert!(error.contains("no-start: it has no option Ponder"), "{error}");
 }
 
-/// Who is to move at the beginning, with so little to think that all that is found was found before.
+/// Who is to move at the beginning, with so little to think that all that is found was found
+/// before.
 fn turn(state: &AnyState) -> Turn<'_> {
     Turn {
         state,

@@ -1,5 +1,6 @@
-//! The queen ending tells apart the two readings of repetitions in the playouts of Monte Carlo Chess:
-//! of a million uniform playouts about 5,659 mate without repetition, 3,572 where the first one draws.
+//! The queen ending tells apart the two readings of repetitions in the playouts of Monte Carlo
+//! Chess: of a million uniform playouts about 5,659 mate without repetition, 3,572 where the first
+//! one draws.
 
 use monteverde_games::games;
 use monteverde_lab::measure::{Findings, Probe, ProbeKind, Tally};

@@ -4,10 +4,13 @@
 //! properties. The main line is kept with its comments; variations are skipped. Reading is lenient
 //! where files in the wild are loose:
 //!
-//! - what stands before a game, odd spaces and line ends are skipped, and so are properties that say nothing here;
-//! - long names count by their capitals (`Black[...]`, `GaMe[9]`), small ones as if they were capitals;
-//! - moves are two squares in either case with `-`, `:`, `x`, a blank or nothing between them, whether they capture or
-//!   not, and signs such as `+` and `!` after them; `resign` and `draw` end the game;
+//! - what stands before a game, odd spaces and line ends are skipped, and so are properties that
+//!   say nothing here;
+//! - long names count by their capitals (`Black[...]`, `GaMe[9]`), small ones as if they were
+//!   capitals;
+//! - moves are two squares in either case with `-`, `:`, `x`, a blank or nothing between them,
+//!   whether they capture or not, and signs such as `+` and `!` after them; `resign` and `draw` end
+//!   the game;
 //! - a side that must pass need not be recorded as passing.
 //!
 //! About everything else it is exact: an error names line and column. A start of its own is the

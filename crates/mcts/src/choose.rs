@@ -85,9 +85,9 @@ impl Choose {
         equals().nth(drawn).map_or(chosen, |(index, _)| index)
     }
 
-    /// Draws one of the visited edges by visits^(1/temperature), so that the more a move was visited
-    /// the likelier it is played. A proven win or loss that the rule has chosen is played, and a
-    /// proven loss is not drawn.
+    /// Draws one of the visited edges by visits^(1/temperature), so that the more a move was
+    /// visited the likelier it is played. A proven win or loss that the rule has chosen is
+    /// played, and a proven loss is not drawn.
     pub(crate) fn drawn(
         edges: Listed<'_>,
         proof_use: ProofUse,

@@ -19,8 +19,8 @@ pub use crate::select::uct::Uct;
 pub struct Config {
     /// The formula that selects in the tree.
     pub uct: Uct,
-    /// In [`Uct::Puct`], exploration grows with the logarithm of a node's visits counted in so many;
-    /// see [`crate::select::puct`].
+    /// In [`Uct::Puct`], exploration grows with the logarithm of a node's visits counted in so
+    /// many; see [`crate::select::puct`].
     pub c_base: Option<f64>,
     /// In [`Uct::Puct`], exploration by how much the rewards of a node differ.
     pub c_deviation: Option<Deviation>,

@@ -28,8 +28,8 @@ pub(crate) struct Worker<G: Game> {
     pub(crate) ranks: Vec<u64>,
     /// What knowledge says of `steps`, for progressive bias where moves are sampled.
     pub(crate) biases: Vec<f32>,
-    /// An edge whose state is known, and its visits before: in a graph one that has just been given
-    /// a node that was there already, or one whose move was sampled.
+    /// An edge whose state is known, and its visits before: in a graph one that has just been
+    /// given a node that was there already, or one whose move was sampled.
     pub(crate) joined: Option<(u32, u32)>,
     /// How the iteration ended.
     pub(crate) ending: Ending,

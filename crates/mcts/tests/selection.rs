@@ -354,8 +354,9 @@ fn puct_explores_the_more_the_more_the_rewards_of_a_node_differ() {
     assert_eq!(visits(&ucb1), visits(&check(plain(), &PLAIN).0));
 }
 
-/// Shares matter most where means do not differ yet: with hot shares at the root, and a constant that
-/// drowns everything else, all its moves are visited about equally often, and those below are not.
+/// Shares matter most where means do not differ yet: with hot shares at the root, and a constant
+/// that drowns everything else, all its moves are visited about equally often, and those below are
+/// not.
 #[test]
 fn the_root_has_shares_of_its_own_temperature_also_when_it_was_below_another() {
     let uct = Uct::Puct { c: 1e4, temperature: TEMPERATURE / 10.0 };

@@ -326,8 +326,8 @@ fn mates_are_proven_with_their_distance_and_played() {
     }
 }
 
-/// Problems with their distance: four fields of a FEN and `dm n;`, n negative where the side to move
-/// is mated.
+/// Problems with their distance: four fields of a FEN and `dm n;`, n negative where the side to
+/// move is mated.
 const PROBLEMS: &str = include_str!("../../../data/chess/mates.epd");
 
 #[test]

@@ -110,8 +110,8 @@ fn a_draw_is_worth_what_it_is_said_to_be() {
     }
 }
 
-/// There is one line to the end of the game. Once it is in the tree, a walk comes to its end in every
-/// iteration, and either counts there or begins anew at the root, where it leaves no visit.
+/// There is one line to the end of the game. Once it is in the tree, a walk comes to its end in
+/// every iteration, and either counts there or begins anew at the root, where it leaves no visit.
 #[test]
 fn a_walk_to_the_end_counts_or_begins_anew() {
     let visits = |walk| {

@@ -12,8 +12,8 @@ pub struct Config {
     ///
     /// [`Limit::depth`]: monteverde_game::limit::Limit::depth
     pub depth: Option<u32>,
-    /// Searches to depth 1, 2, 3 and so on, each with what the last has learnt. Off, it searches at
-    /// once to its depth, which must then be given.
+    /// Searches to depth 1, 2, 3 and so on, each with what the last has learnt. Off, it searches
+    /// at once to its depth, which must then be given.
     pub deepening: bool,
     /// The bytes of the transposition table.
     pub table: Option<usize>,
@@ -22,8 +22,8 @@ pub struct Config {
     pub pvs: bool,
     /// Deepening starts with a window of this half width around the last value.
     pub aspiration: Option<i32>,
-    /// Tries moves in the groups that [`Tactics::rank`](crate::Tactics::rank) puts them in, such as
-    /// captures by what they win. Off, every move is quiet.
+    /// Tries moves in the groups that [`Tactics::rank`](crate::Tactics::rank) puts them in, such
+    /// as captures by what they win. Off, every move is quiet.
     pub gains: bool,
     /// Tries the last two moves that were best or refuted something at the same ply early.
     pub killers: bool,

@@ -1,11 +1,11 @@
 //! Forced wins: whether a side wins within so many plies whatever the other does, and how soon. An
 //! exact search, deeper step by step, with a table; no eval, nothing left out.
 //!
-//! **Draws by history.** Whoever wins as soon as possible comes nearer with every ply and repeats no
-//! state. So beside rules that count plies only those repetitions matter that the game's past makes
-//! draws, and these hold on every path. A win that is found is therefore one whatever path the table
-//! found it on. That there is none may rest on a repetition of one path; such a finding is not
-//! remembered.
+//! **Draws by history.** Whoever wins as soon as possible comes nearer with every ply and repeats
+//! no state. So beside rules that count plies only those repetitions matter that the game's past
+//! makes draws, and these hold on every path. A win that is found is therefore one whatever path
+//! the table found it on. That there is none may rest on a repetition of one path; such a finding
+//! is not remembered.
 
 use monteverde_game::limit::{Clock, NoClock, Signal};
 use monteverde_game::{Game, Oracle, Outcome, Proof, Side, Step};
@@ -94,8 +94,8 @@ impl Budget<'_> {
     }
 }
 
-/// A search for forced wins. What it has learnt holds for its root only: [`ForcedWins::forget`] goes
-/// before another one.
+/// A search for forced wins. What it has learnt holds for its root only: [`ForcedWins::forget`]
+/// goes before another one.
 pub struct ForcedWins<G: Game> {
     table: Vec<Entry>,
     winner: Side,

@@ -18,8 +18,8 @@
 //! because a later one has another past. What remains, as in every such search: within one search a
 //! value from the table does not see that on this path a repetition would come in between.
 //!
-//! **Forced wins** of a given length are proven or refuted by a search of another kind, which knows no
-//! eval: `forced.rs`.
+//! **Forced wins** of a given length are proven or refuted by a search of another kind, which knows
+//! no eval: `forced.rs`.
 //!
 //! Same configuration, same state, same limit in nodes or depth: same result on every machine.
 

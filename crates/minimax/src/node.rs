@@ -80,7 +80,8 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
             window = bound.narrow(found.value, window);
         }
         let known = entry.and_then(|entry| entry.mv);
-        // 2. Without looking at each move: one that the table refutes, or passing, may be good enough.
+        // 2. Without looking at each move: one that the table refutes, or passing, may be good
+        //    enough.
         let looks_up = self.table.is_some()
             && self.config.etc.is_some_and(|least| depth >= least as Depth * PLY);
         if looks_up {

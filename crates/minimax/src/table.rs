@@ -56,8 +56,8 @@ pub struct Entry<M> {
 
 impl<M> Entry<M> {
     /// Its value for a state at that ply from the root, if it is certain or was searched to that
-    /// depth. A rule that counts plies may draw after so many as are left: what would be won or lost
-    /// only later was found with more of them.
+    /// depth. A rule that counts plies may draw after so many as are left: what would be won or
+    /// lost only later was found with more of them.
     pub(crate) fn deep_enough(&self, (ply, left): (usize, u32), depth: Depth) -> Option<Found> {
         if is_decided(self.value) && (WIN - self.value.abs()) as u32 > left {
             return None;

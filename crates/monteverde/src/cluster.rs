@@ -30,8 +30,8 @@ pub(crate) struct Args {
     /// How often it is refreshed
     #[arg(long, value_name = "T", default_value = "2s", value_parser = parse_time)]
     every: Duration,
-    /// Removes what the run of that name has left at the server: its queue, and results that are in
-    /// no store
+    /// Removes what the run of that name has left at the server: its queue, and results that are
+    /// in no store
     #[arg(long, value_name = "RUN")]
     forget: Option<RunName>,
     #[command(flatten)]

@@ -18,7 +18,8 @@ pub(crate) struct GameArg {
 /// Which state.
 #[derive(clap::Args)]
 pub(crate) struct StateArg {
-    /// The state: startpos, or as the game writes it (FEN for chess, X-FEN and Shredder-FEN included)
+    /// The state: startpos, or as the game writes it (FEN for chess, X-FEN and Shredder-FEN
+    /// included)
     #[arg(long, value_name = "S", default_value = "startpos")]
     pub(crate) state: String,
 }

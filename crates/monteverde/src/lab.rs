@@ -46,8 +46,8 @@ fn check(plan: &ContestPlan, crew: &CrewArgs, store: Option<&Path>) -> anyhow::R
     }
 }
 
-/// Holds a contest, or a shard of it, showing how it goes, and says at its end what was done. Ctrl-C
-/// ends it with what was found so far.
+/// Holds a contest, or a shard of it, showing how it goes, and says at its end what was done.
+/// Ctrl-C ends it with what was found so far.
 fn hold(
     plan: ContestPlan,
     keeping: &mut Keeping,

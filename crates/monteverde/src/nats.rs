@@ -111,8 +111,8 @@ impl LoginArgs {
     }
 }
 
-/// Refuses a user or password in the address of a server: clients leave them out, and a script would
-/// show them.
+/// Refuses a user or password in the address of a server: clients leave them out, and a script
+/// would show them.
 pub(crate) fn check_url(url: &str) -> anyhow::Result<()> {
     let accepted = "no user, password or token is accepted in it; accepted are --nats-user with --nats-password, \
                     --nats-token, and MONTEVERDE_NATS_USER with MONTEVERDE_NATS_PASSWORD, or \
@@ -127,8 +127,8 @@ pub(crate) fn check_url(url: &str) -> anyhow::Result<()> {
 #[derive(clap::Args)]
 #[command(next_help_heading = HEADING)]
 pub(crate) struct CrewArgs {
-    /// Leaves the work to workers at this NATS server, nats://HOST:PORT ('monteverde worker' starts
-    /// one; docs/many-machines.md)
+    /// Leaves the work to workers at this NATS server, nats://HOST:PORT ('monteverde worker'
+    /// starts one; docs/many-machines.md)
     #[arg(long, value_name = "URL", conflicts_with = "concurrency")]
     nats: Option<String>,
     /// The name of the run at the server; by default it follows from the store and the command

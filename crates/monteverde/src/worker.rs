@@ -48,8 +48,8 @@ pub(crate) struct Args {
     grace: Duration,
     #[command(flatten)]
     login: LoginArgs,
-    /// Prints a batch script that starts workers on a Slurm cluster, for sbatch, and works at nothing
-    /// itself
+    /// Prints a batch script that starts workers on a Slurm cluster, for sbatch, and works at
+    /// nothing itself
     #[arg(long)]
     slurm: bool,
     /// With --slurm: how many workers [default: 4]

@@ -20,8 +20,8 @@ pub struct Learned<K, F> {
     pub network: Arc<Network>,
     /// How much of the log priors that are known without it is added to its own.
     pub known_priors: f32,
-    /// A state is worth what the best captures of both sides lead to within so many plies, as far as
-    /// these do better than to leave it as it is; see [`Knowledge::for_each_capture`].
+    /// A state is worth what the best captures of both sides lead to within so many plies, as far
+    /// as these do better than to leave it as it is; see [`Knowledge::for_each_capture`].
     pub captures: u32,
 }
 

@@ -2,10 +2,10 @@
 //! numbers. No game is named here: a game brings its [`Features`].
 //!
 //! A network has a value, how a game is likely to end for the side to move, a policy, how likely
-//! each move is the best, or both. Each is two layers: the first adds up the rows of the inputs that
-//! are active, what comes of it is clipped to 0..1 and squared, the second weighs that. Everything
-//! up to the last exponential is whole numbers, so that a search with a network is the same on
-//! every machine and instruction set. `docs/networks.md` describes files and feature sets.
+//! each move is the best, or both. Each is two layers: the first adds up the rows of the inputs
+//! that are active, what comes of it is clipped to 0..1 and squared, the second weighs that.
+//! Everything up to the last exponential is whole numbers, so that a search with a network is the
+//! same on every machine and instruction set. `docs/networks.md` describes files and feature sets.
 
 mod card;
 mod features;

@@ -125,10 +125,10 @@ pub trait Entry: Send + Sync + 'static {
         let _ = pieces;
         String::new()
     }
-    /// Builds the endgame tables that its players lack here, where they are small enough to be built
-    /// unasked; `false` where there was nothing to build. Players that are made afterwards ask them.
-    /// It takes a core for some seconds, so a front end that people use does it on a thread of its
-    /// own, and no other does it.
+    /// Builds the endgame tables that its players lack here, where they are small enough to be
+    /// built unasked; `false` where there was nothing to build. Players that are made
+    /// afterwards ask them. It takes a core for some seconds, so a front end that people use
+    /// does it on a thread of its own, and no other does it.
     fn build_tables(&self) -> Result<bool, String> {
         Ok(false)
     }
@@ -149,8 +149,9 @@ pub trait Entry: Send + Sync + 'static {
     fn network(&self) -> Option<&'static OwnNetwork> {
         None
     }
-    /// Whether the value of a state in which this is the best move hangs on what happens at once, so
-    /// that a network that values states at rest may do without it: checks and captures of chess.
+    /// Whether the value of a state in which this is the best move hangs on what happens at once,
+    /// so that a network that values states at rest may do without it: checks and captures of
+    /// chess.
     fn is_loud(&self, state: &Self::Game, best: <Self::Game as Game>::Move) -> bool {
         let _ = (state, best);
         false

@@ -205,9 +205,9 @@ impl AnyGame {
         self.0.network()
     }
 
-    /// Plays a game again, a step after the other by its place in the list of legal moves or events,
-    /// and appends what a network sees of the states that are wanted. It runs below the seam, so
-    /// that a game costs no more than its rules.
+    /// Plays a game again, a step after the other by its place in the list of legal moves or
+    /// events, and appends what a network sees of the states that are wanted. It runs below the
+    /// seam, so that a game costs no more than its rules.
     ///
     /// # Panics
     /// If the game has no features.

@@ -54,8 +54,8 @@ impl From<&'static OwnNetwork> for NetworkFile {
 const DIGITS: usize = 16;
 
 impl NetworkFile {
-    /// Reads a file, which must hold a network of the game for these features, or takes the one that
-    /// the game brings.
+    /// Reads a file, which must hold a network of the game for these features, or takes the one
+    /// that the game brings.
     pub fn open(
         text: &str,
         game: &str,

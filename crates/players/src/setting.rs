@@ -32,8 +32,8 @@ pub struct Setting<S: 'static> {
     pub meaning: &'static str,
     /// Another setting, as written in a spec, without which this one means nothing.
     pub needs: Option<&'static str>,
-    /// The setting that all players have behind which one of a game's own stands in a spec; without
-    /// one it comes last.
+    /// The setting that all players have behind which one of a game's own stands in a spec;
+    /// without one it comes last.
     pub after: Option<&'static str>,
     /// What it accepts, and where it is kept.
     pub kind: SettingKind<S>,

@@ -32,8 +32,9 @@ pub struct Settings {
     pub pieces: u32,
     /// Playouts ignore the tables while the root has fewer pieces than this.
     pub tables_root: u32,
-    /// A folder of Syzygy files to ask where the tables do not know. It belongs to a machine rather
-    /// than to a player, so a front end sets it ([`crate::Overrides`]) and no spec does.
+    /// A folder of Syzygy files to ask where the tables do not know. It belongs to a machine
+    /// rather than to a player, so a front end sets it ([`crate::Overrides`]) and no spec
+    /// does.
     pub syzygy: Option<PathBuf>,
     /// What expects results and knows moves in advance in place of the game's own knowledge, where
     /// the game has networks.

@@ -1,7 +1,7 @@
-//! What a player does with the rest of its limit once the root is proven: a proof says that a win is
-//! forced, not that it is the soonest. An exact search looks for a shorter one, two plies deeper at a
-//! time, and by turns with it the tree below what is proven, until the length is known to be the
-//! least or the limit is over.
+//! What a player does with the rest of its limit once the root is proven: a proof says that a win
+//! is forced, not that it is the soonest. An exact search looks for a shorter one, two plies deeper
+//! at a time, and by turns with it the tree below what is proven, until the length is known to be
+//! the least or the limit is over.
 //!
 //! What it finds is not in the tree. So the player keeps its word: after its own move and any reply
 //! it first looks for the win that it has announced, which takes no more nodes than before.

@@ -8,7 +8,8 @@ use monteverde_game::{Outcome, Side};
 pub struct Transcript {
     /// The game's name.
     pub game: String,
-    /// What is said about it: names of [`tags`] and others, in the order in which they are written.
+    /// What is said about it: names of [`tags`] and others, in the order in which they are
+    /// written.
     pub tags: Vec<(String, String)>,
     /// The state text of its start.
     pub start: String,
@@ -139,8 +140,8 @@ fn wrap(words: &[String], text: &mut String) {
     }
 }
 
-/// Reads a game that [`write()`] has written, or moves with or without numbers and tags; `None` where
-/// the text is neither.
+/// Reads a game that [`write()`] has written, or moves with or without numbers and tags; `None`
+/// where the text is neither.
 /// `name` is the game's, `start` gives the text of its initial state.
 pub fn read(name: &str, start: impl FnOnce() -> String, text: &str) -> Option<Transcript> {
     let start = tag(text, "Start").unwrap_or_else(start);

@@ -31,12 +31,12 @@
 //!   still has moves is searched and answered like any other.
 //! - `Hash`, `Threads` and `Seed` go before what the spec in `Player` says, once they have been
 //!   set. Without either the tree has at most 256 MiB.
-//! - With `UCI_LimitStrength` the player and its iterations follow from `UCI_Elo`, and `Player` does
-//!   not count; a clock or another limit that is reached sooner ends the search all the same.
+//! - With `UCI_LimitStrength` the player and its iterations follow from `UCI_Elo`, and `Player`
+//!   does not count; a clock or another limit that is reached sooner ends the search all the same.
 //! - With `MultiPV` there are as many lines as there are moves: one that the search has not looked
 //!   at gets a short search of its own (`missing_lines.rs`).
-//! - What an endless search or a pondering one has found when it ends by itself, by a proof, is told
-//!   at once; the move waits for `stop` or `ponderhit`.
+//! - What an endless search or a pondering one has found when it ends by itself, by a proof, is
+//!   told at once; the move waits for `stop` or `ponderhit`.
 //! - In chess, with `UCI_Chess960` every position is read as one of Chess960 and castling is
 //!   written as the king taking its rook. Without it the FEN decides.
 //! - A search that is stopped before its first iteration still makes a few, for a better move than

@@ -138,7 +138,8 @@ fn value(progress: &ContestProgress, test: Option<&SequentialTest>) -> Value {
     value
 }
 
-/// Measures a grid that a dictionary or the text of a file describes, and gives the program's own document.
+/// Measures a grid that a dictionary or the text of a file describes, and gives the program's own
+/// document.
 #[pyfunction]
 #[pyo3(name = "_sweep")]
 #[pyo3(signature = (plan, folder, *, store = None, concurrency = None, progress = None))]

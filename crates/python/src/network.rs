@@ -242,8 +242,8 @@ impl Network {
 struct Evaluations {
     /// One for each state; none where the network has no value.
     outlooks: Vec<Outlook>,
-    /// One for each legal move of each state, which add up to 1 for a state; none where the network
-    /// has no policy.
+    /// One for each legal move of each state, which add up to 1 for a state; none where the
+    /// network has no policy.
     shares: Vec<f32>,
 }
 

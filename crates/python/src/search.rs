@@ -111,7 +111,8 @@ impl Search<'_> {
         let raised = RefCell::new(None);
         let seen = RefCell::new(Duration::ZERO);
         let mut observe = |report: &Report<AnyState>| {
-            // A search that has been told to stop shows once more how it ends, which its caller sees.
+            // A search that has been told to stop shows once more how it ends, which its caller
+            // sees.
             let due =
                 !signal.is_stopped() && report.figures.elapsed >= *seen.borrow() + watch.every;
             let looked = Python::attach(|py| {

@@ -19,8 +19,8 @@ fn unreadable(error: DataError) -> PyErr {
     refused(error)
 }
 
-/// Files of games of one game that are read together: ``DataSet(["a.mvd", "b.mvd"])``. Refuses files
-/// whose scores and results do not speak for the same side.
+/// Files of games of one game that are read together: ``DataSet(["a.mvd", "b.mvd"])``. Refuses
+/// files whose scores and results do not speak for the same side.
 #[pyclass(frozen, module = "monteverde.training")]
 pub(crate) struct DataSet(Arc<Files>);
 

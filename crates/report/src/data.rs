@@ -74,8 +74,8 @@ pub enum Part {
 pub struct ContestReport {
     /// Names and values to state first: game, pace, openings.
     pub facts: Vec<(String, String)>,
-    /// The advantage of the first move and the margin of draws, in Elo, that ratings are made with;
-    /// `None` where they are not known.
+    /// The advantage of the first move and the margin of draws, in Elo, that ratings are made
+    /// with; `None` where they are not known.
     pub parameters: Option<[f64; 2]>,
     /// What stands above the ratings.
     pub caption: String,

@@ -44,8 +44,8 @@ pub(crate) fn clopper_pearson(successes: f64, trials: f64) -> (f64, f64) {
     (low, high)
 }
 
-/// From so many successes and failures on, 1.96 standard errors are the same to eight digits, and take
-/// no time.
+/// From so many successes and failures on, 1.96 standard errors are the same to eight digits, and
+/// take no time.
 const LARGE: f64 = 1e8;
 
 /// Where the share of a beta distribution below it is `share`.
@@ -177,8 +177,8 @@ mod tests {
         fine.into_iter().chain(even).chain(fine.map(|share| 1.0 - share))
     }
 
-    /// Computed, not simulated: the sum of the probabilities of all samples whose interval holds the
-    /// true share.
+    /// Computed, not simulated: the sum of the probabilities of all samples whose interval holds
+    /// the true share.
     #[test]
     fn shares_are_covered_at_least_95_times_in_100_whatever_they_are() {
         for trials in SIZES {
@@ -208,7 +208,8 @@ mod tests {
         assert!(least < 0.9, "{least}");
     }
 
-    /// Pairs with draws: all samples of so many pairs of independent games, each with its probability.
+    /// Pairs with draws: all samples of so many pairs of independent games, each with its
+    /// probability.
     #[test]
     fn scores_of_pairs_are_covered_nearly_as_often() {
         use crate::{Pairs, score};

@@ -234,8 +234,9 @@ fn moments(counts: &[u64]) -> Moments {
     Moments { units: units as f64, mean: mean_steps / top, variance }
 }
 
-/// The moments of pairs and games together. The mean is that of the games; the variance is such that
-/// over the units it gives the standard error of that mean, with every unit weighed by its games.
+/// The moments of pairs and games together. The mean is that of the games; the variance is such
+/// that over the units it gives the standard error of that mean, with every unit weighed by its
+/// games.
 fn mixed_moments(pairs: Pairs, rest: Wdl) -> Moments {
     let games = (pairs.games() + rest.games()) as f64;
     let units = (pairs.pairs() + rest.games()) as f64;

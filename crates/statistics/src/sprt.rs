@@ -238,9 +238,9 @@ fn nearest<const N: usize>(observed: &[f64; N], slope: &[f64; N]) -> Option<[f64
         return None;
     }
     // Between -1/steepest and -1/lowest every share stays positive, and the sum falls from
-    // +infinity to -infinity. So bisection cannot fail, and Newton's step is taken wherever it stays
-    // inside. Theta is counted from the nearer of the two ends, where a share that is hardly
-    // observed would lose its digits otherwise.
+    // +infinity to -infinity. So bisection cannot fail, and Newton's step is taken wherever it
+    // stays inside. Theta is counted from the nearer of the two ends, where a share that is
+    // hardly observed would lose its digits otherwise.
     const STEPS: usize = 200;
     let width = 1.0 / steepest - 1.0 / lowest;
     let sums = |end: f64, step: f64| {

@@ -21,8 +21,8 @@ mod mapped {
     /// Zeroed bytes that take memory only where they are touched.
     pub(crate) struct Pages {
         map: MmapRaw,
-        /// Where they begin: the first large page of the mapping, or its start if there are too few
-        /// for one.
+        /// Where they begin: the first large page of the mapping, or its start if there are too
+        /// few for one.
         start: usize,
         bytes: usize,
     }

@@ -65,9 +65,9 @@ fn transpose(mut set: u64) -> u64 {
 
 /// The pairs of kings that do not touch, up to the symmetries of one kind of table.
 pub(crate) struct Kings {
-    /// By the squares of the white and the black king: the number of the pair that stands for them,
-    /// above the three bits of the symmetry that takes them there; [`NO_PAIR`] for kings that
-    /// touch.
+    /// By the squares of the white and the black king: the number of the pair that stands for
+    /// them, above the three bits of the symmetry that takes them there; [`NO_PAIR`] for kings
+    /// that touch.
     entries: [[u16; 64]; 64],
     /// The squares of each pair.
     pub(crate) pairs: Vec<[u8; 2]>,

@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// What a table has been found to hold.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
-    /// The positions up to symmetry with White to move, then with Black to move; equal men count as
-    /// different ones.
+    /// The positions up to symmetry with White to move, then with Black to move; equal men count
+    /// as different ones.
     pub counts: [Counts; 2],
     /// How many positions were checked.
     pub checked: u64,

@@ -1,9 +1,9 @@
 //! States of many files in random order, as a network sees them.
 //!
-//! An epoch takes the games in an order drawn with the seed, in pools of many games; the states of a
-//! pool are put in random order and dealt out. So a batch holds few states of the same game, every
-//! state comes once an epoch, and no more than two pools are in memory. The order depends on the
-//! seed alone, not on the number of threads.
+//! An epoch takes the games in an order drawn with the seed, in pools of many games; the states of
+//! a pool are put in random order and dealt out. So a batch holds few states of the same game,
+//! every state comes once an epoch, and no more than two pools are in memory. The order depends on
+//! the seed alone, not on the number of threads.
 
 mod rows;
 
@@ -102,8 +102,8 @@ pub struct Batch {
     /// The share of the visits that each legal move had; where that is not known the best move has
     /// all.
     pub shares: Vec<f32>,
-    /// What is known of each state without a search, -1..1 for the side to move; not a number where
-    /// nothing is, and empty if it was not wanted.
+    /// What is known of each state without a search, -1..1 for the side to move; not a number
+    /// where nothing is, and empty if it was not wanted.
     pub known: Vec<f32>,
     /// How many epochs are done after this batch.
     pub epochs_done: f64,

@@ -26,8 +26,8 @@ pub struct StepData {
     pub kind: StepKind,
     /// Its place in the list of legal moves, or of events, in generation order.
     pub index: u16,
-    /// What the state is worth to the side to move, from -10,000 for a certain loss to 10,000 for a
-    /// certain win; `None` where nobody has searched it.
+    /// What the state is worth to the side to move, from -10,000 for a certain loss to 10,000 for
+    /// a certain win; `None` where nobody has searched it.
     pub score: Option<i16>,
     /// The best move where that is not the one that was played, by its place in the list.
     pub best: Option<u16>,

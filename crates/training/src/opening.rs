@@ -11,8 +11,8 @@ use std::ops::RangeInclusive;
 pub struct Openings {
     /// So many random moves, each number as likely as the others.
     pub plies: RangeInclusive<u32>,
-    /// Which share of the games begins with a start of that kind; the others begin with the initial
-    /// state.
+    /// Which share of the games begins with a start of that kind; the others begin with the
+    /// initial state.
     pub starts: Vec<(String, f64)>,
 }
 

@@ -203,8 +203,8 @@ impl<'a> Collected<'a> {
         self.numbers.contains(&number)
     }
 
-    /// Whether no game from that number on is needed: those before it are enough, though some of them
-    /// may be missing yet.
+    /// Whether no game from that number on is needed: those before it are enough, though some of
+    /// them may be missing yet.
     pub(crate) fn is_enough_before(&self, number: u32) -> bool {
         self.prefix.share() >= 1.0 && self.numbers.last().is_some_and(|&last| last < number)
     }

@@ -156,8 +156,8 @@ fn most_unpacked(packed: &[u8]) -> Option<usize> {
 }
 
 /// So many times the bytes of a file are looked at in search of games behind a damaged one. By
-/// chance a place looks like a game once in 64 kB, and its length then leads out of the file; a file
-/// in which many places do and none is whole was made to take for ever.
+/// chance a place looks like a game once in 64 kB, and its length then leads out of the file; a
+/// file in which many places do and none is whole was made to take for ever.
 const MOST_LOOKS: usize = 16;
 
 /// All frames from a place on, and what lies between them.

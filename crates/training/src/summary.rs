@@ -45,7 +45,8 @@ pub struct Signs {
 /// A score that is at least that far from 0 is clear.
 const CLEAR: f64 = 0.1;
 /// Below this correlation of signs something is wrong: games of alpha-beta at 1,000 nodes have 0.75
-/// in chess and 0.48 in Lines of Action, scores without any sense 0, scores for the wrong side less.
+/// in chess and 0.48 in Lines of Action, scores without any sense 0, scores for the wrong side
+/// less.
 pub const LEAST_CORRELATION: f64 = 0.1;
 /// With fewer states, some hundred games of Lines of Action, nothing is said: those of one game go
 /// together.

@@ -1,10 +1,10 @@
 //! Writing files of games.
 //!
-//! A game is appended when it is over, in one write, whatever its number. A run that is killed loses
-//! the games in progress and leaves at most one frame that is cut off, which the next run cuts away.
-//! At the end the games are put in order, and those that a run made beyond what is wanted are left
-//! out, so that the file depends on the command alone, not on the number of threads. What a file
-//! held before the run stays: it may be from a longer one.
+//! A game is appended when it is over, in one write, whatever its number. A run that is killed
+//! loses the games in progress and leaves at most one frame that is cut off, which the next run
+//! cuts away. At the end the games are put in order, and those that a run made beyond what is
+//! wanted are left out, so that the file depends on the command alone, not on the number of
+//! threads. What a file held before the run stays: it may be from a longer one.
 
 use crate::data::{GameData, PackedGame};
 use crate::error::DataError;
@@ -102,7 +102,8 @@ impl Writer {
         DataFile::read(&self.path)
     }
 
-    /// Writes the games anew, in order, each once, beside the file, and then puts that in its place.
+    /// Writes the games anew, in order, each once, beside the file, and then puts that in its
+    /// place.
     fn rewrite(
         &mut self,
         old: &DataFile,

@@ -1,5 +1,5 @@
-//! Files of games: what is written is read, what is damaged is named, and a run that was killed goes
-//! on to the same file.
+//! Files of games: what is written is read, what is damaged is named, and a run that was killed
+//! goes on to the same file.
 
 use monteverde_game::limit::{Limit, Signal};
 use monteverde_game::report::{Control, Report};

@@ -2,8 +2,8 @@
 //! made; and what is taken of them.
 //!
 //! A page of another site can make a browser send requests here, and can let its own name point to
-//! this machine (DNS rebinding). The first is told by `Origin`, the second by `Host`. A body is read
-//! here, so that no handler waits for one that never comes.
+//! this machine (DNS rebinding). The first is told by `Origin`, the second by `Host`. A body is
+//! read here, so that no handler waits for one that never comes.
 
 use crate::clients::ShareKind;
 use crate::connections::{Guest, REQUEST_TIME};

@@ -63,8 +63,8 @@ fn name_headings(events: &mut [Event<'_>]) {
     }
 }
 
-/// The name of a heading, as code hosts make it: small letters, hyphens for blanks, nothing else but
-/// digits and underscores.
+/// The name of a heading, as code hosts make it: small letters, hyphens for blanks, nothing else
+/// but digits and underscores.
 fn anchor(words: &str) -> String {
     let letters = words.chars().flat_map(char::to_lowercase);
     let letters = letters.filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));

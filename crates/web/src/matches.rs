@@ -2,8 +2,8 @@
 //!
 //! One at a time, on a thread of its own, and on half of the cores, so that sessions go on. The
 //! games go into the store `page.db` of the lab's folder. What the store holds is not played again,
-//! so that a larger match goes on where the smaller one ended. A match is stopped within a move; the
-//! games that were being played are not kept.
+//! so that a larger match goes on where the smaller one ended. A match is stopped within a move;
+//! the games that were being played are not kept.
 
 use crate::clients::Clients;
 use crate::connections::Guest;

@@ -1,10 +1,10 @@
 //! Memory, shared by sessions, a match, and answers.
 //!
-//! Three quarters of it are for the trees of sessions. Half of that is set aside in equal parts, one
-//! for every player that there can be, so that nobody is ever refused. The other half goes to who
-//! comes first, each getting at most half of what is left: few players have large trees, many have
-//! small ones, and all together never have more than there is. An eighth is for the players of a
-//! match, and an eighth for games that are kept and for answers that are being given.
+//! Three quarters of it are for the trees of sessions. Half of that is set aside in equal parts,
+//! one for every player that there can be, so that nobody is ever refused. The other half goes to
+//! who comes first, each getting at most half of what is left: few players have large trees, many
+//! have small ones, and all together never have more than there is. An eighth is for the players of
+//! a match, and an eighth for games that are kept and for answers that are being given.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

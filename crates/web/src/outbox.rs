@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// So many messages, and so many bytes of them, may wait for a client that does not read; then it is
-/// given up.
+/// So many messages, and so many bytes of them, may wait for a client that does not read; then it
+/// is given up.
 const MOST_WAITING: usize = 1000;
 const MOST_BYTES: usize = 8 << 20;
 

@@ -1,5 +1,5 @@
-//! What requests over HTTP carry: parts of the address, its query, a body of JSON. Where one of them
-//! is not accepted the answer is a fault, as all errors are.
+//! What requests over HTTP carry: parts of the address, its query, a body of JSON. Where one of
+//! them is not accepted the answer is a fault, as all errors are.
 
 use crate::fault::HttpFault;
 use axum::extract::path::ErrorKind;

@@ -32,7 +32,8 @@ impl WorkThreads {
         self.asked.load(Relaxed)
     }
 
-    /// Does the work as soon as there is a thread for it. A panic in it is our fault, and an answer.
+    /// Does the work as soon as there is a thread for it. A panic in it is our fault, and an
+    /// answer.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, HttpFault> + Send + 'static,

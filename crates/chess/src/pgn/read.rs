@@ -17,11 +17,11 @@ pub fn parse(text: &str) -> Games<'_> {
 pub struct Games<'a> {
     text: &'a str,
     at: usize,
-    /// Where the last comment closes. Kept, so that a file full of comments that never close is not
-    /// searched to its end for each of them.
+    /// Where the last comment closes. Kept, so that a file full of comments that never close is
+    /// not searched to its end for each of them.
     last_brace: Option<usize>,
-    /// A byte up to which lines have been counted, and the number of its line: each error goes on from
-    /// the one before, for which a file with many would otherwise take quadratic time.
+    /// A byte up to which lines have been counted, and the number of its line: each error goes on
+    /// from the one before, for which a file with many would otherwise take quadratic time.
     counted: (usize, usize),
 }
 
@@ -45,8 +45,8 @@ impl Iterator for Games<'_> {
         match self.game() {
             Ok(game) => game.map(Ok),
             Err((at, problem)) => {
-                // What a variation without its end has swallowed is not read again, for the same reason
-                // as lines are not counted again.
+                // What a variation without its end has swallowed is not read again, for the same
+                // reason as lines are not counted again.
                 let swallowed = matches!(problem, PgnProblem::UnclosedVariation);
                 self.skip_game(if swallowed { self.at } else { at });
                 Some(Err(self.error(at, problem)))
@@ -188,7 +188,8 @@ impl<'a> Games<'a> {
                     return Some(value);
                 }
                 '\n' => return None,
-                // Only quotes and backslashes are escaped; before anything else a backslash is itself.
+                // Only quotes and backslashes are escaped; before anything else a backslash is
+                // itself.
                 '\\' if rest.as_str().starts_with(['"', '\\']) => {
                     value.extend(rest.next().map(|(_, c)| c))
                 }
@@ -255,11 +256,11 @@ impl<'a> Games<'a> {
         Ok(())
     }
 
-    /// After an error at byte `at`, goes to the next line that opens a tag after an empty line; `at`
-    /// itself may open it.
+    /// After an error at byte `at`, goes to the next line that opens a tag after an empty line;
+    /// `at` itself may open it.
     fn skip_game(&mut self, at: usize) {
-        // From the start of a line, since the rest of one may be empty where the line is not, and from
-        // the line before if that is where it is already.
+        // From the start of a line, since the rest of one may be empty where the line is not, and
+        // from the line before if that is where it is already.
         self.at = self.line_start(at);
         if self.at == at && at > 0 {
             self.at = self.line_start(at - 1);

@@ -1,5 +1,5 @@
-//! The numbers of an experiment that the index of pages shows, each under a question of its own; and
-//! those among them that a read-me shows.
+//! The numbers of an experiment that the index of pages shows, each under a question of its own;
+//! and those among them that a read-me shows.
 
 use super::Compare;
 use monteverde_lab::keys::{FileError, only, optional, required};

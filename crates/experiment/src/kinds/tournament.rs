@@ -166,11 +166,11 @@ impl Measurement for Counts {
     }
 
     /// Ratings relative to the base player, or shares of the points, of all or of those against the
-    /// base player; of two players, the share of the points (`meeting`, of `one against two`) or the
-    /// likelihood of superiority (`los`, of `one over two`); the share of a player's games that
-    /// came to an ending that endgame tables know (`endings`), where they were looked for. A base
-    /// that did not play leaves ratings without a value: those relative to the mean would be other
-    /// numbers than the ones asked for.
+    /// base player; of two players, the share of the points (`meeting`, of `one against two`) or
+    /// the likelihood of superiority (`los`, of `one over two`); the share of a player's games
+    /// that came to an ending that endgame tables know (`endings`), where they were looked for.
+    /// A base that did not play leaves ratings without a value: those relative to the mean
+    /// would be other numbers than the ones asked for.
     fn measured(&self, compare: &Compare) -> Vec<Measured> {
         match compare.measure.as_str() {
             "meeting" => {

@@ -1,5 +1,6 @@
 //! The promises of the methods that playouts use instead of the plain ones:
-//! [`Game::playout_outcome`](crate::Game::playout_outcome), [`Game::advance`](crate::Game::advance),
+//! [`Game::playout_outcome`](crate::Game::playout_outcome),
+//! [`Game::advance`](crate::Game::advance),
 //! [`Game::is_legal_at_a_glance`](crate::Game::is_legal_at_a_glance),
 //! [`Game::winning_move`](crate::Game::winning_move) and
 //! [`Game::sample_by_piece`](crate::Game::sample_by_piece).

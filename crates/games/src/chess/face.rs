@@ -29,7 +29,8 @@ pub(super) fn board(board: &Board) -> BoardView {
 pub(super) fn move_view(board: &Board, mv: Move) -> MoveView {
     let (from, to) = (mv.from(), mv.to());
     if mv.is_castling() {
-        // Stored as the king taking its rook: the king goes to the c- or g-file, the rook beside it.
+        // Stored as the king taking its rook: the king goes to the c- or g-file, the rook beside
+        // it.
         let (king, rook) = if to.file() > from.file() { (6, 5) } else { (2, 3) };
         let at = |file| Square::at(file, from.rank()).to_string();
         let companion = Some(Companion { from: to.to_string(), to: at(rook) });

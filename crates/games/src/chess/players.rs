@@ -54,8 +54,8 @@ pub(super) const ALPHA_BETA: AlphaBetaPlayers<Chess> = AlphaBetaPlayers {
     },
 };
 
-/// So many centipawns more make the odds `e` to 1: between the middlegame and the ending of the curve
-/// that was fitted to our evaluation.
+/// So many centipawns more make the odds `e` to 1: between the middlegame and the ending of the
+/// curve that was fitted to our evaluation.
 const CENTIPAWNS: f32 = 240.0;
 
 /// The base player of *Monte Carlo Chess* (2012), section 4.1 and algorithms 7.1 to 7.5.

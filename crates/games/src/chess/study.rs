@@ -1,9 +1,9 @@
 //! The player of the king-and-rook study: its published program, rule by rule.
 //!
-//! What the program knows of a game is a [`Study`]: the board, the placements of the last plies, how
-//! many were played, and by all that whether a line is over. The search is ours, over studies instead
-//! of states of chess, with the three habits of that program as options of its configuration
-//! (`walk=restarts`, `root=visited`, `tree-ties=random`). The rules of thumb are in
+//! What the program knows of a game is a [`Study`]: the board, the placements of the last plies,
+//! how many were played, and by all that whether a line is over. The search is ours, over studies
+//! instead of states of chess, with the three habits of that program as options of its
+//! configuration (`walk=restarts`, `root=visited`, `tree-ties=random`). The rules of thumb are in
 //! `monteverde_knowledge::chess::lone_king`.
 //!
 //! Where no side has a lone king there is no study, and the player searches chess.

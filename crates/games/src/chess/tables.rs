@@ -30,8 +30,8 @@ pub struct ChessTables {
     pub in_tree: InTree,
     /// The user's files, for what the tables do not know.
     pub syzygy: Option<Syzygy>,
-    /// Which tables it asks; those that are built meanwhile are for players that are made later, so
-    /// that a game goes on as it began.
+    /// Which tables it asks; those that are built meanwhile are for players that are made later,
+    /// so that a game goes on as it began.
     pub edition: Edition,
 }
 
@@ -149,8 +149,8 @@ fn built_unasked(pieces: u32) -> String {
 /// The tables that are built unasked have up to so many pieces: 12 s on two cores, 31 MB of disk.
 const SMALL: u32 = 4;
 
-/// Builds the small tables that are missing, on one thread, for players that are made afterwards. Says
-/// whether it has built some. Nothing happens while the variable [`BUILD_VARIABLE`] is `off`.
+/// Builds the small tables that are missing, on one thread, for players that are made afterwards.
+/// Says whether it has built some. Nothing happens while the variable [`BUILD_VARIABLE`] is `off`.
 pub fn build_small() -> Result<bool, String> {
     let is_off = std::env::var_os(BUILD_VARIABLE).is_some_and(|value| value == "off");
     if is_off || missing(SMALL).is_none() || Edition::latest().0 + 1 >= EDITIONS {

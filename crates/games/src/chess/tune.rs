@@ -1,4 +1,5 @@
-//! `monteverde tune`: fits the weights of the evaluation to the results of games that it plays with them.
+//! `monteverde tune`: fits the weights of the evaluation to the results of games that it plays with
+//! them.
 
 mod fit;
 mod games;
@@ -27,10 +28,10 @@ pub(super) const COMMAND: GameCommand = GameCommand {
 
 /// Fits the weights of the evaluation to games that it plays with itself
 ///
-/// A round plays games with the weights so far, takes boards of them, and fits every weight so that the
-/// evaluation predicts the games' results. One game in ten is held back to judge the fit. Finally the
-/// result plays against the weights set by hand. All of it depends on the seed alone, not on the number of
-/// threads.
+/// A round plays games with the weights so far, takes boards of them, and fits every weight so that
+/// the evaluation predicts the games' results. One game in ten is held back to judge the fit.
+/// Finally the result plays against the weights set by hand. All of it depends on the seed alone,
+/// not on the number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -40,7 +41,8 @@ struct Args {
     /// How many boards a round takes from its games: 5000, 200k, 3M
     #[arg(long, value_name = "N", default_value = "300k", value_parser = parse_count, allow_negative_numbers = true)]
     positions: u64,
-    /// How many rounds of playing and fitting, 0 to 20; with 0 only the curve is fitted, to the weights set by hand
+    /// How many rounds of playing and fitting, 0 to 20; with 0 only the curve is fitted, to the
+    /// weights set by hand
     #[arg(long, value_name = "N", default_value = "2", value_parser = parse_rounds, allow_negative_numbers = true)]
     rounds: u32,
     /// How many plies the players of these games look ahead before they only capture, 1 to 6

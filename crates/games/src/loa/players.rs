@@ -167,8 +167,8 @@ const AB_CUTOFF: f32 = 600.0;
 const CONSIDERED: u32 = 7;
 /// "A preset minimum value (close to zero)": that of the rarest category.
 const LEAST_WEIGHT: f32 = monteverde_knowledge::loa::LEAST_PROBABILITY;
-/// "A small random factor in the evaluation function" of all programs (2011, section V-B): how small
-/// is not printed. A hundredth of what wins.
+/// "A small random factor in the evaluation function" of all programs (2011, section V-B): how
+/// small is not printed. A hundredth of what wins.
 const NOISE: u32 = 7;
 /// The papers do not say how large MIA's table was.
 const MIA_TABLE: usize = 64 << 20;
@@ -185,9 +185,9 @@ const BEST_FORESIGHT: f32 = 2.0;
 
 /// What our evaluation is multiplied with where the papers print points: 1000, 700 and 600 are in
 /// MIA's, and the papers call them the best of those tried. So the unit is right where they are, by
-/// self-play alone and before MIA is met: `experiments/loa-unit.toml`, where 1 is the worst of those
-/// tried; between 2 and 2.8 a few hundred games at a fifth of the paper's iterations do not decide.
-/// `unit=1` is our own unit.
+/// self-play alone and before MIA is met: `experiments/loa-unit.toml`, where 1 is the worst of
+/// those tried; between 2 and 2.8 a few hundred games at a fifth of the paper's iterations do not
+/// decide. `unit=1` is our own unit.
 const POINTS: Unit = Unit(2.0);
 
 /// A player of the papers, whose cutoffs are in MIA's points.

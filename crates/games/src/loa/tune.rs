@@ -1,4 +1,5 @@
-//! `monteverde tune --game loa`: weights of the evaluators and probabilities of move categories, from records of games.
+//! `monteverde tune --game loa`: weights of the evaluators and probabilities of move categories,
+//! from records of games.
 
 mod fit;
 mod records;
@@ -31,11 +32,12 @@ Examples:
   monteverde tune --game loa --records games.jsonl --out crates/knowledge/src/loa/fitted.rs
   monteverde tune --game loa --records games.jsonl --categories --out crates/knowledge/src/loa/transitions.rs")]
 struct Args {
-    /// Records of games to tune loa on, in one file or several: a JSON object a line with moves and result, or what
-    /// `monteverde export --format jsonl` writes
+    /// Records of games to tune loa on, in one file or several: a JSON object a line with moves
+    /// and result, or what `monteverde export --format jsonl` writes
     #[arg(long, value_name = "FILE")]
     records: Vec<PathBuf>,
-    /// Counts how likely moves of each category are played in the records, instead of fitting weights
+    /// Counts how likely moves of each category are played in the records, instead of fitting
+    /// weights
     #[arg(long, requires = "records")]
     categories: bool,
     /// Fits the newest evaluator alone
@@ -52,7 +54,8 @@ struct Args {
     json: bool,
 }
 
-/// Fits the weights of all evaluators to the records, or counts the categories of their moves, and writes what came out.
+/// Fits the weights of all evaluators to the records, or counts the categories of their moves, and
+/// writes what came out.
 fn run(matches: &ArgMatches, console: &mut dyn Console) -> Result<(), CommandFailure> {
     let args = Args::from_arg_matches(matches)?;
     if args.records.is_empty() {

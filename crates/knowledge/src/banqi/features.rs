@@ -11,8 +11,8 @@
 //! colours are decided, those pieces count as own of which more are covered, higher kinds first.
 //!
 //! Outputs: pairs of squares on a rank or file, four times, for moves that capture or do not, and
-//! that lose material by exchanges or do not; and a flip of each square, three times, for flips that
-//! look bad, neither, and good.
+//! that lose material by exchanges or do not; and a flip of each square, three times, for flips
+//! that look bad, neither, and good.
 //!
 //! The rules do not tell left from right nor up from down. So the board is reflected such that own
 //! pieces that are face up lie on the left and below, on average, then the enemy's; where that

@@ -16,8 +16,8 @@ pub struct BanqiKnowledge {
     pub moves: Option<MoveEval>,
     /// The material that makes the odds `e` to 1, in the unit of the piece weights, more than 0.
     pub scale: f64,
-    /// c_w: how much the weights of the winner's pieces count beside their number in the quality of
-    /// a result.
+    /// c_w: how much the weights of the winner's pieces count beside their number in the quality
+    /// of a result.
     pub quality_weight: f64,
 }
 

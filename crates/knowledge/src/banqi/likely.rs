@@ -137,8 +137,8 @@ struct Set {
     doubles: Kinds,
     /// The kinds that its pieces take by a step.
     prey: Kinds,
-    /// The kinds that nothing of it reaches, and those that at most one piece reaches; with all its
-    /// cannons, and with one of them busy.
+    /// The kinds that nothing of it reaches, and those that at most one piece reaches; with all
+    /// its cannons, and with one of them busy.
     out_of_reach: [[Kinds; 2]; 2],
     /// How many pieces of it take a cannon.
     cannon_takers: u8,

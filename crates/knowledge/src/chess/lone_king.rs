@@ -5,8 +5,8 @@
 //! what the one before it left, and passed over where it would leave nothing; then a move is drawn
 //! with equal probability. The side that has officers
 //!
-//! 1. *urgent*: if an officer is adjacent to the lone king, its king goes to its side, or an officer
-//!    that is not at its king's side leaves;
+//! 1. *urgent*: if an officer is adjacent to the lone king, its king goes to its side, or an
+//!    officer that is not at its king's side leaves;
 //! 2. *safe*: its king does not leave the side of an officer that is adjacent to the lone king, and
 //!    no officer goes next to the lone king but at its own king's side;
 //! 3. *new*: it repeats no placement of the last plies, whoever had moved then;
@@ -15,9 +15,9 @@
 //! 6. *opposition*, with a single rook: if the kings are at a distance of 2, rook moves to the lone
 //!    king's rank or file where that is not the other king's.
 //!
-//! The lone king takes what it can; else it keeps away from a distance of 2, and of the squares left
-//! goes to those nearest the centre. The study's own text differs: it has no *urgent*, allows equal
-//! distances in *closer*, and of the lone king says only that it seeks the centre.
+//! The lone king takes what it can; else it keeps away from a distance of 2, and of the squares
+//! left goes to those nearest the centre. The study's own text differs: it has no *urgent*, allows
+//! equal distances in *closer*, and of the lone king says only that it seeks the centre.
 //!
 //! The study's White is here the side that has officers, whichever that is. Moves are sets of
 //! squares, one for each piece, so that a filter is a few operations on bits.
@@ -57,8 +57,8 @@ pub type Placement = u32;
 const SQUARE_BITS: u32 = 6;
 const SQUARE: u32 = 63;
 
-/// A board on which one side has nothing but its king, and the other has some officers; or had some,
-/// which the lone king has taken.
+/// A board on which one side has nothing but its king, and the other has some officers; or had
+/// some, which the lone king has taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LoneKing {
     lone: u8,
@@ -160,8 +160,8 @@ impl LoneKing {
         bits(targets).map(|to| plain(Piece::King, self.lone.into(), to))
     }
 
-    /// A random move of the side that has officers, of those that the filters leave; `None` where it
-    /// has none. `recent` are placements not to be repeated.
+    /// A random move of the side that has officers, of those that the filters leave; `None` where
+    /// it has none. `recent` are placements not to be repeated.
     #[inline(always)]
     pub fn sample_attack(&self, recent: &[Placement], rng: &mut Rng) -> Option<Move> {
         isa::run(Attack { board: self, recent, rng })

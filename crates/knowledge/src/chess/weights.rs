@@ -1,11 +1,11 @@
 //! The weights of the evaluation, written by `monteverde tune`.
 //!
-//! Command: monteverde tune --positions 300k --rounds 1 --depth 2 --games 1000 --seed 2 --out weights.rs
-//! Data: each round, 300,000 boards or more from games of the weights of the round before against
-//! themselves, 2 ply of alpha-beta and captures, random openings, seed 2.
+//! Command: monteverde tune --positions 300k --rounds 1 --depth 2 --games 1000 --seed 2 --out
+//! weights.rs Data: each round, 300,000 boards or more from games of the weights of the round
+//! before against themselves, 2 ply of alpha-beta and captures, random openings, seed 2.
 //! Method: logistic loss by the game's result, Adam, one game in ten held back.
-//! Round 1: 61,632 games, 269,975 boards fitted, 30,065 held back; loss there 0.55780 before, 0.55177 after.
-//! Against the weights set by hand: 546 won, 59 drawn, 395 lost, Elo +53 [+32, +74].
+//! Round 1: 61,632 games, 269,975 boards fitted, 30,065 held back; loss there 0.55780 before,
+//! 0.55177 after. Against the weights set by hand: 546 won, 59 drawn, 395 lost, Elo +53 [+32, +74].
 
 use super::{Curve, TERMS, Weights};
 

@@ -19,8 +19,8 @@ pub struct LoaKnowledge {
     pub evaluator: Evaluator,
     /// How far the expected result looks.
     pub leaf: Leaf,
-    /// How much the logarithm of a move's prior grows for each [`UNIT`] of the evaluation after it,
-    /// for the side that plays it; not negative. Where it is 0 the category alone counts.
+    /// How much the logarithm of a move's prior grows for each [`UNIT`] of the evaluation after
+    /// it, for the side that plays it; not negative. Where it is 0 the category alone counts.
     pub foresight: f32,
     /// What the points of evals are multiplied with, see [`Unit`].
     pub unit: Unit,

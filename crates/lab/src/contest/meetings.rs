@@ -5,8 +5,8 @@ use std::collections::HashSet;
 /// Two contestants that meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Meeting {
-    /// Their numbers, in any order: the first game of each pair is begun by the one whose number is
-    /// smaller, as in the other formats, so that the games are the same.
+    /// Their numbers, in any order: the first game of each pair is begun by the one whose number
+    /// is smaller, as in the other formats, so that the games are the same.
     pub players: (usize, usize),
     /// How many games they play, if not as many as the plan says.
     pub games: Option<u64>,

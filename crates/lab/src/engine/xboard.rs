@@ -52,8 +52,8 @@ impl Engine {
         self.begin_xboard()
     }
 
-    /// The next line. An engine that is silent is told again and again what it knows already: GNU Chess
-    /// sleeps over lines that come in quick succession, and wakes up at a later one.
+    /// The next line. An engine that is silent is told again and again what it knows already: GNU
+    /// Chess sleeps over lines that come in quick succession, and wakes up at a later one.
     pub(super) fn line_or_poke(
         &mut self,
         until: Instant,

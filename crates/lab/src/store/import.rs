@@ -2,7 +2,8 @@
 //!
 //! A file is taken in whole or not at all: it is checked first, and then one transaction. Taking it
 //! in again, or files in another order, leaves the same games and findings: what two files both
-//! hold is compared without the times that clocks have said, and the earlier of two records is kept.
+//! hold is compared without the times that clocks have said, and the earlier of two records is
+//! kept.
 
 mod error;
 mod file;

@@ -169,8 +169,8 @@ impl CellResult {
         }
     }
 
-    /// Shares with the interval of [`share`]: a file may hold those of an earlier program, which were
-    /// too narrow at the edge. What they are of is told by the numbers themselves.
+    /// Shares with the interval of [`share`]: a file may hold those of an earlier program, which
+    /// were too narrow at the edge. What they are of is told by the numbers themselves.
     fn refresh(&mut self) {
         let sample = self.sample;
         let shares = self.measures.iter_mut().filter(|one| SHARES.contains(&one.name.as_str()));

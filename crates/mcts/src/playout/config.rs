@@ -231,8 +231,8 @@ pub enum Tables {
 /// chess, section 3.1), unless it does so at the root already.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Verdict {
-    /// The probability that a guessed win counts as a loss and a guessed loss as a win, in 0..=1: 0
-    /// but to see what wrong guesses do (Figure 5 there).
+    /// The probability that a guessed win counts as a loss and a guessed loss as a win, in 0..=1:
+    /// 0 but to see what wrong guesses do (Figure 5 there).
     pub error: f64,
 }
 

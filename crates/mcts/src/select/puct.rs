@@ -7,8 +7,8 @@
 //! [`Knowledge::log_priors`](monteverde_game::Knowledge::log_priors): the shares are proportional
 //! to `exp(log prior / temperature)`.
 //!
-//! The constant that is best grows with the visits. With a base, `C` is multiplied by `1 + ln(1 + N /
-//! base)`; the same paper has such a term, and a constant of its own for it.
+//! The constant that is best grows with the visits. With a base, `C` is multiplied by `1 + ln(1 + N
+//! / base)`; the same paper has such a term, and a constant of its own for it.
 //!
 //! Knowledge that is sure of itself overlooks sacrifices. A part of all shares can be divided
 //! equally, so that every move is tried where those that look better turn out bad.

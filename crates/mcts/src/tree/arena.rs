@@ -16,8 +16,8 @@ pub(super) const LISTED_EDGES_A_NODE: usize = 6;
 pub(super) struct Arena {
     pub(super) edges: Zeroed<Edge>,
     pub(super) nodes: Zeroed<Node>,
-    /// Whether nodes list few of their edges at first and the others later. These take so much room
-    /// in one place that it is not given to the first edges of other nodes.
+    /// Whether nodes list few of their edges at first and the others later. These take so much
+    /// room in one place that it is not given to the first edges of other nodes.
     pub(super) keeps_large: bool,
     /// How far room is claimed, nodes in the high half, edges in the low half: both at once, so
     /// that they keep one order.

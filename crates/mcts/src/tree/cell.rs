@@ -137,8 +137,8 @@ pub(crate) struct NodeBounds {
     /// For [`Side::First`].
     interval: AtomicInterval,
     plies: AtomicU32,
-    /// In the highest bit whether [`Side::Second`] is to move; below it the visits of the node when
-    /// its region was last solved, if that is large.
+    /// In the highest bit whether [`Side::Second`] is to move; below it the visits of the node
+    /// when its region was last solved, if that is large.
     turn_and_solved: AtomicU32,
 }
 

@@ -48,9 +48,9 @@ pub(super) struct Node {
     pub(super) room: AtomicU32,
     /// What [`super::recycle`] keeps of it: its age, and above that its forgotten visits.
     recycling: AtomicU32,
-    /// In a tree one more than the edge that leads to the node, 0 where it is not in the tree. In a
-    /// graph, to which that does not apply, where [`Tree::make_room`](super::Tree::make_room) moves
-    /// it.
+    /// In a tree one more than the edge that leads to the node, 0 where it is not in the tree. In
+    /// a graph, to which that does not apply, where
+    /// [`Tree::make_room`](super::Tree::make_room) moves it.
     pub(super) above: AtomicU32,
 }
 

@@ -7,8 +7,8 @@ use std::ops::Index;
 /// The edges of a node that are listed, in their order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Listed<'a> {
-    /// The number of the first edge of each part, and its edges. Only the second may be empty where
-    /// the other is not.
+    /// The number of the first edge of each part, and its edges. Only the second may be empty
+    /// where the other is not.
     parts: [(u32, &'a [Edge]); 2],
     is_whole: bool,
 }

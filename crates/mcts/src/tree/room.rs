@@ -54,8 +54,8 @@ impl Tree {
     }
 
     /// Sees to it that at least half of the memory of a graph is free: nothing happens if it is, or
-    /// in a tree; else what cannot be reached any more goes, and then nodes with few visits, as many
-    /// as it takes.
+    /// in a tree; else what cannot be reached any more goes, and then nodes with few visits, as
+    /// many as it takes.
     pub fn make_room(&mut self) {
         if !self.is_graph() {
             return;

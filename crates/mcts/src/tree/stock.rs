@@ -52,8 +52,8 @@ pub(crate) struct Stock {
     /// Whether free nodes may lie side by side, and what it takes to find them.
     is_scattered: bool,
     by_place: Vec<u32>,
-    /// Whether any was given up by others: then the tree is full, and what grows takes the place of
-    /// something else.
+    /// Whether any was given up by others: then the tree is full, and what grows takes the place
+    /// of something else.
     recycles: bool,
     /// By how many nodes and edges the tree has grown since this was last asked.
     grown: (isize, isize),

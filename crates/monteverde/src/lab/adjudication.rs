@@ -17,14 +17,14 @@ pub(crate) struct AdjudicationArgs {
         value_parser = clap::value_parser!(u32).range(1..=1_000_000)
     )]
     max_moves: Option<u32>,
-    /// Draws games in which both players see equality: from ply FROM on, in so many MOVES of each in a
-    /// row, with values at most WITHIN (in 0..1) from 0; or as -draw of fastchess,
+    /// Draws games in which both players see equality: from ply FROM on, in so many MOVES of each
+    /// in a row, with values at most WITHIN (in 0..1) from 0; or as -draw of fastchess,
     /// movenumber=40,movecount=8,score=10
     #[arg(long, value_name = "FROM,MOVES,WITHIN")]
     draw: Option<String>,
-    /// Ends games that both players see lost for the same one: in so many MOVES of each in a row, with
-    /// values at least BEYOND (in 0..1) from 0; ',loser' asks the loser alone. Or as -resign of
-    /// fastchess, movecount=3,score=600,twosided=true
+    /// Ends games that both players see lost for the same one: in so many MOVES of each in a row,
+    /// with values at least BEYOND (in 0..1) from 0; ',loser' asks the loser alone. Or as
+    /// -resign of fastchess, movecount=3,score=600,twosided=true
     #[arg(long, value_name = "MOVES,BEYOND")]
     resign: Option<String>,
     /// Ends games that endgame tables of up to this many pieces (3 to 5) decide, with their result

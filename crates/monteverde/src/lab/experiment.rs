@@ -78,8 +78,8 @@ struct RunArgs {
     /// The experiment
     #[arg(value_name = "ID")]
     id: String,
-    /// How large: quick (about a minute), standard (about 20 minutes on 16 cores), paper (as in the
-    /// paper)
+    /// How large: quick (about a minute), standard (about 20 minutes on 16 cores), paper (as in
+    /// the paper)
     #[arg(long, value_enum, value_name = "SCALE", default_value = "quick")]
     scale: ScaleArg,
     #[command(flatten)]

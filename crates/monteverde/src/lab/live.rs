@@ -23,8 +23,8 @@ pub(crate) struct LiveArgs {
     /// chess); games that the store held already are not written again
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Gives games that are played at once cores of their own, equally many each, and their engines
-    /// with them (Linux)
+    /// Gives games that are played at once cores of their own, equally many each, and their
+    /// engines with them (Linux)
     #[arg(long)]
     affinity: bool,
 }

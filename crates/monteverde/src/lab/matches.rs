@@ -68,8 +68,8 @@ pub(crate) struct Args {
     /// Limit of both players: iterations=N, time=T, clock=40/60s+0.1s, nodes=N or depth=N
     #[arg(long, value_name = "P")]
     pace: Option<Pace>,
-    /// Equal time, as iterations: this many a move for A, and for B in proportion to its speed; both
-    /// speeds are measured first
+    /// Equal time, as iterations: this many a move for A, and for B in proportion to its speed;
+    /// both speeds are measured first
     #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     equal_time: Option<u64>,
     /// Limit of the first player, instead of the common one
@@ -78,8 +78,8 @@ pub(crate) struct Args {
     /// Limit of the second player, instead of the common one
     #[arg(long, value_name = "P")]
     pace_b: Option<Pace>,
-    /// Players think in their opponent's time, too: both, or only a or b. Limits are in time, and a
-    /// game takes two cores
+    /// Players think in their opponent's time, too: both, or only a or b. Limits are in time, and
+    /// a game takes two cores
     #[arg(
         long, value_name = "WHO", num_args = 0..=1, require_equals = true,
         default_missing_value = "both"

@@ -53,8 +53,8 @@ pub(crate) struct Args {
     /// How many positions at once; by default one for each core
     #[arg(long, value_name = "K", value_parser = parse_threads, allow_negative_numbers = true)]
     concurrency: Option<usize>,
-    /// The file that keeps every answer, so that a run that was stopped goes on; none if it is left
-    /// out
+    /// The file that keeps every answer, so that a run that was stopped goes on; none if it is
+    /// left out
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
     #[command(flatten)]

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// Says what files of training games hold, and whether they are sound
 ///
-/// Checks every game's checksum, names damaged games, and fails where there are any, or where scores
-/// and results do not speak for the same side.
+/// Checks every game's checksum, names damaged games, and fails where there are any, or where
+/// scores and results do not speak for the same side.
 #[derive(clap::Args)]
 #[command(after_help = "Example: monteverde data chess.mvd more.mvd --json")]
 pub(crate) struct Args {

@@ -18,13 +18,13 @@ use std::sync::Arc;
 
 /// Plays games of a player against itself and keeps every state with the player's score
 ///
-/// The games train networks. Each begins with random moves. The file depends on the arguments alone,
-/// not on the number of threads. The same command goes on with a run that was killed, or adds more
-/// games to a finished one; it never takes any away. Games that are clearly won or drawn by the
-/// player's own scores, or very long, end early: --draw 80,6,0.02, --resign 3,0.98 and --max-plies
-/// 400 hold, each unless it is given otherwise. Without --player the game's alpha-beta player plays,
-/// or its strongest if it has none. With --nats workers on other machines play, and the file is the
-/// same.
+/// The games train networks. Each begins with random moves. The file depends on the arguments
+/// alone, not on the number of threads. The same command goes on with a run that was killed, or
+/// adds more games to a finished one; it never takes any away. Games that are clearly won or drawn
+/// by the player's own scores, or very long, end early: --draw 80,6,0.02, --resign 3,0.98 and
+/// --max-plies 400 hold, each unless it is given otherwise. Without --player the game's alpha-beta
+/// player plays, or its strongest if it has none. With --nats workers on other machines play, and
+/// the file is the same.
 #[derive(clap::Args)]
 #[command(mut_arg("tables", |arg| arg.hide(true)), after_help = "\
 Examples:
@@ -55,8 +55,8 @@ pub(crate) struct Args {
     /// shuffled=0.2,odd=0.1
     #[arg(long, value_name = "KIND=SHARE,...", default_value = "")]
     starts: String,
-    /// After the random moves, draws this many moves of each game by their visits instead of playing
-    /// the best
+    /// After the random moves, draws this many moves of each game by their visits instead of
+    /// playing the best
     #[arg(long, value_name = "N", default_value = "0")]
     drawn_plies: u32,
     #[command(flatten)]

@@ -22,7 +22,8 @@ pub struct ReplayStep {
 pub struct ReplayRows {
     /// Whether the policy outputs of legal moves are left out, which take longer than all else.
     pub leaves_out_moves: bool,
-    /// Whether what the game's strongest player knows of each state without a search is wanted too.
+    /// Whether what the game's strongest player knows of each state without a search is wanted
+    /// too.
     pub wants_known: bool,
     /// Inputs and outputs of each state.
     pub features: FeatureBatch,
@@ -109,7 +110,8 @@ pub(super) fn replay<E: Entry>(
     Ok(())
 }
 
-/// The settings of a game's strongest player, see [`AnyGame::strongest`](super::AnyGame::strongest).
+/// The settings of a game's strongest player, see
+/// [`AnyGame::strongest`](super::AnyGame::strongest).
 fn strongest<E: Entry>(entry: &E) -> Settings {
     let players = entry.players();
     let best = players.iter().find(|preset| preset.name == "best").or(players.first());

@@ -78,8 +78,8 @@ pub struct Go {
     pub ponder: bool,
     /// Only these moves, not yet understood; all of them if it is empty.
     pub search_moves: Vec<String>,
-    /// What was wrong with the line. Such arguments are left out, since whoever says `go` waits for
-    /// an answer whatever else the line says.
+    /// What was wrong with the line. Such arguments are left out, since whoever says `go` waits
+    /// for an answer whatever else the line says.
     pub faults: Vec<CommandError>,
 }
 

@@ -8,8 +8,8 @@ use monteverde_players::{AnyState, AnyStep, Overrides, Spec};
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// The iterations that such a move gets: little, since there may be two hundred of them while a clock
-/// runs.
+/// The iterations that such a move gets: little, since there may be two hundred of them while a
+/// clock runs.
 const ITERATIONS: u64 = 24;
 /// That is little to remember, too.
 const MEMORY: usize = 1 << 20;

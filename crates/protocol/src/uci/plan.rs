@@ -15,7 +15,8 @@ use std::time::Duration;
 pub struct SearchPlan {
     /// The limits, except for time.
     pub limit: Limit<AnyStep>,
-    /// How long it may take, from the beginning or, where it begins by pondering, from `ponderhit`.
+    /// How long it may take, from the beginning or, where it begins by pondering, from
+    /// `ponderhit`.
     pub time: Option<Duration>,
     /// What has to happen before the result may be told.
     pub hold: ResultHold,
@@ -55,8 +56,8 @@ const FORCED: u64 = 100;
 const LEAST: Duration = Duration::from_millis(1);
 
 impl SearchPlan {
-    /// The plan for a `go` in a state, for a player with these defaults. An illegal move among those
-    /// to search is an error.
+    /// The plan for a `go` in a state, for a player with these defaults. An illegal move among
+    /// those to search is an error.
     pub fn new(
         go: &Go,
         state: &AnyState,

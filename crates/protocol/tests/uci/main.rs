@@ -380,7 +380,8 @@ fn a_move_that_was_not_searched_is_told_with_what_it_leads_to() {
     engine.quit();
 }
 
-/// An interface that analyses shows what it is told, and waits with `stop` until it has seen enough.
+/// An interface that analyses shows what it is told, and waits with `stop` until it has seen
+/// enough.
 #[test]
 fn a_proven_root_is_told_at_once_and_its_move_waits_for_stop() {
     let mut engine = Dialogue::start();

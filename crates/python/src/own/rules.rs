@@ -26,8 +26,8 @@ pub(super) struct Rules {
     pub(super) steps: StepTable,
 }
 
-/// A state; what its object was asked is remembered. `E` is what chance decides: [`Never`] for a game
-/// without it, since a search keeps more where there may be chance.
+/// A state; what its object was asked is remembered. `E` is what chance decides: [`Never`] for a
+/// game without it, since a search keeps more where there may be chance.
 ///
 /// [`Never`]: monteverde_game::Never
 pub(crate) struct PyState<E> {

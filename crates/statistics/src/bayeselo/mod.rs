@@ -88,7 +88,8 @@ pub struct Model {
     pub advantage: f64,
     /// How wide the margin is in which games are drawn, in Elo, in 0..=1000.
     pub draw: f64,
-    /// How many virtual draws stand for what is believed before any game, above 0 and at most 1000.
+    /// How many virtual draws stand for what is believed before any game, above 0 and at most
+    /// 1000.
     pub prior: f64,
 }
 
@@ -208,8 +209,8 @@ impl Ratings {
         Some(normal_share(difference / self.variance_between(player, opponent).sqrt()))
     }
 
-    /// [`Ratings::los`] with what it would be at the ends of the 95% interval of the difference: what
-    /// to expect of the same match played again.
+    /// [`Ratings::los`] with what it would be at the ends of the 95% interval of the difference:
+    /// what to expect of the same match played again.
     pub fn los_interval(&self, player: usize, opponent: usize) -> Interval {
         let Some(value) = self.los(player, opponent) else { return Interval::default() };
         let difference = self.elo[player] - self.elo[opponent];

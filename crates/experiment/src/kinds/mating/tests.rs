@@ -96,8 +96,8 @@ fn the_figures_are_those_of_the_study() {
     assert_eq!(unit.fold(0.0, f64::max), 1.0);
 }
 
-/// Two games: 10 moves that put the mate off by 5, and 30 that put it off by 25. The mean over moves
-/// is 30 / 40, the mean of the games' means would be (0.5 + 0.8333) / 2.
+/// Two games: 10 moves that put the mate off by 5, and 30 that put it off by 25. The mean over
+/// moves is 30 / 40, the mean of the games' means would be (0.5 + 0.8333) / 2.
 #[test]
 fn differences_are_pooled_over_all_moves() {
     let hunt = |moves, difference| Hunt { moves, difference, ..Hunt::default() };

@@ -18,8 +18,8 @@ pub(super) enum Start {
     Forgotten,
 }
 
-/// A board with its past. It is over, for a search, as soon as its [`Label`] is another than normal:
-/// the side that has officers has won by mate, and lost by anything else.
+/// A board with its past. It is over, for a search, as soon as its [`Label`] is another than
+/// normal: the side that has officers has won by mate, and lost by anything else.
 #[derive(Clone, Debug)]
 pub(crate) struct Study {
     board: LoneKing,
@@ -66,7 +66,8 @@ impl Study {
         Some(study)
     }
 
-    /// How a real game has ended: a hanging officer does not end it, and its length goes before all.
+    /// How a real game has ended: a hanging officer does not end it, and its length goes before
+    /// all.
     pub(super) fn game_outcome(&self) -> Option<Outcome> {
         let is_over = self.plies >= LONGEST
             || matches!(self.label, Label::Mate | Label::Stalemate)

@@ -11,9 +11,9 @@ use std::time::Instant;
 /// Builds tables by retrograde analysis and stores them in a folder
 ///
 /// Every table is stored as soon as it is finished, and what is there already is not built again: a
-/// build that was interrupted goes on where it stopped. A table that cannot be opened is built anew;
-/// 'verify' finds damage further inside. Tables that captures and promotions lead to are built first
-/// where they are missing. Measured: the 35 tables of three and four pieces take
+/// build that was interrupted goes on where it stopped. A table that cannot be opened is built
+/// anew; 'verify' finds damage further inside. Tables that captures and promotions lead to are
+/// built first where they are missing. Measured: the 35 tables of three and four pieces take
 /// 12.0 s on 2 cores and 2.4 s on 16, 201 MB of memory and 31 MB of disk; KRPKR, which has five,
 /// takes 11.7 s on 16 cores, and 23 s with the tables that it needs.
 #[derive(clap::Args)]
@@ -22,8 +22,8 @@ Examples:
   monteverde tablebase build --pieces 4 --dir tables
   monteverde tablebase build --material KRPKR --dir tables --threads 16")]
 pub(super) struct Args {
-    /// Builds every table of up to this many pieces, kings included: 3, 4 or 5; with --material, the
-    /// most that those may have
+    /// Builds every table of up to this many pieces, kings included: 3, 4 or 5; with --material,
+    /// the most that those may have
     #[arg(long, value_name = "N", value_parser = parse_pieces, required_unless_present = "material")]
     pieces: Option<usize>,
     /// The folder; it is made if it does not exist

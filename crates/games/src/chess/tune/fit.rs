@@ -1,10 +1,10 @@
 //! Weights and curve by descending the logistic loss.
 //!
-//! The loss of a board is `-r ln p - (1 - r) ln(1 - p)`, where `r` is the result of its game for White (1,
-//! 0.5, 0) and `p` the expected result by the value `v` for White: `1 / (1 + exp(-v / unit))`. Weights
-//! descend by Adam over batches in random order; a small penalty for leaving the weights set by hand decides
-//! about terms that hardly occur. One game in ten is held back, and the weights that are best on those
-//! games are kept.
+//! The loss of a board is `-r ln p - (1 - r) ln(1 - p)`, where `r` is the result of its game for
+//! White (1, 0.5, 0) and `p` the expected result by the value `v` for White: `1 / (1 + exp(-v /
+//! unit))`. Weights descend by Adam over batches in random order; a small penalty for leaving the
+//! weights set by hand decides about terms that hardly occur. One game in ten is held back, and the
+//! weights that are best on those games are kept.
 
 use super::games::{Sample, in_parallel};
 use monteverde_game::Rng;
@@ -22,20 +22,21 @@ const EPOCHS: usize = 40;
 /// Boards for each step.
 const BATCH: usize = 16_384;
 
-/// Batches are cut into so many parts for the threads; sums are taken in their order, so that the number
-/// of threads changes nothing.
+/// Batches are cut into so many parts for the threads; sums are taken in their order, so that the
+/// number of threads changes nothing.
 const PARTS: usize = 32;
 
-/// Adam (Kingma and Ba, 2015) with the constants of its paper; the first rate is in centipawns a step.
+/// Adam (Kingma and Ba, 2015) with the constants of its paper; the first rate is in centipawns a
+/// step.
 const FIRST_RATE: f64 = 2.0;
 const LAST_RATE: f64 = 0.1;
 const MEAN_DECAY: f64 = 0.9;
 const SQUARE_DECAY: f64 = 0.999;
 const TINY: f64 = 1e-8;
 
-/// How far, in centipawns, weights may be expected to lie from those set by hand: a weight so far away costs
-/// as much as half a unit of the loss on one board. Squares of a piece are compared after a shift of the
-/// whole piece, so that its worth is free while neighbours stay alike.
+/// How far, in centipawns, weights may be expected to lie from those set by hand: a weight so far
+/// away costs as much as half a unit of the loss on one board. Squares of a piece are compared
+/// after a shift of the whole piece, so that its worth is free while neighbours stay alike.
 const TRUST: f64 = 12.0;
 const TRUST_OF_SQUARES: f64 = 5.0;
 
@@ -257,7 +258,8 @@ fn chance(value: f32, unit: f64) -> f32 {
     (1.0 / (1.0 + libm::exp(-f64::from(value) / unit))).clamp(CERTAIN, 1.0 - CERTAIN) as f32
 }
 
-/// Where a function with one valley is lowest among the possible units of a curve, by golden section.
+/// Where a function with one valley is lowest among the possible units of a curve, by golden
+/// section.
 fn lowest(f: impl Fn(f64) -> f64) -> f64 {
     const RANGE: (f64, f64) = (20.0, 2_000.0);
     const STEPS: usize = 24;
@@ -286,8 +288,8 @@ mod tests {
     use monteverde_game::Game;
     use monteverde_knowledge::chess::{plain, trace};
 
-    /// Boards of random games with results drawn by a known evaluation: the fit must come closer to it than
-    /// where it starts, on boards that it has not seen.
+    /// Boards of random games with results drawn by a known evaluation: the fit must come closer to
+    /// it than where it starts, on boards that it has not seen.
     #[test]
     fn a_known_evaluation_is_found_again() {
         let truth = plain();

@@ -30,8 +30,8 @@ pub(super) struct Collected {
 /// Random plies from the start, at least, and how many more at most.
 const RANDOM_PLIES: (u32, u32) = (6, 6);
 
-/// An opening is taken if neither side is seen to be ahead by more centipawns: what decides a game that
-/// begins even is what there is to learn.
+/// An opening is taken if neither side is seen to be ahead by more centipawns: what decides a game
+/// that begins even is what there is to learn.
 const BALANCED: i32 = 120;
 
 /// One in so many boards of a game is taken, if it is quiet: neighbours are much alike.
@@ -43,8 +43,8 @@ const DECIDED: (i32, u32) = (1_200, 6);
 /// A game that lasts so many plies is drawn.
 const LONGEST: u32 = 300;
 
-/// Games that are played between two looks at the number of boards. It decides where the boards end, so it
-/// must not depend on the number of threads.
+/// Games that are played between two looks at the number of boards. It decides where the boards
+/// end, so it must not depend on the number of threads.
 const BATCH: usize = 64;
 
 /// Plays games with the weights until there are enough boards.
@@ -71,8 +71,8 @@ pub(super) fn collect(
     collected
 }
 
-/// Plays a match of the first weights against the second, each opening with both colours. The result is
-/// for the first.
+/// Plays a match of the first weights against the second, each opening with both colours. The
+/// result is for the first.
 pub(super) fn check(plan: &Plan, weights: [&Weights; 2], tell: &mut dyn FnMut(usize)) -> Wdl {
     let mut results = Wdl::default();
     let mut done = 0;

@@ -1,8 +1,9 @@
 //! The tuner: fits the weights of an evaluation to the results of games that it plays with them.
 //!
-//! A round plays games with the weights of the round before, writes down boards of them with the game's
-//! result, and fits all weights to these by descending the logistic loss; the first round starts from
-//! weights set by hand. What comes out depends on the [`Plan`] alone, not on the number of threads.
+//! A round plays games with the weights of the round before, writes down boards of them with the
+//! game's result, and fits all weights to these by descending the logistic loss; the first round
+//! starts from weights set by hand. What comes out depends on the [`Plan`] alone, not on the number
+//! of threads.
 
 use super::fit::{self, Fit};
 use super::games;

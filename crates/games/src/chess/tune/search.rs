@@ -62,8 +62,8 @@ impl<'w> Searcher<'w> {
         best.expect("there is a move")
     }
 
-    /// Whether the side to move is not in check and gains nothing by capturing, so that the evaluation can be
-    /// held responsible for what it says.
+    /// Whether the side to move is not in check and gains nothing by capturing, so that the
+    /// evaluation can be held responsible for what it says.
     pub(super) fn is_quiet(&mut self, board: &Board) -> bool {
         let still = eval_with(self.weights, board);
         !board.in_check() && self.search(board, 0, (still, still + 1), 0) <= still

@@ -3,8 +3,8 @@
 use monteverde_knowledge::chess::{Curve, GROUPS, Weights};
 use std::fmt::Write;
 
-/// The text of `crates/knowledge/src/chess/weights.rs`: `about` in sentences says where the weights come
-/// from and becomes the head of the file.
+/// The text of `crates/knowledge/src/chess/weights.rs`: `about` in sentences says where the weights
+/// come from and becomes the head of the file.
 pub(super) fn source(weights: &Weights, curve: Curve, about: &str) -> String {
     let values = weights.values();
     let mut text =

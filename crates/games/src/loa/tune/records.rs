@@ -1,5 +1,5 @@
-//! Records of games: one JSON object a line with `moves` and `result`, as archives have them or as the lab exports
-//! them.
+//! Records of games: one JSON object a line with `moves` and `result`, as archives have them or as
+//! the lab exports them.
 
 use monteverde_game::{Game, Notation, Outcome, Side};
 use monteverde_loa::{Board, Loa, Move};

@@ -4,8 +4,8 @@ use super::fit::{Fitted, rounded};
 use monteverde_knowledge::loa::{Evaluator, NAMES};
 use std::fmt::Write;
 
-/// The text of `crates/knowledge/src/loa/fitted.rs`: `about` in sentences says where the weights come from and becomes
-/// the head of the file.
+/// The text of `crates/knowledge/src/loa/fitted.rs`: `about` in sentences says where the weights
+/// come from and becomes the head of the file.
 pub(super) fn weights_source(fitted: &[(Evaluator, Fitted)], about: &str) -> String {
     let mut text =
         String::from("//! The weights of the evaluators, written by `monteverde tune`.\n//!\n");

@@ -19,8 +19,8 @@ pub(super) fn count(records: &[Record]) -> Counts {
     counts
 }
 
-/// The correlation, -1 to 1, of the probabilities by these counts with those compiled in, over the categories that were
-/// there in at least 100 states; `None` with fewer than two such categories.
+/// The correlation, -1 to 1, of the probabilities by these counts with those compiled in, over the
+/// categories that were there in at least 100 states; `None` with fewer than two such categories.
 pub(super) fn likeness(counts: &Counts) -> Option<f64> {
     /// In fewer states a share says little.
     const OFTEN: u32 = 100;
@@ -34,8 +34,8 @@ pub(super) fn likeness(counts: &Counts) -> Option<f64> {
     correlation(&pairs)
 }
 
-/// The text of `crates/knowledge/src/loa/transitions.rs`: `about` in sentences says where the counts come from and
-/// becomes the head of the file.
+/// The text of `crates/knowledge/src/loa/transitions.rs`: `about` in sentences says where the
+/// counts come from and becomes the head of the file.
 pub(super) fn transitions_source(counts: &Counts, about: &str) -> String {
     let rows: Vec<Count> = counts.rows().collect();
     let mut text = String::from(
@@ -94,8 +94,9 @@ mod tests {
         assert!(likeness(&counts).is_some_and(|alike| alike > 0.999_99));
     }
 
-    /// The same statistics by another program. It counts nine plays less in all, and in a few categories more: its games
-    /// were not quite the same. Of the 277 categories 202 agree exactly.
+    /// The same statistics by another program. It counts nine plays less in all, and in a few
+    /// categories more: its games were not quite the same. Of the 277 categories 202 agree
+    /// exactly.
     #[test]
     fn another_program_counts_alike() {
         let table = include_str!("../../../../../data/loa/transitions.tsv");

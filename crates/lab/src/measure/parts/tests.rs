@@ -119,8 +119,8 @@ fn run(
     (found, made)
 }
 
-/// Three shards in one store, as an import leaves them: the run that has them all makes nothing, one
-/// that has two makes the rest, and both find what one machine finds.
+/// Three shards in one store, as an import leaves them: the run that has them all makes nothing,
+/// one that has two makes the rest, and both find what one machine finds.
 #[test]
 fn shards_of_measurements_come_to_what_one_machine_finds() {
     let probes = probes();
