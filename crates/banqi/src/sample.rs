@@ -5,7 +5,7 @@
 //! one by one. One random number then falls into one of these, and into a move of it.
 
 use crate::attacks::NEIGHBOURS;
-use crate::scene::{Draw, Drawn, Scene, Steps, Way, nth_step, onto, steps};
+use crate::scene::{Draw, Drawn, FromTo, Scene, Steps, nth_step, onto, steps};
 use crate::{Board, Piece, Square, Weights, bits};
 use monteverde_game::Rng;
 use monteverde_game::isa::Isa;
@@ -42,7 +42,7 @@ impl Draw for Weighted<'_> {
         if index < flips {
             return Some(Drawn::Flip(Square::wrap(isa.nth(u64::from(scene.covered), index))));
         }
-        Some(Drawn::Step(Way::of(nth_step(isa, quiet, upright, index - flips))))
+        Some(Drawn::Step(FromTo::of(nth_step(isa, quiet, upright, index - flips))))
     }
 }
 
@@ -57,7 +57,7 @@ fn by_step(scene: &Scene<'_>, weights: &Weights, contacts: Steps) -> u32 {
     loop {
         let [vertical, level] =
             [upright & upright.wrapping_neg(), sideways & sideways.wrapping_neg()];
-        for way in [Way::of([vertical, 0]), Way::of([0, level])] {
+        for way in [FromTo::of([vertical, 0]), FromTo::of([0, level])] {
             weight += weights.step(scene.face(way.from), scene.face(way.to));
         }
         (upright, sideways) = (upright ^ vertical, sideways ^ level);
@@ -91,13 +91,13 @@ fn capture<I: Isa, const OWN: usize>(
     scene: &Scene<'_>,
     weights: &Weights,
     mut rest: u32,
-) -> Way {
+) -> FromTo {
     let own = scene.armies[OWN];
     for to in bits(targets(steps(own)) & scene.armies[1 - OWN]) {
         for from in bits(NEIGHBOURS[to.index()] & own) {
             let weight = weights.step(scene.at[from.index()], scene.at[to.index()]);
             if rest < weight {
-                return Way { from: from.bit(), to: to.bit() };
+                return FromTo { from: from.bit(), to: to.bit() };
             }
             rest -= weight;
         }
@@ -106,7 +106,7 @@ fn capture<I: Isa, const OWN: usize>(
         for to in bits(scene.jumps::<I, OWN>(isa, cannon)) {
             let weight = weights.capture_of(scene.at[to.index()]);
             if rest < weight {
-                return Way { from: cannon.bit(), to: to.bit() };
+                return FromTo { from: cannon.bit(), to: to.bit() };
             }
             rest -= weight;
         }

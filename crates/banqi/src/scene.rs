@@ -30,17 +30,17 @@ pub(crate) trait Draw: Copy {
 /// if there is none.
 pub(crate) fn sample<D: Draw>(board: &Board, draw: D, rng: &mut Rng) -> Option<Move> {
     let mut at = places(board);
-    isa::run(Sample { scene: Scene::new(board, &mut at), mover: board.mover(), draw, rng })
+    isa::run(SampleMove { scene: Scene::new(board, &mut at), mover: board.mover(), draw, rng })
 }
 
-struct Sample<'a, D> {
+struct SampleMove<'a, D> {
     scene: Scene<'a>,
     mover: Colour,
     draw: D,
     rng: &'a mut Rng,
 }
 
-impl<D: Draw> Task for Sample<'_, D> {
+impl<D: Draw> Task for SampleMove<'_, D> {
     type Output = Option<Move>;
 
     #[inline(always)]
@@ -294,27 +294,27 @@ const BLACK: usize = Colour::Black as usize;
 /// A move with what is known of it when it was drawn.
 pub(crate) enum Drawn {
     Flip(Square),
-    Step(Way),
-    Capture(Way),
+    Step(FromTo),
+    Capture(FromTo),
 }
 
 /// Where a piece goes, as sets of one square: what moves of a set is known before the number of the
 /// square is.
 #[derive(Clone, Copy)]
-pub(crate) struct Way {
+pub(crate) struct FromTo {
     pub(crate) from: u32,
     pub(crate) to: u32,
 }
 
-impl Way {
+impl FromTo {
     /// The way of a step, upright or sideways, which has one bit in one of these words and none in
     /// the other.
     #[inline(always)]
-    pub(crate) fn of([upright, sideways]: Steps) -> Way {
+    pub(crate) fn of([upright, sideways]: Steps) -> FromTo {
         let (up, down) = (upright as u32, (upright >> 32) as u32);
         let (right, left) = (sideways as u32, (sideways >> 32) as u32);
         let from = up >> 4 | down << 4 | right >> 1 | left << 1;
-        Way { from, to: up | down | right | left }
+        FromTo { from, to: up | down | right | left }
     }
 
     #[inline(always)]
@@ -365,7 +365,7 @@ impl<'a> Scene<'a> {
 
     /// Moves a piece of that colour to a square where nothing is any more.
     #[inline(always)]
-    fn step<const OWN: usize>(&mut self, way: Way) {
+    fn step<const OWN: usize>(&mut self, way: FromTo) {
         let both = way.from | way.to;
         self.armies[OWN] ^= both;
         self.cannons[OWN] ^= select_unpredictable(self.cannons[OWN] & way.from != 0, both, 0);

@@ -5,7 +5,7 @@
 //! step is left out and another move drawn. The first legal one of moves in random order is any
 //! legal move with equal probability.
 
-use crate::scene::{Draw, Drawn, Scene, Way, nth_step, onto, steps};
+use crate::scene::{Draw, Drawn, FromTo, Scene, nth_step, onto, steps};
 use crate::{Kind, Square, bits};
 use monteverde_game::Rng;
 use monteverde_game::isa::Isa;
@@ -39,7 +39,7 @@ impl Draw for Uniform {
                 return Some(flip_or_jump::<I, OWN>(isa, scene, drawn - near));
             }
             let step = nth_step(isa, words, upright, drawn);
-            let way = Way::of(step);
+            let way = FromTo::of(step);
             if enemy & way.to == 0 {
                 return Some(Drawn::Step(way));
             }
@@ -62,7 +62,7 @@ fn flip_or_jump<I: Isa, const OWN: usize>(isa: I, scene: &Scene<'_>, index: u32)
         let targets = scene.jumps::<I, OWN>(isa, cannon);
         if rest < targets.count_ones() {
             let to = isa.nth_bit(u64::from(targets), rest) as u32;
-            return Drawn::Capture(Way { from: cannon.bit(), to });
+            return Drawn::Capture(FromTo { from: cannon.bit(), to });
         }
         rest -= targets.count_ones();
     }
@@ -71,7 +71,7 @@ fn flip_or_jump<I: Isa, const OWN: usize>(isa: I, scene: &Scene<'_>, index: u32)
 
 /// Whether a step onto an enemy captures it.
 #[inline(always)]
-fn is_capture(scene: &Scene<'_>, way: Way) -> bool {
+fn is_capture(scene: &Scene<'_>, way: FromTo) -> bool {
     let (hunter, prey) = (scene.at[way.from().index()], scene.at[way.to().index()]);
     TAKES[hunter.row()] >> prey.row() & 1 != 0
 }

@@ -20,15 +20,15 @@ use monteverde_game::Rng;
 /// One random legal move by piece, or how the game has ended; repetitions do not count.
 #[inline]
 pub(crate) fn sample(position: &Position, rng: &mut Rng) -> Result<Move, Ending> {
-    isa::run(Sample { position, rng })
+    isa::run(SampleByPiece { position, rng })
 }
 
-struct Sample<'a> {
+struct SampleByPiece<'a> {
     position: &'a Position,
     rng: &'a mut Rng,
 }
 
-impl Task for Sample<'_> {
+impl Task for SampleByPiece<'_> {
     type Output = Result<Move, Ending>;
 
     #[inline(always)]

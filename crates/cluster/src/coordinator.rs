@@ -100,14 +100,14 @@ struct Shared {
     look: Notify,
     /// The cores of all workers that are there.
     cores: AtomicUsize,
-    counts: Counts,
+    counts: ReceiptCounts,
     stopped: AtomicBool,
     /// Held while streams are looked after; `true` once the run is done.
     is_done: tokio::sync::Mutex<bool>,
 }
 
 #[derive(Default)]
-struct Counts {
+struct ReceiptCounts {
     receipts: AtomicU64,
     kept: AtomicU64,
     refused: AtomicU64,
@@ -144,7 +144,7 @@ impl Coordinator {
                 drained: Notify::new(),
                 look: Notify::new(),
                 cores: AtomicUsize::new(0),
-                counts: Counts::default(),
+                counts: ReceiptCounts::default(),
                 stopped: AtomicBool::new(false),
                 is_done: tokio::sync::Mutex::default(),
             });

@@ -78,7 +78,7 @@ pub fn work(games: &Games, options: WorkerOptions, say: Say) -> Result<(), Clust
     let ended = runtime.block_on(async {
         let name = own_name();
         let client = format!("worker {name}");
-        let ending = Ending::listen();
+        let ending = EndSignal::listen();
         let link = tokio::select! {
             link = options.server.connect_at_last(&client, &say) => link?,
             () = ending.told() => return Ok(()),
@@ -120,7 +120,7 @@ pub fn work(games: &Games, options: WorkerOptions, say: Say) -> Result<(), Clust
 
 impl Shared {
     /// Finishes what is in work, if that does not take long, and gives the rest back.
-    async fn end(&self, ending: &Ending, grace: Duration) {
+    async fn end(&self, ending: &EndSignal, grace: Duration) {
         let held = self.held.load(Ordering::Relaxed);
         if held > 0 {
             (self.say)(&format!(
@@ -257,11 +257,11 @@ fn speed(games: &Games) -> f64 {
 }
 
 /// The signals that end a worker.
-struct Ending(Notify);
+struct EndSignal(Notify);
 
-impl Ending {
-    fn listen() -> Arc<Ending> {
-        let ending = Arc::new(Ending(Notify::new()));
+impl EndSignal {
+    fn listen() -> Arc<EndSignal> {
+        let ending = Arc::new(EndSignal(Notify::new()));
         let told = ending.clone();
         tokio::spawn(async move {
             while tokio::signal::ctrl_c().await.is_ok() {

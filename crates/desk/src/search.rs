@@ -71,11 +71,11 @@ pub(crate) struct RunningSearch {
     pub(crate) id: SearchId,
     pub(crate) asked: PlayerSpec,
     signal: Arc<Signal>,
-    way: Way,
+    way: SearchRunner,
 }
 
 /// How a search runs.
-enum Way {
+enum SearchRunner {
     Thread { turn: Arc<dyn crate::host::Turn>, thread: JoinHandle<()>, ended: Arc<Ending> },
     Steps(Box<Steps>),
 }
@@ -100,7 +100,7 @@ impl RunningSearch {
         let id = SearchId { slot: job.slot, number };
         let way = match host.threads() {
             Some(_) => start_thread(job, id, &signal, host)?,
-            None => Way::Steps(Box::new(Steps::new(job, host.clone()))),
+            None => SearchRunner::Steps(Box::new(Steps::new(job, host.clone()))),
         };
         Ok(RunningSearch { id, asked, signal, way })
     }
@@ -108,7 +108,7 @@ impl RunningSearch {
     /// Asks it to end soon.
     pub(crate) fn stop(&self) {
         self.signal.stop();
-        if let Way::Thread { turn, .. } = &self.way {
+        if let SearchRunner::Thread { turn, .. } = &self.way {
             turn.end();
         }
     }
@@ -116,8 +116,8 @@ impl RunningSearch {
     /// Goes on for so many iterations, where no thread does so. Gives its id once it has ended.
     pub(crate) fn step(&mut self, iterations: u64) -> Option<SearchId> {
         match &mut self.way {
-            Way::Thread { .. } => None,
-            Way::Steps(steps) => {
+            SearchRunner::Thread { .. } => None,
+            SearchRunner::Steps(steps) => {
                 steps.step(iterations, &self.signal);
                 steps.is_over().then_some(self.id)
             }
@@ -127,11 +127,11 @@ impl RunningSearch {
     /// Waits for its end; `None` where the player has failed.
     pub(crate) fn join(self) -> Option<EndedSearch> {
         match self.way {
-            Way::Thread { thread, ended, .. } => {
+            SearchRunner::Thread { thread, ended, .. } => {
                 thread.join().ok()?;
                 ended.lock().unwrap_or_else(PoisonError::into_inner).take()
             }
-            Way::Steps(steps) => steps.finish(),
+            SearchRunner::Steps(steps) => steps.finish(),
         }
     }
 
@@ -139,8 +139,8 @@ impl RunningSearch {
     pub(crate) fn end(self) -> Option<HeldPlayer> {
         self.stop();
         match self.way {
-            Way::Steps(steps) => steps.abandon(),
-            Way::Thread { .. } => self.join().map(|ended| ended.held),
+            SearchRunner::Steps(steps) => steps.abandon(),
+            SearchRunner::Thread { .. } => self.join().map(|ended| ended.held),
         }
     }
 }
@@ -150,7 +150,7 @@ fn start_thread(
     id: SearchId,
     signal: &Arc<Signal>,
     host: &Arc<dyn Host>,
-) -> Result<Way, Fault> {
+) -> Result<SearchRunner, Fault> {
     let no_thread = |error: &dyn ToString| {
         let error = error.to_string();
         Fault::new(Code::Limit, format!("the system gives no thread for a search: {error}"))
@@ -176,7 +176,7 @@ fn start_thread(
         *ended.lock().unwrap_or_else(PoisonError::into_inner) = result.ok().flatten();
     };
     let thread = all.spawn(id, Box::new(work)).map_err(|error| no_thread(&error))?;
-    Ok(Way::Thread { turn, thread, ended })
+    Ok(SearchRunner::Thread { turn, thread, ended })
 }
 
 /// Makes a player with the memory and threads that it gets.

@@ -38,12 +38,12 @@ struct PrintedPaper {
 struct PrintedItem {
     place: String,
     what: String,
-    answer: Answer,
+    answer: PrintedAnswer,
 }
 
 /// What there is to set beside it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Answer {
+enum PrintedAnswer {
     /// Experiments of ours.
     Experiments(Vec<String>),
     /// An experiment of ours that draws the same; the paper has no number to compare with.
@@ -111,11 +111,11 @@ fn read_item(table: &Table) -> Result<PrintedItem, FileError> {
     let test: Option<String> = optional(ITEM, table, "test")?;
     let drawn: Option<String> = optional(ITEM, table, "drawn")?;
     let answers = [
-        experiments.filter(|ids| !ids.is_empty()).map(Answer::Experiments),
-        drawn.map(Answer::Drawn),
-        test.map(Answer::Test),
-        illustration.filter(|&is_one| is_one).map(|_| Answer::Illustration),
-        missing.filter(|reason| !reason.is_empty()).map(Answer::Missing),
+        experiments.filter(|ids| !ids.is_empty()).map(PrintedAnswer::Experiments),
+        drawn.map(PrintedAnswer::Drawn),
+        test.map(PrintedAnswer::Test),
+        illustration.filter(|&is_one| is_one).map(|_| PrintedAnswer::Illustration),
+        missing.filter(|reason| !reason.is_empty()).map(PrintedAnswer::Missing),
     ];
     let mut answers = answers.into_iter().flatten();
     let answer = match (answers.next(), answers.next()) {
@@ -133,16 +133,16 @@ fn read_item(table: &Table) -> Result<PrintedItem, FileError> {
 
 fn written(papers: &[PrintedPaper], chapters: &[Chapter<'_>]) -> Result<String, FileError> {
     let items = || papers.iter().flat_map(|paper| &paper.items);
-    let count = |of: fn(&Answer) -> bool| items().filter(|item| of(&item.answer)).count();
+    let count = |of: fn(&PrintedAnswer) -> bool| items().filter(|item| of(&item.answer)).count();
     let mut text = format!(
         "# Every table and figure of the papers\n\n\
          Of {} tables, figures and numbers of the text {} have an experiment or a test here, {} are drawings \
          or definitions with nothing to measure, and {} are not measured. The list is \
          `experiments/papers/printed.toml`; what stands beside it is read from the results.\n",
         items().count(),
-        count(|answer| !matches!(answer, Answer::Illustration | Answer::Missing(_))),
-        count(|answer| *answer == Answer::Illustration),
-        count(|answer| matches!(answer, Answer::Missing(_)))
+        count(|answer| !matches!(answer, PrintedAnswer::Illustration | PrintedAnswer::Missing(_))),
+        count(|answer| *answer == PrintedAnswer::Illustration),
+        count(|answer| matches!(answer, PrintedAnswer::Missing(_)))
     );
     for paper in papers {
         let Some(chapter) = chapters.iter().find(|chapter| chapter.page == paper.page) else {
@@ -157,14 +157,16 @@ fn written(papers: &[PrintedPaper], chapters: &[Chapter<'_>]) -> Result<String, 
         );
         for item in &paper.items {
             let ours = match &item.answer {
-                Answer::Drawn(id) => {
+                PrintedAnswer::Drawn(id) => {
                     let page = page_of(id, chapters)?.0.page.as_str();
                     format!("[{id}]({page}.md#{id}): drawn on its detailed page, no printed number")
                 }
-                Answer::Test(file) => format!("exact, compared by `{file}`"),
-                Answer::Illustration => "nothing to measure".to_owned(),
-                Answer::Missing(reason) => format!("not measured: {}", markdown_text(reason)),
-                Answer::Experiments(ids) => {
+                PrintedAnswer::Test(file) => format!("exact, compared by `{file}`"),
+                PrintedAnswer::Illustration => "nothing to measure".to_owned(),
+                PrintedAnswer::Missing(reason) => {
+                    format!("not measured: {}", markdown_text(reason))
+                }
+                PrintedAnswer::Experiments(ids) => {
                     let all = ids.iter().map(|id| standing(id, chapters));
                     all.collect::<Result<Vec<_>, _>>()?.join("; ")
                 }

@@ -170,24 +170,24 @@ enum StorePlace {
 }
 
 /// What the store knows of a task's game.
-enum Known {
+enum StoredGame {
     /// It has been played.
     Played(GameResult, Reason, GameDigest),
     /// It is to be played.
     Missing(StorePlace),
 }
 
-impl Known {
+impl StoredGame {
     /// A game that cannot be read is played again.
-    fn of(store: &Store, key: &Key) -> Result<Known, StoreError> {
+    fn of(store: &Store, key: &Key) -> Result<StoredGame, StoreError> {
         match store.result(key).and_then(|found| Ok((found, store.digest(key)?))) {
             Ok((Some((result, reason)), Some(digest))) if !reason.is_void() => {
-                Ok(Known::Played(result, reason, digest))
+                Ok(StoredGame::Played(result, reason, digest))
             }
             Ok((Some(_), None)) | Err(StoreError::Damaged { .. }) => {
-                Ok(Known::Missing(StorePlace::Damaged))
+                Ok(StoredGame::Missing(StorePlace::Damaged))
             }
-            Ok(_) => Ok(Known::Missing(StorePlace::Free)),
+            Ok(_) => Ok(StoredGame::Missing(StorePlace::Free)),
             Err(error) => Err(error),
         }
     }
@@ -223,8 +223,8 @@ impl Scheduler<'_> {
             while out < self.room && !self.halts.is_any() {
                 let Some((index, task)) = tasks.next() else { break };
                 let key = task.key();
-                match Known::of(store, &key) {
-                    Ok(Known::Played(result, reason, digest)) => {
+                match StoredGame::of(store, &key) {
+                    Ok(StoredGame::Played(result, reason, digest)) => {
                         let (task, reason) = (&task, &reason);
                         let finished =
                             Finished { index, task, result, reason, digest, played: None };
@@ -232,7 +232,7 @@ impl Scheduler<'_> {
                             halt();
                         }
                     }
-                    Ok(Known::Missing(place)) => {
+                    Ok(StoredGame::Missing(place)) => {
                         let sent = self.jobs.send(Job { index, key, task, place });
                         assert!(sent.is_ok(), "workers wait until there are no more jobs");
                         out += 1;

@@ -145,7 +145,7 @@ pub enum StoreError {
 
 /// What becomes of a game that is there when it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Known {
+enum GameInPlace {
     Kept,
     Replaced,
 }
@@ -231,7 +231,7 @@ impl Store {
 
     /// Writes a finished game. A game that is there already is left as it is, unless it is void.
     pub fn insert(&mut self, key: &Key, record: &GameRecord) -> Result<(), StoreError> {
-        self.write(&[], key, record, Known::Kept)
+        self.write(&[], key, record, GameInPlace::Kept)
     }
 
     /// As [`Store::insert`], in place of the void games of some other keys.
@@ -241,7 +241,7 @@ impl Store {
         key: &Key,
         record: &GameRecord,
     ) -> Result<(), StoreError> {
-        self.write(void, key, record, Known::Kept)
+        self.write(void, key, record, GameInPlace::Kept)
     }
 
     /// The same in place of what is there, which cannot be read.
@@ -251,7 +251,7 @@ impl Store {
         key: &Key,
         record: &GameRecord,
     ) -> Result<(), StoreError> {
-        self.write(void, key, record, Known::Replaced)
+        self.write(void, key, record, GameInPlace::Replaced)
     }
 
     fn write(
@@ -259,7 +259,7 @@ impl Store {
         void: &[Key],
         key: &Key,
         record: &GameRecord,
-        known: Known,
+        known: GameInPlace,
     ) -> Result<(), StoreError> {
         let written = (|| {
             let transaction = self.connection.transaction()?;
@@ -416,10 +416,10 @@ fn put(
     connection: &Connection,
     key: &Key,
     record: &GameRecord,
-    known: Known,
+    known: GameInPlace,
 ) -> rusqlite::Result<()> {
     void::remove(connection, key)?;
-    if known == Known::Replaced {
+    if known == GameInPlace::Replaced {
         const RECORD: &str =
             "DELETE FROM records WHERE id IN (SELECT id FROM games WHERE key = ?1)";
         connection.execute(RECORD, [&key.0[..]])?;

@@ -61,7 +61,7 @@ pub const fn lines_of(square: Square) -> &'static [Place; AXES] {
 
 /// How a move goes from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Way {
+pub(crate) struct LineMove {
     /// The axis of the line that both are on.
     pub(crate) axis: u8,
     /// How many squares it goes; 0 where there is no such line.
@@ -72,7 +72,7 @@ pub(crate) struct Way {
 
 /// How a move goes from one square to another.
 #[inline(always)]
-pub(crate) fn way(from: Square, to: Square) -> Way {
+pub(crate) fn way(from: Square, to: Square) -> LineMove {
     WAYS[from.index()][to.index()]
 }
 
@@ -125,7 +125,7 @@ pub fn reach(side: Side, entry: usize) -> Reach {
     REACH[side as usize][entry % ROOM]
 }
 
-static WAYS: [[Way; 64]; 64] = ways();
+static WAYS: [[LineMove; 64]; 64] = ways();
 static PLACES: [[Place; AXES]; 64] = places();
 static LENGTHS: [u8; LINES] = lengths();
 static FIRST_SQUARES: [u8; LINES] = first_squares();
@@ -150,9 +150,9 @@ const fn places() -> [[Place; AXES]; 64] {
     places
 }
 
-const fn ways() -> [[Way; 64]; 64] {
+const fn ways() -> [[LineMove; 64]; 64] {
     let places = places();
-    let mut ways = [[Way { axis: 0, distance: 0, is_forward: false }; 64]; 64];
+    let mut ways = [[LineMove { axis: 0, distance: 0, is_forward: false }; 64]; 64];
     let mut pair = 0;
     while pair < 64 * 64 {
         let (from, to) = (pair / 64, pair % 64);
@@ -160,7 +160,7 @@ const fn ways() -> [[Way; 64]; 64] {
         while axis < AXES {
             let (start, end) = (places[from][axis], places[to][axis]);
             if start.line == end.line && from != to {
-                ways[from][to] = Way {
+                ways[from][to] = LineMove {
                     axis: axis as u8,
                     distance: start.position.abs_diff(end.position),
                     is_forward: start.position < end.position,

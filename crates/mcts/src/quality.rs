@@ -57,13 +57,13 @@ impl Influence {
 /// What is usual in this search, for each side that wins, as far as a thread knows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RewardStatistics {
-    lengths: [Sample; 2],
-    qualities: [Sample; 2],
+    lengths: [RunningSample; 2],
+    qualities: [RunningSample; 2],
 }
 
 /// A sample, and how much of it the thread has added since it last shared it.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sample {
+struct RunningSample {
     known: Sums,
     added: Sums,
 }
@@ -147,7 +147,7 @@ impl RewardStatistics {
     }
 }
 
-impl Sample {
+impl RunningSample {
     /// The term of a value by those before it, larger being better; from now on it is one of them.
     fn note(&mut self, influence: Influence, value: i64) -> f64 {
         let term = self.known.lambda(value).map_or(0.0, |lambda| influence.term(lambda));
@@ -189,10 +189,10 @@ mod tests {
 
     #[test]
     fn terms_are_those_of_the_formulas() {
-        let mut sample = Sample::default();
+        let mut sample = RunningSample::default();
         // Nothing is usual before there are two, nor where all are the same.
         assert_eq!([-10, -10, -30].map(|length| sample.note(Quality::LENGTH, length)), [0.0; 3]);
-        let mut sample = Sample::default();
+        let mut sample = RunningSample::default();
         for length in [-10, -20, -30] {
             sample.note(Quality::LENGTH, length);
         }
@@ -213,7 +213,7 @@ mod tests {
         let length = i64::from(LONGEST);
         let squares = (length * length) as u64 * count;
         let known = Sums { count, sum: -length * count as i64, squares };
-        let mut sample = Sample { known, added: Sums::default() };
+        let mut sample = RunningSample { known, added: Sums::default() };
         assert_eq!(sample.known.lambda(0), None);
         sample.note(Quality::LENGTH, -1);
         assert!(sample.known.lambda(0).unwrap() > 1.0);
@@ -225,7 +225,7 @@ mod tests {
     fn what_threads_share_adds_up() {
         let shared = SharedStatistics::default();
         let mut threads = [RewardStatistics::default(); 3];
-        let mut one = Sample::default();
+        let mut one = RunningSample::default();
         for length in 1..100 {
             let thread = &mut threads[length as usize % 3];
             shared.share(thread);

@@ -97,7 +97,7 @@ impl Budget<'_> {
 /// A search for forced wins. What it has learnt holds for its root only: [`ForcedWins::forget`]
 /// goes before another one.
 pub struct ForcedWins<G: Game> {
-    table: Vec<Entry>,
+    table: Vec<WonWithin>,
     winner: Side,
     /// By the plies that are left, the move that last settled a state.
     killers: Vec<Option<G::Move>>,
@@ -110,7 +110,7 @@ pub struct ForcedWins<G: Game> {
 /// What is known of a state: the winner wins within so many plies, and not within so many; never
 /// both for one number. All zero is nothing.
 #[derive(Clone, Copy, Default)]
-struct Entry {
+struct WonWithin {
     key: u64,
     /// One more than the plies; 0 where no win is known.
     won: u16,
@@ -151,7 +151,7 @@ impl<G: Game> ForcedWins<G> {
             self.forget();
         }
         self.winner = question.winner;
-        self.table.resize(ENTRIES, Entry::default());
+        self.table.resize(ENTRIES, WonWithin::default());
         self.killers.resize(usize::from(MOST_PLIES) + 1, None);
         for plies in (2 - most % 2..=most).step_by(2) {
             match self.root_wins(state, question, plies, budget) {
@@ -370,13 +370,13 @@ impl<G: Game> ForcedWins<G> {
         found.or(fallback)
     }
 
-    fn entry(&self, key: u64) -> Entry {
+    fn entry(&self, key: u64) -> WonWithin {
         let entry = self.table[key as usize % ENTRIES];
-        if entry.key == key { entry } else { Entry::default() }
+        if entry.key == key { entry } else { WonWithin::default() }
     }
 
     fn store(&mut self, key: u64, plies: u16, wins: bool, mv: Option<G::Move>) {
-        let mut entry = Entry { key, ..self.entry(key) };
+        let mut entry = WonWithin { key, ..self.entry(key) };
         match wins {
             true if entry.won == 0 => entry.won = plies + 1,
             true => entry.won = entry.won.min(plies + 1),

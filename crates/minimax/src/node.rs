@@ -4,7 +4,7 @@ use crate::order::{Ranked, bring_best};
 use crate::run::{Run, UNKNOWN, table_key};
 use crate::table::{Bound, News};
 use crate::tactics::Tactics;
-use crate::value::{Basis, Depth, Found, INFINITE, MOST_PLIES, PLY, Window, is_decided};
+use crate::value::{Basis, Depth, FoundValue, INFINITE, MOST_PLIES, PLY, Window, is_decided};
 use monteverde_game::{Game, Never};
 
 /// Whether the last step was a null move; two in a row would only lose depth.
@@ -26,20 +26,20 @@ pub(crate) struct Try<M> {
 
 /// The best of the moves that were searched so far.
 struct Best<M> {
-    found: Found,
+    found: FoundValue,
     mv: Option<Ranked<M>>,
     /// What would make a difference now: alpha rises with the value.
     window: Window,
 }
 
 impl<M> Best<M> {
-    fn new(found: Found, window: Window) -> Self {
+    fn new(found: FoundValue, window: Window) -> Self {
         let alpha = window.alpha.max(found.value);
         Best { found, mv: None, window: Window { alpha, ..window } }
     }
 
     /// Takes note of a move's value; whether it raises alpha.
-    fn raises(&mut self, ranked: Ranked<M>, found: Found) -> bool {
+    fn raises(&mut self, ranked: Ranked<M>, found: FoundValue) -> bool {
         // A refutation rests on itself alone, any other value on all moves.
         let is_refuted = found.value >= self.window.beta;
         self.found.basis = if is_refuted { found.basis } else { self.found.basis | found.basis };
@@ -60,7 +60,7 @@ impl<M> Best<M> {
 impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
     /// The value of the state at that ply for the side to move: exact within the window, else a
     /// bound on the same side of it (fail-soft). Meaningless once the search is stopped.
-    fn node(&mut self, ply: usize, depth: Depth, window: Window, last: Last) -> Found {
+    fn node(&mut self, ply: usize, depth: Depth, window: Window, last: Last) -> FoundValue {
         if let Some(found) = self.arrive(ply) {
             return found;
         }
@@ -120,9 +120,9 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
         depth: Depth,
         window: Window,
         is_urgent: bool,
-    ) -> (Found, Option<G::Move>) {
+    ) -> (FoundValue, Option<G::Move>) {
         let side = self.frames[ply].state.turn();
-        let mut best = Best::new(Found { value: -INFINITE, basis: Basis::RULES }, window);
+        let mut best = Best::new(FoundValue { value: -INFINITE, basis: Basis::RULES }, window);
         for index in 0..self.frames[ply].moves.len() {
             let ranked = bring_best(&mut self.frames[ply].moves, index);
             let found = self.child(ply, depth, best.window, Try { ranked, index, is_urgent });
@@ -154,7 +154,7 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
         depth: Depth,
         window: Window,
         attempt: Try<G::Move>,
-    ) -> Found {
+    ) -> FoundValue {
         let cost = self.cost(ply, attempt.ranked.mv);
         self.descend(ply, attempt.ranked.mv);
         let checks = self.needs_urgency() && self.tactics.is_urgent(&self.frames[ply + 1].state);
@@ -198,7 +198,13 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
     }
 
     /// The value of the state one ply below, for the side to move here.
-    pub(crate) fn below(&mut self, ply: usize, depth: Depth, window: Window, last: Last) -> Found {
+    pub(crate) fn below(
+        &mut self,
+        ply: usize,
+        depth: Depth,
+        window: Window,
+        last: Last,
+    ) -> FoundValue {
         self.turned(ply, window, |run, window| run.node(ply + 1, depth, window, last))
     }
 
@@ -208,18 +214,18 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
         &mut self,
         ply: usize,
         window: Window,
-        find: impl FnOnce(&mut Self, Window) -> Found,
-    ) -> Found {
+        find: impl FnOnce(&mut Self, Window) -> FoundValue,
+    ) -> FoundValue {
         if self.frames[ply].state.turn() == self.frames[ply + 1].state.turn() {
             return find(self, window);
         }
         let found = find(self, window.turned());
-        Found { value: -found.value, ..found }
+        FoundValue { value: -found.value, ..found }
     }
 
     /// At the horizon, so many loud plies beyond it: the eval, or what further loud moves make of
     /// it.
-    fn leaf(&mut self, ply: usize, plies: u32, window: Window) -> Found {
+    fn leaf(&mut self, ply: usize, plies: u32, window: Window) -> FoundValue {
         let goes_on = self.config.quiescence.is_some_and(|most| plies < most);
         if !goes_on || ply + 1 >= MOST_PLIES {
             return self.eval(ply);
@@ -227,7 +233,7 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
         // Every way out of a threat is tried; else a side may leave it at what it has.
         let best = if self.tactics.is_urgent(&self.frames[ply].state) {
             self.list_moves(ply, None);
-            Found { value: -INFINITE, basis: Basis::HORIZON }
+            FoundValue { value: -INFINITE, basis: Basis::HORIZON }
         } else {
             let eval = self.eval(ply);
             if eval.value >= window.beta {

@@ -6,12 +6,17 @@ use crate::order::bring_best;
 use crate::run::{Run, table_key};
 use crate::table::{Bound, News};
 use crate::tactics::Tactics;
-use crate::value::{Basis, Depth, Found, PLY, Window, is_decided};
+use crate::value::{Basis, Depth, FoundValue, PLY, Window, is_decided};
 use monteverde_game::{Game, Never};
 
 impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
     /// The null move: even passing is good enough.
-    pub(crate) fn try_pass(&mut self, ply: usize, depth: Depth, window: Window) -> Option<Found> {
+    pub(crate) fn try_pass(
+        &mut self,
+        ply: usize,
+        depth: Depth,
+        window: Window,
+    ) -> Option<FoundValue> {
         let Null { reduction, deep } = self.config.null?;
         if depth < 2 * PLY || self.eval(ply).value < window.beta {
             return None;
@@ -34,7 +39,7 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
         ply: usize,
         depth: Depth,
         window: Window,
-    ) -> Option<Found> {
+    ) -> Option<FoundValue> {
         let MultiCut { moves, cuts, reduction } = self.config.multicut?;
         let reduction = reduction as Depth * PLY;
         if depth <= reduction || !window.is_empty() {
@@ -63,7 +68,7 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
         ply: usize,
         depth: Depth,
         window: Window,
-    ) -> Option<Found> {
+    ) -> Option<FoundValue> {
         for index in 0..self.frames[ply].moves.len() {
             let mv = self.frames[ply].moves[index].mv;
             self.descend(ply, mv);
@@ -82,7 +87,7 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
                 && entry.bound.cuts(found.value, there)
                 && child.outcome().is_none()
             {
-                return Some(Found { value, ..found });
+                return Some(FoundValue { value, ..found });
             }
         }
         None
@@ -92,7 +97,7 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
     /// keeping.
     pub(crate) fn remember(&mut self, key: u64, ply: usize, window: Window, news: News<G::Move>) {
         let Some(table) = &mut self.table else { return };
-        let Found { value, basis } = news.found;
+        let FoundValue { value, basis } = news.found;
         let bound = if basis.contains(Basis::HISTORY) {
             Bound::None
         } else if value >= window.beta {
@@ -109,7 +114,7 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
 }
 
 /// A refutation that is not proven: it must not look like a win.
-fn guess(found: Found, window: Window) -> Found {
+fn guess(found: FoundValue, window: Window) -> FoundValue {
     let value = if is_decided(found.value) { window.beta } else { found.value };
-    Found { value, basis: found.basis | Basis::HORIZON }
+    FoundValue { value, basis: found.basis | Basis::HORIZON }
 }

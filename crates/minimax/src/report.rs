@@ -4,7 +4,7 @@ use crate::order::Ranked;
 use crate::run::{Run, table_key};
 use crate::table::Table;
 use crate::tactics::Tactics;
-use crate::value::{Basis, Found, INFINITE, LEAST_WIN, Value, WIN, is_decided, proof};
+use crate::value::{Basis, FoundValue, INFINITE, LEAST_WIN, Value, WIN, is_decided, proof};
 use monteverde_game::report::{Figures, Report, RootMove};
 use monteverde_game::{Game, Proof, Rng};
 use std::time::Duration;
@@ -13,32 +13,32 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(crate) struct Standing<G: Game> {
     /// The moves of the root, the best so far first.
-    pub(crate) moves: Vec<Entry<G>>,
+    pub(crate) moves: Vec<SearchedMove<G>>,
     /// The value of the best.
-    pub(crate) found: Found,
+    pub(crate) found: FoundValue,
     /// The depth of the last iteration that was finished.
     pub(crate) depth: u32,
 }
 
 /// A move of the root.
 #[derive(Debug)]
-pub(crate) struct Entry<G: Game> {
+pub(crate) struct SearchedMove<G: Game> {
     pub(crate) ranked: Ranked<G::Move>,
-    pub(crate) found: Found,
+    pub(crate) found: FoundValue,
     pub(crate) nodes: u64,
     pub(crate) pv: Vec<G::Move>,
 }
 
 impl<G: Game> Standing<G> {
     pub(crate) fn new(moves: Vec<Ranked<G::Move>>) -> Self {
-        let found = Found { value: 0, basis: Basis::HORIZON };
+        let found = FoundValue { value: 0, basis: Basis::HORIZON };
         let entry =
-            |ranked: Ranked<G::Move>| Entry { ranked, found, nodes: 0, pv: vec![ranked.mv] };
+            |ranked: Ranked<G::Move>| SearchedMove { ranked, found, nodes: 0, pv: vec![ranked.mv] };
         Standing { moves: moves.into_iter().map(entry).collect(), found, depth: 0 }
     }
 
     /// The move at `index` is the best so far.
-    pub(crate) fn lead(&mut self, index: usize, found: Found) {
+    pub(crate) fn lead(&mut self, index: usize, found: FoundValue) {
         self.moves[..=index].rotate_right(1);
         self.found = found;
     }
@@ -103,7 +103,7 @@ pub(crate) fn report<G: Game, T: Tactics<G>>(
 }
 
 fn root_moves<G: Game>(standing: &Standing<G>) -> Vec<RootMove<G>> {
-    let root_move = |(index, entry): (usize, &Entry<G>)| {
+    let root_move = |(index, entry): (usize, &SearchedMove<G>)| {
         // The first was valued within the window; of the others it is only known that they are not
         // better.
         let found = if index == 0 { standing.found } else { entry.found };

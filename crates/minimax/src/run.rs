@@ -4,7 +4,7 @@ use crate::config::Config;
 use crate::order::{Order, Ranked};
 use crate::table::Table;
 use crate::tactics::{Rank, Tactics};
-use crate::value::{Basis, Depth, Found, Value, WIN, of_eval};
+use crate::value::{Basis, Depth, FoundValue, Value, WIN, of_eval};
 use monteverde_game::limit::{Clock, Signal};
 use monteverde_game::rng::stream_seed;
 use monteverde_game::{Game, Never, Outcome};
@@ -59,13 +59,13 @@ pub(crate) struct Watch<'a> {
 }
 
 /// What a search returns that was stopped.
-pub(crate) const UNKNOWN: Found = Found { value: 0, basis: Basis::HORIZON };
+pub(crate) const UNKNOWN: FoundValue = FoundValue { value: 0, basis: Basis::HORIZON };
 
 impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
     /// Comes to the state at that ply: counts a node. Its value where there is nothing to search:
     /// the game is over, or the search must end.
     #[inline]
-    pub(crate) fn arrive(&mut self, ply: usize) -> Option<Found> {
+    pub(crate) fn arrive(&mut self, ply: usize) -> Option<FoundValue> {
         self.frames[ply].pv.clear();
         if self.nodes >= self.watch.most_nodes {
             self.is_stopped = true;
@@ -82,23 +82,23 @@ impl<G: Game<Event = Never>, T: Tactics<G>> Run<'_, G, T> {
     }
 
     /// The value of a finished game.
-    fn over(&self, ply: usize) -> Option<Found> {
+    fn over(&self, ply: usize) -> Option<FoundValue> {
         let state = &self.frames[ply].state;
         let outcome = state.outcome()?;
         let value = outcome.value_for(state.turn()) * (WIN - ply as Value);
         let by_history = outcome == Outcome::Draw && state.is_drawn_by_history();
-        Some(Found { value, basis: if by_history { Basis::HISTORY } else { Basis::RULES } })
+        Some(FoundValue { value, basis: if by_history { Basis::HISTORY } else { Basis::RULES } })
     }
 
     /// The static value of the state at that ply.
-    pub(crate) fn eval(&self, ply: usize) -> Found {
+    pub(crate) fn eval(&self, ply: usize) -> FoundValue {
         let state = &self.frames[ply].state;
         let mut eval = self.tactics.eval(state).unwrap_or(0.0);
         if let Some(most) = self.config.noise {
             let drawn = stream_seed(self.config.seed, state.key()) % (2 * u64::from(most) + 1);
             eval += drawn as f32 - most as f32;
         }
-        Found { value: of_eval(eval), basis: Basis::HORIZON }
+        FoundValue { value: of_eval(eval), basis: Basis::HORIZON }
     }
 
     /// Lists all moves of the state at that ply, ranked.

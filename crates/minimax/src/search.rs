@@ -8,7 +8,7 @@ use crate::run::{Frame, Run, Watch, table_key};
 use crate::table::Table;
 use crate::tactics::Tactics;
 use crate::value::{
-    Basis, Depth, Found, INFINITE, LEAST_WIN, MOST_PLIES, PLY, Value, WIN, Window, is_decided,
+    Basis, Depth, FoundValue, INFINITE, LEAST_WIN, MOST_PLIES, PLY, Value, WIN, Window, is_decided,
 };
 use monteverde_game::limit::{Limit, NoClock, Signal};
 use monteverde_game::report::{Control, Report};
@@ -172,7 +172,7 @@ fn root_moves<G: Game<Event = Never>, T: Tactics<G>>(
 /// Whether looking further cannot change anything: every line was followed to the end of the game,
 /// or the win or loss is nearer than the search has looked.
 fn is_settled<G: Game>(standing: &Standing<G>) -> bool {
-    let Found { value, basis } = standing.found;
+    let FoundValue { value, basis } = standing.found;
     let is_near = is_decided(value) && WIN - value.abs() <= standing.depth as Value;
     is_near || !basis.contains(Basis::HORIZON)
 }
@@ -218,9 +218,9 @@ fn search_root<G: Game<Event = Never>, T: Tactics<G>>(
     run: &mut Run<'_, G, T>,
     standing: &mut Standing<G>,
     window: Window,
-) -> Found {
+) -> FoundValue {
     let is_urgent = run.needs_urgency() && run.tactics.is_urgent(&run.frames[0].state);
-    let mut best = Found { value: -INFINITE, basis: Basis::RULES };
+    let mut best = FoundValue { value: -INFINITE, basis: Basis::RULES };
     for index in 0..standing.moves.len() {
         let alpha = match run.config.ties {
             // Equals must be told from worse ones.

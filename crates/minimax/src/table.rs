@@ -1,7 +1,9 @@
 //! The transposition table: two entries a bucket, the deeper search in the first, the latest in the
 //! second (the two-deep scheme of Breuker, Uiterwijk and van den Herik, 1994).
 
-use crate::value::{Basis, Depth, Found, Value, WIN, Window, from_here, from_root, is_decided};
+use crate::value::{
+    Basis, Depth, FoundValue, Value, WIN, Window, from_here, from_root, is_decided,
+};
 
 /// What an entry's value is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,16 +60,20 @@ impl<M> Entry<M> {
     /// Its value for a state at that ply from the root, if it is certain or was searched to that
     /// depth. A rule that counts plies may draw after so many as are left: what would be won or
     /// lost only later was found with more of them.
-    pub(crate) fn deep_enough(&self, (ply, left): (usize, u32), depth: Depth) -> Option<Found> {
+    pub(crate) fn deep_enough(
+        &self,
+        (ply, left): (usize, u32),
+        depth: Depth,
+    ) -> Option<FoundValue> {
         if is_decided(self.value) && (WIN - self.value.abs()) as u32 > left {
             return None;
         }
         let value = from_root(self.value, ply);
         if self.proves(value) {
             // Whatever was guessed about other moves does not matter any more.
-            return Some(Found { value, basis: Basis::RULES });
+            return Some(FoundValue { value, basis: Basis::RULES });
         }
-        (Depth::from(self.depth) >= depth).then_some(Found { value, basis: self.basis })
+        (Depth::from(self.depth) >= depth).then_some(FoundValue { value, basis: self.basis })
     }
 
     /// Whether a value is a win or a loss for certain, which no deeper search can change.
@@ -80,7 +86,7 @@ impl<M> Entry<M> {
 /// What is to be stored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct News<M> {
-    pub(crate) found: Found,
+    pub(crate) found: FoundValue,
     pub(crate) bound: Bound,
     pub(crate) depth: Depth,
     pub(crate) mv: Option<M>,
@@ -187,7 +193,7 @@ mod tests {
     use super::*;
 
     fn news(value: Value, depth: Depth) -> News<u32> {
-        let found = Found { value, basis: Basis::RULES };
+        let found = FoundValue { value, basis: Basis::RULES };
         News { found, bound: Bound::Exact, depth, mv: Some(value as u32) }
     }
 

@@ -93,7 +93,7 @@ impl BitOr for Basis {
 
 /// A value that a search has found, and what it rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Found {
+pub(crate) struct FoundValue {
     pub(crate) value: Value,
     pub(crate) basis: Basis,
 }

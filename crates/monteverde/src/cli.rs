@@ -51,7 +51,7 @@ pub(crate) enum Command {
 }
 
 /// What the command line asks for.
-pub(crate) enum Task {
+pub(crate) enum CliTask {
     /// A command of the program, or none.
     Command(Option<Box<Command>>),
     /// A command that games bring, with its arguments.
@@ -62,15 +62,15 @@ pub(crate) enum Task {
 pub(crate) fn parse(
     games: &Games,
     words: impl IntoIterator<Item = impl Into<OsString> + Clone>,
-) -> Result<Task, clap::Error> {
+) -> Result<CliTask, clap::Error> {
     let matches = command(games).try_get_matches_from(words)?;
     if let Some((name, own)) = matches.subcommand()
         && let Some(found) = brought(games).into_iter().find(|command| command.name() == name)
     {
-        return Ok(Task::Game(found, own.clone()));
+        return Ok(CliTask::Game(found, own.clone()));
     }
     let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command(games)))?;
-    Ok(Task::Command(cli.command.map(Box::new)))
+    Ok(CliTask::Command(cli.command.map(Box::new)))
 }
 
 /// The whole command line: what the program itself has, with the names of the games, and what the

@@ -31,7 +31,7 @@ use monteverde_lab::store::{RunNote, Store, StoreError};
 use monteverde_players::{Spec, text_file};
 use shard::Keeping;
 use std::path::{Path, PathBuf};
-use view::View;
+use view::MatchView;
 
 /// How many games are played at once where nobody said so: one a core.
 pub(crate) fn cores() -> usize {
@@ -73,7 +73,7 @@ fn hold(
     } else if plan.equal_time.is_some() {
         note("measuring the players' speeds, where the store does not know them");
     }
-    let mut view = View::new(&plan, hands.shard);
+    let mut view = MatchView::new(&plan, hands.shard);
     let mut unwritten = None;
     let held = plan.hold(store, hands, &mut |finished, progress| {
         view.show(progress);

@@ -57,7 +57,7 @@ pub use monteverde_players::{
     words,
 };
 
-use cli::Task;
+use cli::CliTask;
 use monteverde_lab::behaviour::{self, Tree};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -85,12 +85,12 @@ pub fn run(games: Games) -> ExitCode {
     failure::report(result)
 }
 
-fn do_task(games: &Games, task: Task, out: &mut dyn Write) -> anyhow::Result<()> {
+fn do_task(games: &Games, task: CliTask, out: &mut dyn Write) -> anyhow::Result<()> {
     use cli::Command;
     match task {
-        Task::Command(None) => serve::run_plain(games.clone(), out),
-        Task::Game(command, matches) => command.run(&matches, out),
-        Task::Command(Some(command)) => match *command {
+        CliTask::Command(None) => serve::run_plain(games.clone(), out),
+        CliTask::Game(command, matches) => command.run(&matches, out),
+        CliTask::Command(Some(command)) => match *command {
             Command::Serve(args) => serve::run(games.clone(), &args, out),
             Command::Uci(args) => uci::run(games, &args),
             Command::Perft(args) => perft::run(games, &args, out),

@@ -26,11 +26,11 @@ Examples:
   monteverde network pack random.net --out packed.net")]
 pub(crate) struct Args {
     #[command(subcommand)]
-    task: Task,
+    task: NetworkTask,
 }
 
 #[derive(clap::Subcommand)]
-enum Task {
+enum NetworkTask {
     /// Prints the model card of a network
     Info {
         /// The file, or a game for the network that it brings
@@ -82,10 +82,10 @@ struct RandomArgs {
 /// Does what is asked.
 pub(crate) fn run(games: &Games, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     match &args.task {
-        Task::Info { file, json } => info(&open(games, file)?, *json, out),
-        Task::Check { file } => check(games, file, out),
-        Task::Random(args) => random(games, args),
-        Task::Pack { file, out } => pack_file(file, out),
+        NetworkTask::Info { file, json } => info(&open(games, file)?, *json, out),
+        NetworkTask::Check { file } => check(games, file, out),
+        NetworkTask::Random(args) => random(games, args),
+        NetworkTask::Pack { file, out } => pack_file(file, out),
     }
 }
 

@@ -52,7 +52,7 @@ pub fn check<G: Game>(state: &G, mv: G::Move, plies: u16, most_nodes: u64) -> Ch
 
 struct Exact<G: Game> {
     attacker: Side,
-    known: HashMap<u64, Known>,
+    known: HashMap<u64, KnownBounds>,
     /// By the plies that are left, the move that last settled a state.
     killers: Vec<Option<G::Move>>,
     buffers: Vec<Vec<G::Move>>,
@@ -62,13 +62,13 @@ struct Exact<G: Game> {
 /// What is known of a state: the attacker wins within so many plies, and not within so many. Never
 /// both for one number.
 #[derive(Clone, Copy)]
-struct Known {
+struct KnownBounds {
     won_within: u16,
     open_within: u16,
 }
 
 /// Nothing is known.
-const NOTHING: Known = Known { won_within: u16::MAX, open_within: 0 };
+const NOTHING: KnownBounds = KnownBounds { won_within: u16::MAX, open_within: 0 };
 
 /// States with fewer plies left are searched again rather than remembered.
 const LEAST_KNOWN: u16 = 2;

@@ -110,7 +110,7 @@ impl PartialEq for NetworkFile {
 }
 
 /// A file that was read, as it then was.
-struct Known {
+struct ReadNetwork {
     path: String,
     length: u64,
     modified: SystemTime,
@@ -119,7 +119,7 @@ struct Known {
 
 /// The networks that were read last: a spec is read once a game and more, and players of one
 /// program share their weights.
-static KNOWN: Mutex<Vec<Known>> = Mutex::new(Vec::new());
+static KNOWN: Mutex<Vec<ReadNetwork>> = Mutex::new(Vec::new());
 /// How many are kept.
 const MOST_KNOWN: usize = 8;
 /// A file that was changed more recently may change again without looking newer.
@@ -130,7 +130,8 @@ fn read(path: &str) -> Result<Arc<Network>, monteverde_network::NetworkError> {
     let about = about.and_then(|about| Some((about.len(), about.modified().ok()?)));
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((length, modified)) = about {
-        let is_it = |it: &&Known| it.path == path && (it.length, it.modified) == (length, modified);
+        let is_it =
+            |it: &&ReadNetwork| it.path == path && (it.length, it.modified) == (length, modified);
         if let Some(found) = known.iter().find(is_it) {
             return Ok(found.network.clone());
         }
@@ -142,7 +143,7 @@ fn read(path: &str) -> Result<Arc<Network>, monteverde_network::NetworkError> {
     if let Some((length, modified)) = about.filter(|&(_, modified)| is_settled(modified)) {
         known.truncate(MOST_KNOWN - 1);
         let network = network.clone();
-        known.insert(0, Known { path: path.to_owned(), length, modified, network });
+        known.insert(0, ReadNetwork { path: path.to_owned(), length, modified, network });
     }
     Ok(network)
 }

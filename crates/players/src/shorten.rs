@@ -36,11 +36,11 @@ struct KnownWin<M> {
     winner: Side,
     /// From the present root.
     plies: u16,
-    way: Way<M>,
+    way: WinSource<M>,
 }
 
 /// How a win is known.
-enum Way<M> {
+enum WinSource<M> {
     /// From a search before the last moves: to be looked for again.
     Announced,
     /// The tree has proven it.
@@ -60,7 +60,7 @@ enum Length {
 
 impl<M> KnownWin<M> {
     fn is_least(&self) -> bool {
-        matches!(self.way, Way::InTree(Length::Least) | Way::Line(_))
+        matches!(self.way, WinSource::InTree(Length::Least) | WinSource::Line(_))
     }
 }
 
@@ -76,13 +76,13 @@ impl<G: Game> Shortener<G> {
     pub(crate) fn play(&mut self, turn: Side, mv: G::Move) {
         self.wins.forget();
         let holds = |known: &KnownWin<G::Move>| match &known.way {
-            Way::InTree(_) => false,
-            Way::Announced => known.winner != turn,
-            Way::Line(line) => known.winner != turn || line.first() == Some(&mv),
+            WinSource::InTree(_) => false,
+            WinSource::Announced => known.winner != turn,
+            WinSource::Line(line) => known.winner != turn || line.first() == Some(&mv),
         };
         self.known = self.known.take().filter(|known| known.plies > 1 && holds(known));
         if let Some(known) = &mut self.known {
-            (known.plies, known.way) = (known.plies - 1, Way::Announced);
+            (known.plies, known.way) = (known.plies - 1, WinSource::Announced);
         }
     }
 
@@ -90,7 +90,7 @@ impl<G: Game> Shortener<G> {
     pub(crate) fn settle(&mut self) {
         self.wins.forget();
         if let Some(known) = &mut self.known {
-            known.way = Way::Announced;
+            known.way = WinSource::Announced;
         }
     }
 
@@ -104,14 +104,14 @@ impl<G: Game> Shortener<G> {
     ) -> Limit<G::Move> {
         self.nodes = 0;
         let is_due = |known: &&KnownWin<G::Move>| {
-            matches!(known.way, Way::Announced) && known.winner == state.turn()
+            matches!(known.way, WinSource::Announced) && known.winner == state.turn()
         };
         if let Some(&KnownWin { winner, plies, .. }) = self.known.as_ref().filter(is_due) {
             let nodes = left(limit, 0, 0).unwrap_or(u64::MAX);
             let question = Question { winner, plies, only: &limit.only, oracle };
             self.search(state, question, Budget { nodes, clock, signal });
         }
-        let knows = matches!(self.known, Some(KnownWin { way: Way::Line(_), .. }));
+        let knows = matches!(self.known, Some(KnownWin { way: WinSource::Line(_), .. }));
         let less = |most: u64| match most.saturating_sub(self.nodes) {
             left if knows => left.min(BRIEF),
             left => left,
@@ -175,12 +175,12 @@ impl<G: Game> Shortener<G> {
     /// Takes note of what the tree has proven, unless an exact search knows better.
     fn note(&mut self, winner: Side, plies: u16, length: Length) {
         let is_as_good = |known: &KnownWin<G::Move>| match known.way {
-            Way::Announced => false,
-            Way::InTree(_) => known.plies == plies && length == Length::Any,
-            Way::Line(_) => known.plies <= plies,
+            WinSource::Announced => false,
+            WinSource::InTree(_) => known.plies == plies && length == Length::Any,
+            WinSource::Line(_) => known.plies <= plies,
         };
         if !self.known.as_ref().is_some_and(is_as_good) {
-            self.known = Some(KnownWin { winner, plies, way: Way::InTree(length) });
+            self.known = Some(KnownWin { winner, plies, way: WinSource::InTree(length) });
         }
     }
 
@@ -201,10 +201,10 @@ impl<G: Game> Shortener<G> {
         let (winner, before) = (question.winner, budget.nodes);
         match self.wins.search(state, question, &mut budget) {
             Answer::Won { plies, line } => {
-                self.known = Some(KnownWin { winner, plies, way: Way::Line(line) });
+                self.known = Some(KnownWin { winner, plies, way: WinSource::Line(line) });
             }
             Answer::Refuted => {
-                if let Some(KnownWin { way: Way::InTree(length), .. }) = &mut self.known {
+                if let Some(KnownWin { way: WinSource::InTree(length), .. }) = &mut self.known {
                     *length = Length::Least;
                 }
             }
@@ -215,7 +215,9 @@ impl<G: Game> Shortener<G> {
 
     /// Puts a line that was found into a report.
     fn tell(&self, turn: Side, report: &mut Report<G>) {
-        let Some(KnownWin { winner, plies, way: Way::Line(line) }) = &self.known else { return };
+        let Some(KnownWin { winner, plies, way: WinSource::Line(line) }) = &self.known else {
+            return;
+        };
         let Some(&best) = line.first() else { return };
         let proof = if *winner == turn { Proof::Win(*plies) } else { Proof::Loss(*plies) };
         (report.proof, report.best) = (proof, Some(best));

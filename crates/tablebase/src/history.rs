@@ -26,7 +26,7 @@ pub fn certain(state: &Chess, probe: impl Fn(&Board) -> Proof) -> Proof {
     if !state.has_repeated() {
         return proof;
     }
-    let mut way = Way {
+    let mut way = WayToMate {
         probe,
         drawn: [0; MOST_REPEATED],
         count: 0,
@@ -38,7 +38,7 @@ pub fn certain(state: &Chess, probe: impl Fn(&Board) -> Proof) -> Proof {
 }
 
 /// The winner's way to the mate, round the states that draw.
-struct Way<P> {
+struct WayToMate<P> {
     probe: P,
     /// The keys of the states that draw, if they occur again, and lie nearer to the mate.
     drawn: [u64; MOST_REPEATED],
@@ -48,7 +48,7 @@ struct Way<P> {
     probes_left: u32,
 }
 
-impl<P: Fn(&Board) -> Proof> Way<P> {
+impl<P: Fn(&Board) -> Proof> WayToMate<P> {
     /// Notes a state that draws if it occurs again, where the present one is so far from the mate.
     fn note(&mut self, board: &Board, present: u16) {
         let plies = match (self.probe)(board) {

@@ -21,7 +21,7 @@ const HOUR: Duration = Duration::from_secs(3600);
 pub(crate) struct Clients {
     /// By [`ShareKind`]; nothing is counted where there are no limits.
     limits: Option<[usize; 3]>,
-    counts: Mutex<HashMap<IpAddr, Counts>>,
+    counts: Mutex<HashMap<IpAddr, ClientCounts>>,
 }
 
 /// What can be counted at any moment.
@@ -33,7 +33,7 @@ pub(crate) enum ShareKind {
 }
 
 #[derive(Debug, Default)]
-struct Counts {
+struct ClientCounts {
     held: [usize; 3],
     /// When its latest matches were started.
     matches: Vec<Instant>,
@@ -103,7 +103,7 @@ impl Clients {
         self.limits.is_none() || key(client) == key(owner)
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, Counts>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, ClientCounts>> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

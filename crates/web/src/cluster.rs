@@ -17,9 +17,9 @@ type Look = dyn FnMut() -> Result<Value, String> + Send;
 
 /// A view of workers and runs on other machines.
 #[derive(Clone)]
-pub struct ClusterView(Arc<Mutex<View>>);
+pub struct ClusterView(Arc<Mutex<LastLook>>);
 
-struct View {
+struct LastLook {
     look: Box<Look>,
     last: Option<(Instant, Value)>,
 }
@@ -27,7 +27,7 @@ struct View {
 impl ClusterView {
     /// A view that is looked at with a function, which may take a second.
     pub fn new(look: impl FnMut() -> Result<Value, String> + Send + 'static) -> ClusterView {
-        ClusterView(Arc::new(Mutex::new(View { look: Box::new(look), last: None })))
+        ClusterView(Arc::new(Mutex::new(LastLook { look: Box::new(look), last: None })))
     }
 
     /// What is to be seen, or why nothing is.

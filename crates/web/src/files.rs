@@ -34,7 +34,7 @@ pub(crate) async fn file(
             Some(path) => document(path),
             None => {
                 let path = if path.is_empty() { "index.html" } else { &path };
-                Page::get(path).map(|file| Found::new(path, file))
+                Page::get(path).map(|file| FoundFile::new(path, file))
             }
         };
         found.ok_or_else(|| HttpFault::new(Code::NotFound, format!("there is no '/{path}' here")))
@@ -48,16 +48,16 @@ pub(crate) fn has_technique(id: &str) -> bool {
 }
 
 /// A file and what a browser must know of it.
-struct Found {
+struct FoundFile {
     content_type: &'static str,
     tag: String,
     body: Vec<u8>,
 }
 
-impl Found {
-    fn new(path: &str, file: EmbeddedFile) -> Found {
+impl FoundFile {
+    fn new(path: &str, file: EmbeddedFile) -> FoundFile {
         let content_type = content_type(path);
-        Found { content_type, tag: tag(&file), body: file.data.into_owned() }
+        FoundFile { content_type, tag: tag(&file), body: file.data.into_owned() }
     }
 
     /// Browsers ask every time, and are told if nothing has changed: a new version of the program
@@ -74,14 +74,14 @@ impl Found {
 }
 
 /// A page of the documentation: `x.md` as it is, `x.html` made from it.
-fn document(path: &str) -> Option<Found> {
+fn document(path: &str) -> Option<FoundFile> {
     let Some(name) = path.strip_suffix(".html") else {
-        return Docs::get(path).map(|file| Found::new(path, file));
+        return Docs::get(path).map(|file| FoundFile::new(path, file));
     };
     let file = Docs::get(&format!("{name}.md"))?;
     let depth = name.matches('/').count();
     let body = markdown::page(&String::from_utf8_lossy(&file.data), depth).into_bytes();
-    Some(Found { content_type: content_type(path), tag: tag(&file), body })
+    Some(FoundFile { content_type: content_type(path), tag: tag(&file), body })
 }
 
 fn tag(file: &EmbeddedFile) -> String {

@@ -44,7 +44,7 @@ pub(crate) async fn replay(
     let games = app.games.clone();
     let replay = app.work.run(move || Ok(Replay::new(&games, &game, line)?)).await?;
     let is_short = replay.most_positions() <= AT_ONCE;
-    let answer = Answer { replay, begun: false, _room: room, _share: share };
+    let answer = ReplayAnswer { replay, begun: false, _room: room, _share: share };
     let body = if is_short {
         let (text, _) = app.work.run(|| Ok(answer.next_part())).await?;
         Body::from(text)
@@ -55,7 +55,7 @@ pub(crate) async fn replay(
 }
 
 /// An answer that is being given.
-struct Answer {
+struct ReplayAnswer {
     replay: Replay,
     begun: bool,
     /// The answer's place among those that are given at once.
@@ -63,9 +63,9 @@ struct Answer {
     _share: Option<Extension<Arc<ClientShare>>>,
 }
 
-impl Answer {
+impl ReplayAnswer {
     /// The next part of the text, and what is to be said after it.
-    fn next_part(mut self) -> (String, Option<Answer>) {
+    fn next_part(mut self) -> (String, Option<ReplayAnswer>) {
         let positions: Vec<Value> = self.replay.by_ref().take(AT_ONCE).collect();
         let is_last = positions.len() < AT_ONCE;
         let mut text = String::new();
@@ -83,8 +83,8 @@ impl Answer {
 /// The next part of an answer, as the body of a response takes it.
 async fn next(
     app: Arc<App>,
-    answer: Option<Answer>,
-) -> Option<(io::Result<Bytes>, Option<Answer>)> {
+    answer: Option<ReplayAnswer>,
+) -> Option<(io::Result<Bytes>, Option<ReplayAnswer>)> {
     let answer = answer?;
     Some(match app.work.run(|| Ok(answer.next_part())).await {
         Ok((text, rest)) => (Ok(Bytes::from(text)), rest),

@@ -38,7 +38,7 @@ pub(crate) struct KeptSession {
 
 /// Whether a session was there before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Found {
+pub(crate) enum SessionAge {
     Old,
     New,
 }
@@ -54,11 +54,11 @@ impl Sessions {
         &self,
         id: Option<&str>,
         games: &Games,
-    ) -> Result<(Arc<KeptSession>, Found), Fault> {
+    ) -> Result<(Arc<KeptSession>, SessionAge), Fault> {
         let mut by_id = self.lock();
         if let Some(session) = id.and_then(|id| by_id.get(id)) {
             session.touch();
-            return Ok((session.clone(), Found::Old));
+            return Ok((session.clone(), SessionAge::Old));
         }
         while by_id.len() >= MOST_KEPT {
             let idle = by_id.values().filter(|session| !session.is_in_use());
@@ -88,7 +88,7 @@ impl Sessions {
             bytes: AtomicUsize::new(0),
         });
         by_id.insert(id, session.clone());
-        Ok((session, Found::New))
+        Ok((session, SessionAge::New))
     }
 
     /// A session was left with a game of so many bytes: it is kept, and the oldest make room.
@@ -167,7 +167,7 @@ mod tests {
         }
         let is_kept = |index: usize| {
             let id = &kept[index].id;
-            sessions.find(Some(id), &games).unwrap().1 == Found::Old
+            sessions.find(Some(id), &games).unwrap().1 == SessionAge::Old
         };
         // Two games fit; the one that somebody has is not counted.
         assert_eq!([0, 1, 2, 3].map(is_kept), [true, false, true, true]);

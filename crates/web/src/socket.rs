@@ -7,7 +7,7 @@ use crate::link::Link;
 use crate::outbox::{Out, Outbox};
 use crate::request::{Query, QueryKeys};
 use crate::server::{App, MESSAGE_BYTES};
-use crate::sessions::{Found, KeptSession};
+use crate::sessions::{KeptSession, SessionAge};
 use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -97,7 +97,7 @@ async fn connection(mut socket: WebSocket, app: Arc<App>, id: Option<String>, gu
     let hello = json!({
         "type": "session",
         "id": kept.id,
-        "resumed": found == Found::Old,
+        "resumed": found == SessionAge::Old,
         "version": env!("CARGO_PKG_VERSION"),
         "limits": app.limits(),
     });

@@ -37,21 +37,24 @@ pub(super) enum Rules {
 #[derive(Clone)]
 pub(super) struct StudySearcher {
     chess: SearchWith<ChessKnowledge, ChessTables>,
-    study: SearchWith<Known<ChessKnowledge>, Known<ChessTables>>,
+    study: SearchWith<StudyKnowledge<ChessKnowledge>, StudyKnowledge<ChessTables>>,
 }
 
 impl StudySearcher {
     pub(super) fn new(knowledge: ChessKnowledge, oracle: ChessTables) -> StudySearcher {
-        let study = SearchWith { knowledge: Known(knowledge), oracle: Known(oracle.clone()) };
+        let study = SearchWith {
+            knowledge: StudyKnowledge(knowledge),
+            oracle: StudyKnowledge(oracle.clone()),
+        };
         StudySearcher { chess: SearchWith { knowledge, oracle }, study }
     }
 }
 
 /// What is known of chess, asked about boards of a study; and the study's own rules of thumb.
 #[derive(Clone, Debug)]
-struct Known<K>(K);
+struct StudyKnowledge<K>(K);
 
-impl Knowledge<Study> for Known<ChessKnowledge> {
+impl Knowledge<Study> for StudyKnowledge<ChessKnowledge> {
     fn prior(&self, state: &Study, mv: Move) -> Option<f32> {
         self.0.prior(&state.chess(), mv)
     }
@@ -81,7 +84,7 @@ impl Knowledge<Study> for Known<ChessKnowledge> {
     }
 }
 
-impl PlayoutKnowledge<Study> for Known<ChessKnowledge> {
+impl PlayoutKnowledge<Study> for StudyKnowledge<ChessKnowledge> {
     #[inline(always)]
     fn sample_filtered(
         &self,
@@ -99,7 +102,7 @@ impl PlayoutKnowledge<Study> for Known<ChessKnowledge> {
     }
 }
 
-impl Oracle<Study> for Known<ChessTables> {
+impl Oracle<Study> for StudyKnowledge<ChessTables> {
     fn probe(&self, state: &Study) -> Proof {
         self.0.probe(&state.chess())
     }
@@ -114,7 +117,7 @@ impl Oracle<Study> for Known<ChessTables> {
 impl Searcher<Chess> for StudySearcher {
     fn player(self: Box<Self>, settings: &Settings, state: Chess) -> Box<dyn Player<Chess>> {
         let game = Study::new(state.board(), Start::Counted);
-        let search = Search::new(&self, settings, &state);
+        let search = StudySearch::new(&self, settings, &state);
         Box::new(StudyPlayer { searcher: *self, settings: settings.clone(), search, game, state })
     }
 
@@ -135,16 +138,20 @@ impl Searcher<Chess> for StudySearcher {
 }
 
 /// What is searched.
-enum Search {
+enum StudySearch {
     Chess(Box<dyn Player<Chess>>),
     Study(Box<dyn Player<Study>>),
 }
 
-impl Search {
-    fn new(searcher: &StudySearcher, settings: &Settings, state: &Chess) -> Search {
+impl StudySearch {
+    fn new(searcher: &StudySearcher, settings: &Settings, state: &Chess) -> StudySearch {
         match Study::new(state.board(), Start::Forgotten) {
-            None => Search::Chess(Box::new(searcher.chess.clone()).player(settings, state.clone())),
-            Some(study) => Search::Study(Box::new(searcher.study.clone()).player(settings, study)),
+            None => {
+                StudySearch::Chess(Box::new(searcher.chess.clone()).player(settings, state.clone()))
+            }
+            Some(study) => {
+                StudySearch::Study(Box::new(searcher.study.clone()).player(settings, study))
+            }
         }
     }
 }
@@ -153,7 +160,7 @@ impl Search {
 struct StudyPlayer {
     searcher: StudySearcher,
     settings: Settings,
-    search: Search,
+    search: StudySearch,
     /// The real game, by whose past it may be over.
     game: Option<Study>,
     state: Chess,
@@ -170,9 +177,9 @@ impl StudyPlayer {
         self.state = state.clone();
         self.game = Study::new(state.board(), Start::Counted);
         match (&mut self.search, Study::new(state.board(), Start::Forgotten)) {
-            (Search::Chess(player), None) => chess(&mut **player, state),
-            (Search::Study(player), Some(begun)) => study(&mut **player, &begun),
-            _ => self.search = Search::new(&self.searcher, &self.settings, state),
+            (StudySearch::Chess(player), None) => chess(&mut **player, state),
+            (StudySearch::Study(player), Some(begun)) => study(&mut **player, &begun),
+            _ => self.search = StudySearch::new(&self.searcher, &self.settings, state),
         }
     }
 
@@ -182,11 +189,11 @@ impl StudyPlayer {
         limit: &Limit<Move>,
         control: Control<'_, Chess>,
         look: &mut dyn FnMut(&dyn Explore),
-        way: Way,
+        way: ThoughtStart,
     ) -> Report<Chess> {
         match &mut self.search {
-            Search::Chess(player) => think(&mut **player, limit, control, look, way),
-            Search::Study(player) => {
+            StudySearch::Chess(player) => think(&mut **player, limit, control, look, way),
+            StudySearch::Study(player) => {
                 let Control { clock, signal, every, observe } = control;
                 let observe = &mut |report: &Report<Study>| observe(&in_chess(report));
                 let control = Control { clock, signal, every, observe };
@@ -198,7 +205,7 @@ impl StudyPlayer {
 
 /// How a thought begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
+enum ThoughtStart {
     /// See [`Player::think_openly`].
     Openly,
     /// See [`Player::think_on`].
@@ -210,11 +217,11 @@ fn think<G: Game>(
     limit: &Limit<G::Move>,
     control: Control<'_, G>,
     look: &mut dyn FnMut(&dyn Explore),
-    way: Way,
+    way: ThoughtStart,
 ) -> Report<G> {
     match way {
-        Way::Openly => player.think_openly(limit, control, look),
-        Way::On => player.think_on(limit, control, look),
+        ThoughtStart::Openly => player.think_openly(limit, control, look),
+        ThoughtStart::On => player.think_on(limit, control, look),
     }
 }
 
@@ -231,8 +238,8 @@ impl Player<Chess> for StudyPlayer {
             game.play(mv);
         }
         match &mut self.search {
-            Search::Chess(player) => player.play(mv),
-            Search::Study(player) => player.play(mv),
+            StudySearch::Chess(player) => player.play(mv),
+            StudySearch::Study(player) => player.play(mv),
         }
     }
     fn settle(&mut self, event: Never) {
@@ -247,7 +254,7 @@ impl Player<Chess> for StudyPlayer {
         control: Control<'_, Chess>,
         look: &mut dyn FnMut(&dyn Explore),
     ) -> Report<Chess> {
-        self.thought(limit, control, look, Way::Openly)
+        self.thought(limit, control, look, ThoughtStart::Openly)
     }
     fn think_on(
         &mut self,
@@ -255,12 +262,12 @@ impl Player<Chess> for StudyPlayer {
         control: Control<'_, Chess>,
         look: &mut dyn FnMut(&dyn Explore),
     ) -> Report<Chess> {
-        self.thought(limit, control, look, Way::On)
+        self.thought(limit, control, look, ThoughtStart::On)
     }
     fn explore(&self, look: &mut dyn FnMut(&dyn Explore)) {
         match &self.search {
-            Search::Chess(player) => player.explore(look),
-            Search::Study(player) => player.explore(look),
+            StudySearch::Chess(player) => player.explore(look),
+            StudySearch::Study(player) => player.explore(look),
         }
     }
     fn state(&self) -> &Chess {

@@ -78,7 +78,7 @@ fn run(matches: &ArgMatches, console: &mut dyn Console) -> Result<(), CommandFai
         seed: args.seed,
         threads: args.concurrency.unwrap_or_else(all),
     };
-    let mut view = View::default();
+    let mut view = TuneProgress::default();
     let tuned = tune(&plan, &mut |progress| view.show(progress, console));
     drop(view);
     if let Some(path) = &args.out {
@@ -103,11 +103,11 @@ fn parse_depth(text: &str) -> Result<u32, String> {
 
 /// A bar for each stage of each round.
 #[derive(Default)]
-struct View {
+struct TuneProgress {
     now: Option<(u32, Stage, Box<dyn Bar>)>,
 }
 
-impl View {
+impl TuneProgress {
     fn show(&mut self, progress: Progress, console: &mut dyn Console) {
         let Progress { round, stage, done, all } = progress;
         if self.now.as_ref().is_none_or(|now| (now.0, now.1) != (round, stage)) {

@@ -61,7 +61,7 @@ impl Task for Tracing<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Trace {
-        let mut counts = Counts([0; TERMS]);
+        let mut counts = TermCounts([0; TERMS]);
         let [white, black] = survey(isa, self.board, &mut counts);
         let part = |scale: i32| scale as f32 / ending::WHOLE as f32;
         let terms = (0..).zip(counts.0).filter(|&(_, count)| count != 0).collect();
@@ -75,9 +75,9 @@ impl Task for Tracing<'_> {
 }
 
 /// Counts terms.
-struct Counts([i8; TERMS]);
+struct TermCounts([i8; TERMS]);
 
-impl Sink for Counts {
+impl Sink for TermCounts {
     #[inline(always)]
     fn add(&mut self, term: usize, count: i32) {
         self.0[term] += count as i8;

@@ -1,7 +1,7 @@
 //! A run whose games are played by workers on other machines.
 
 use super::play::{Engines, play};
-use super::{Finished, Known, RunError, SoundPlayers, StorePlace, write};
+use super::{Finished, RunError, SoundPlayers, StorePlace, StoredGame, write};
 use crate::crew::{Arrival, Crew, Outstanding, Piece, PieceWork, Product};
 use crate::digest::GameDigest;
 use crate::record::GameRecord;
@@ -70,8 +70,8 @@ impl<'a> RemoteRun<'a> {
                     break;
                 }
                 let Some((index, task)) = tasks.next() else { break };
-                match Known::of(store, &task.key())? {
-                    Known::Played(result, reason, digest) => {
+                match StoredGame::of(store, &task.key())? {
+                    StoredGame::Played(result, reason, digest) => {
                         let (task, reason) = (&task, &reason);
                         let finished =
                             Finished { index, task, result, reason, digest, played: None };
@@ -79,7 +79,7 @@ impl<'a> RemoteRun<'a> {
                             return Ok(());
                         }
                     }
-                    Known::Missing(place) => {
+                    StoredGame::Missing(place) => {
                         self.out.send(Piece::game(self.game, task), Job { index, place })?;
                     }
                 }

@@ -12,7 +12,7 @@ pub use error::ImportError;
 pub use file::ImportFile;
 
 use super::notes::put_findings;
-use super::{Damage, Due, Known, Store, StoreError, put, void};
+use super::{Damage, Due, GameInPlace, Store, StoreError, put, void};
 use crate::digest::GameDigest;
 use crate::record::{Failure, GameRecord};
 use crate::shard::Shard;
@@ -155,7 +155,7 @@ impl<'s> Merge<'s> {
         let counted =
             if is_void { &mut self.imported.void } else { &mut self.imported.games.known };
         let write = match held(self.store, &key)? {
-            Some(Ok(known)) if known.reason.is_void() && !is_void => Some(Known::Kept),
+            Some(Ok(known)) if known.reason.is_void() && !is_void => Some(GameInPlace::Kept),
             Some(Ok(known)) if known.reason.is_void() == is_void => {
                 if !is_void && GameDigest::from(&known) != GameDigest::from(record) {
                     let players = [record.first.clone(), record.second.clone()];
@@ -163,7 +163,7 @@ impl<'s> Merge<'s> {
                     return Err(ImportError::OtherGame { path, key, players });
                 }
                 *counted += 1;
-                (order(record) < order(&known)).then_some(Known::Replaced)
+                (order(record) < order(&known)).then_some(GameInPlace::Replaced)
             }
             Some(Ok(_)) => {
                 *counted += 1;
@@ -172,16 +172,16 @@ impl<'s> Merge<'s> {
             // What the store cannot read any more it gets anew.
             Some(Err(_)) => {
                 *counted += 1;
-                Some(Known::Replaced)
+                Some(GameInPlace::Replaced)
             }
             None if is_void => {
                 *counted += 1;
                 let is_needed = !self.played.contains(&slot) && !self.void_here.contains_key(&slot);
-                is_needed.then_some(Known::Kept)
+                is_needed.then_some(GameInPlace::Kept)
             }
             None => {
                 self.imported.games.new += 1;
-                Some(Known::Kept)
+                Some(GameInPlace::Kept)
             }
         };
         let connection = &self.store.connection;

@@ -1,7 +1,7 @@
 //! Moves of a playout that a small search chooses, see [`super::lookahead`].
 
 use super::config::Look;
-use super::lookahead::{Found, Root};
+use super::lookahead::{FoundMove, Root};
 use super::playouter::{Playouter, Seen};
 use monteverde_game::playout_knowledge::{LOST, WON};
 use monteverde_game::{Game, Outcome, PlayoutKnowledge, Rng};
@@ -34,7 +34,7 @@ impl<G: Game, K: PlayoutKnowledge<G>, O> Playouter<'_, G, K, O> {
             value if value <= -window => LOST,
             value => value,
         };
-        let Found { cache, is_weighed, .. } = found;
+        let FoundMove { cache, is_weighed, .. } = found;
         self.seen = Some(Seen { eval, side: state.turn(), cache, is_weighed });
         Ok(found.mv)
     }

@@ -39,7 +39,7 @@ pub(super) struct Root<'a, G> {
 
 /// What a search has found.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Found<M> {
+pub(super) struct FoundMove<M> {
     pub(super) mv: M,
     /// For the side to move, at least the lower end of the window.
     pub(super) value: f32,
@@ -110,7 +110,7 @@ impl<G: Game> Lookahead<G> {
         knowledge: &K,
         root: &Root<'_, G>,
         rng: &mut Rng,
-    ) -> Found<G::Move> {
+    ) -> FoundMove<G::Move> {
         let &Root { state, level, window, .. } = root;
         let Lookahead { killers, moves, next, deeper, best_replies, evals, leaf, .. } = self;
         let side = state.turn();
@@ -119,7 +119,7 @@ impl<G: Game> Lookahead<G> {
             moves.know(best_replies);
         }
         let first = moves.get(0, knowledge, state).expect("the state has moves");
-        let mut found = Found { mv: first, value: -window, cache: None, is_weighed: false };
+        let mut found = FoundMove { mv: first, value: -window, cache: None, is_weighed: false };
         let mut search = PlySearch { knowledge, root, look: self.look, killers, evals, leaf, rng };
         let mut index = 0;
         while let Some(mv) = moves.get(index, knowledge, state) {
@@ -132,7 +132,7 @@ impl<G: Game> Lookahead<G> {
                 if is_weighed {
                     std::mem::swap(best_replies, &mut next.replies.heaviest);
                 }
-                found = Found { mv, value, cache, is_weighed };
+                found = FoundMove { mv, value, cache, is_weighed };
                 if value >= window {
                     break;
                 }

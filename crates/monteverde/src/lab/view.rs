@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// How often a line is written where there is no terminal.
 const LINES_EVERY: Duration = Duration::from_secs(10);
 
-pub(super) struct View {
+pub(super) struct MatchView {
     total: u64,
     test: Option<SequentialTest>,
     bar: Option<ProgressBar>,
@@ -23,14 +23,14 @@ pub(super) struct View {
     last: Instant,
 }
 
-impl View {
+impl MatchView {
     /// A view of a contest, or of about as many games as a shard of it has.
-    pub(super) fn new(plan: &ContestPlan, shard: Option<Shard>) -> View {
+    pub(super) fn new(plan: &ContestPlan, shard: Option<Shard>) -> MatchView {
         let total = plan.total().div_ceil(shard.map_or(1, |shard| shard.count().into()));
         let test = plan.test.filter(|_| shard.is_none());
         let bar = stderr().is_terminal().then(|| bar(total));
         let now = Instant::now();
-        View { total, test, bar, started: now, last: now }
+        MatchView { total, test, bar, started: now, last: now }
     }
 
     pub(super) fn show(&mut self, progress: &ContestProgress) {

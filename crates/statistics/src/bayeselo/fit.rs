@@ -8,7 +8,7 @@ use std::f64::consts::LN_10;
 /// The most likely ratings for a model that has been checked.
 pub(super) fn rate(table: &Crosstable, model: Model, fit: Fit, precision: Precision) -> Ratings {
     let players = table.players();
-    let mut search = Search::new(table, model);
+    let mut search = LikelihoodSearch::new(table, model);
     // Without games there is nothing to fit.
     let fit = if search.cells.is_empty() { Fit::Nothing } else { fit };
     search.climb(fit, precision);
@@ -84,7 +84,7 @@ fn games_of_players(table: &Crosstable) -> Vec<u64> {
 }
 
 /// The state of the search for the most likely parameters, all as powers `10^(elo/400)`.
-struct Search {
+struct LikelihoodSearch {
     cells: Vec<Cell>,
     /// The cells that each player takes part in.
     cells_of: Vec<Vec<usize>>,
@@ -107,15 +107,15 @@ struct Successes {
     per_strength: f64,
 }
 
-impl Search {
-    fn new(table: &Crosstable, model: Model) -> Search {
+impl LikelihoodSearch {
+    fn new(table: &Crosstable, model: Model) -> LikelihoodSearch {
         let cells = cells_with_prior(table, model.prior);
         let mut cells_of = vec![Vec::new(); table.players()];
         for (index, cell) in cells.iter().enumerate() {
             cells_of[cell.first].push(index);
             cells_of[cell.second].push(index);
         }
-        Search {
+        LikelihoodSearch {
             cells,
             cells_of,
             strengths: vec![1.0; table.players()],

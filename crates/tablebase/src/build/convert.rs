@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(super) struct Conversions<'a> {
     layout: &'a Layout,
     /// By who moves, the victim and what a pawn becomes; see [`slot`].
-    ways: Vec<Option<Way>>,
+    ways: Vec<Option<ConversionLookup>>,
 }
 
 /// The number that stands for the king where men are numbered, and for nobody.
@@ -23,7 +23,7 @@ const NOBODY: usize = MOST_MEN;
 pub(super) const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
 /// How a position after a conversion is looked up.
-struct Way {
+struct ConversionLookup {
     /// `None` if only the kings are left.
     table: Option<Arc<Flat>>,
     /// Whether that table has the colours exchanged.
@@ -64,7 +64,8 @@ impl<'a> Conversions<'a> {
                     }
                     let rest: Vec<_> =
                         rest.into_iter().enumerate().filter(|&(man, _)| man != victim).collect();
-                    ways[slot(mover, victim, promotion)] = Some(Way::new(&rest, &mut table)?);
+                    ways[slot(mover, victim, promotion)] =
+                        Some(ConversionLookup::new(&rest, &mut table)?);
                 }
             }
         }
@@ -204,16 +205,20 @@ fn slot(mover: usize, victim: usize, promotion: Option<Piece>) -> usize {
     (mover * (MOST_MEN + 1) + victim) * (PROMOTIONS.len() + 1) + kind.unwrap_or(PROMOTIONS.len())
 }
 
-impl Way {
+impl ConversionLookup {
     fn new<E>(
         rest: &[(usize, Man)],
         table: &mut impl FnMut(Material) -> Result<Arc<Flat>, E>,
-    ) -> Result<Way, E> {
+    ) -> Result<ConversionLookup, E> {
         let material = rest
             .iter()
             .fold(Material::KINGS, |material, (_, man)| material.with(man.color, man.piece));
-        let mut way =
-            Way { table: None, is_flipped: !material.is_canonical(), men: [0; MOST_MEN], len: 0 };
+        let mut way = ConversionLookup {
+            table: None,
+            is_flipped: !material.is_canonical(),
+            men: [0; MOST_MEN],
+            len: 0,
+        };
         if material == Material::KINGS {
             return Ok(way);
         }

@@ -72,7 +72,7 @@ struct Sources {
 
 /// What is known, for one side.
 #[derive(Clone, Copy)]
-struct Answer {
+struct TableAnswer {
     outcome: &'static str,
     plies: Option<u16>,
     /// Larger is better for that side.
@@ -130,14 +130,14 @@ impl Sources {
         Ok(out.flush()?)
     }
 
-    fn ask(&self, board: &Board) -> Result<Answer, CommandFailure> {
+    fn ask(&self, board: &Board) -> Result<TableAnswer, CommandFailure> {
         let proof = self.tables.try_probe(board)?;
         let wdl = || self.syzygy.as_ref().and_then(|syzygy| syzygy.wdl(board));
-        Ok(Answer::new(proof, if proof == Proof::Open { wdl() } else { None }))
+        Ok(TableAnswer::new(proof, if proof == Proof::Open { wdl() } else { None }))
     }
 
     /// Every legal move with what it leads to for the side that plays it, the best first.
-    fn ask_moves(&self, board: &Board) -> Result<Vec<(Move, Answer)>, CommandFailure> {
+    fn ask_moves(&self, board: &Board) -> Result<Vec<(Move, TableAnswer)>, CommandFailure> {
         let mut moves = Vec::new();
         board.legal_moves(&mut moves);
         let mut answers = Vec::new();
@@ -147,15 +147,15 @@ impl Sources {
             let proof = self.tables.try_probe(&next)?;
             let wdl = || self.syzygy.as_ref().and_then(|syzygy| syzygy.wdl(&next));
             let wdl = if proof == Proof::Open { wdl().map(Wdl::reversed) } else { None };
-            answers.push((mv, Answer::new(proof.before(), wdl)));
+            answers.push((mv, TableAnswer::new(proof.before(), wdl)));
         }
         answers.sort_by_key(|(_, answer)| -answer.rank);
         Ok(answers)
     }
 }
 
-impl Answer {
-    fn new(proof: Proof, wdl: Option<Wdl>) -> Answer {
+impl TableAnswer {
+    fn new(proof: Proof, wdl: Option<Wdl>) -> TableAnswer {
         /// Beyond every distance.
         const FAR: i32 = 1 << 16;
         let (outcome, plies, rank) = match (proof, wdl) {
@@ -169,7 +169,7 @@ impl Answer {
             },
             (Proof::Open, None) => ("unknown", None, -1),
         };
-        Answer { outcome, plies, rank }
+        TableAnswer { outcome, plies, rank }
     }
 
     fn add_to(&self, document: &mut Value) {

@@ -6,7 +6,7 @@
 //! weights set by hand decides about terms that hardly occur. One game in ten is held back, and the
 //! weights that are best on those games are kept.
 
-use super::games::{Sample, in_parallel};
+use super::games::{LabelledBoard, in_parallel};
 use monteverde_game::Rng;
 use monteverde_knowledge::chess::{Curve, GROUPS, TERMS, Weights};
 
@@ -50,14 +50,14 @@ type Table = [[f32; 2]; TERMS];
 
 /// Boards to fit to, and boards held back.
 pub(super) struct Fit<'a> {
-    train: Vec<&'a Sample>,
-    test: Vec<&'a Sample>,
+    train: Vec<&'a LabelledBoard>,
+    test: Vec<&'a LabelledBoard>,
     threads: usize,
     seed: u64,
 }
 
 impl<'a> Fit<'a> {
-    pub(super) fn new(samples: &'a [Sample], threads: usize, seed: u64) -> Fit<'a> {
+    pub(super) fn new(samples: &'a [LabelledBoard], threads: usize, seed: u64) -> Fit<'a> {
         let (test, train) = samples.iter().partition(|sample| sample.game % HELD_BACK == 0);
         Fit { train, test, threads, seed }
     }
@@ -102,7 +102,7 @@ impl<'a> Fit<'a> {
         // Weights and the unit of the curve could grow together for ever, so the unit stays.
         let curve = self.curve(start);
         let mut best = (f64::INFINITY, descent.table);
-        let mut order: Vec<&Sample> = self.train.clone();
+        let mut order: Vec<&LabelledBoard> = self.train.clone();
         let mut rng = Rng::new(self.seed);
         for epoch in 0..EPOCHS {
             rng.shuffle(&mut order);
@@ -123,9 +123,9 @@ impl<'a> Fit<'a> {
         rounded(&best.1)
     }
 
-    fn values(&self, samples: &[&Sample], table: &Table) -> Vec<f32> {
+    fn values(&self, samples: &[&LabelledBoard], table: &Table) -> Vec<f32> {
         let size = samples.len().div_ceil(PARTS).max(1);
-        let parts: Vec<&[&Sample]> = samples.chunks(size).collect();
+        let parts: Vec<&[&LabelledBoard]> = samples.chunks(size).collect();
         let values = in_parallel(self.threads, parts.len(), |part| {
             parts[part].iter().map(|sample| sample.trace.value(table)).collect::<Vec<f32>>()
         });
@@ -133,8 +133,9 @@ impl<'a> Fit<'a> {
     }
 
     /// The mean gradient of the loss over a batch.
-    fn gradient(&self, batch: &[&Sample], table: &Table, curve: Curve) -> Gradient {
-        let parts: Vec<&[&Sample]> = batch.chunks(batch.len().div_ceil(PARTS).max(1)).collect();
+    fn gradient(&self, batch: &[&LabelledBoard], table: &Table, curve: Curve) -> Gradient {
+        let parts: Vec<&[&LabelledBoard]> =
+            batch.chunks(batch.len().div_ceil(PARTS).max(1)).collect();
         let gradients = in_parallel(self.threads, parts.len(), |part| {
             let mut gradient = vec![[0.0; 2]; TERMS];
             for sample in parts[part] {
@@ -157,7 +158,7 @@ const CURVE_ROUNDS: usize = 6;
 
 type Gradient = Vec<[f64; 2]>;
 
-fn add_gradient(sample: &Sample, table: &Table, curve: Curve, gradient: &mut Gradient) {
+fn add_gradient(sample: &LabelledBoard, table: &Table, curve: Curve, gradient: &mut Gradient) {
     let trace = &sample.trace;
     let tapered = trace.tapered(table);
     let scale = trace.scale_of(tapered);
@@ -239,7 +240,7 @@ fn table(weights: &Weights) -> Table {
     weights.values().map(|(midgame, endgame)| [f32::from(midgame), f32::from(endgame)])
 }
 
-fn mean_loss(samples: &[&Sample], values: &[f32], curve: Curve) -> f64 {
+fn mean_loss(samples: &[&LabelledBoard], values: &[f32], curve: Curve) -> f64 {
     let losses = samples.iter().zip(values).map(|(sample, &value)| {
         let chance = f64::from(chance(value, unit(curve, sample.trace.phase)));
         let result = f64::from(sample.result);
@@ -305,7 +306,7 @@ mod tests {
             let trace = trace(state.board());
             let chance = chance(trace.value(&table(&truth)), unit(curve, trace.phase));
             let result = if rng.unit() < f64::from(chance) { 1.0 } else { 0.0 };
-            samples.push(Sample { trace, result, game });
+            samples.push(LabelledBoard { trace, result, game });
         }
         let fit = Fit::new(&samples, 2, 1);
         assert_eq!(fit.held_back(), 200);

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A board and how its game ended.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Sample {
+pub(super) struct LabelledBoard {
     /// The terms of the board.
     pub(super) trace: Trace,
     /// The result for White: 1.0, 0.5 or 0.0.
@@ -22,7 +22,7 @@ pub(super) struct Sample {
 
 /// The boards of a round.
 pub(super) struct Collected {
-    pub(super) samples: Vec<Sample>,
+    pub(super) samples: Vec<LabelledBoard>,
     /// How the games ended, for White.
     pub(super) results: Wdl,
 }
@@ -111,14 +111,14 @@ fn play_and_note(
     weights: &Weights,
     rng: &mut Rng,
     game: u32,
-) -> (Vec<Sample>, Outcome) {
+) -> (Vec<LabelledBoard>, Outcome) {
     let mut judge = Searcher::new(weights, depth);
     let state = opening(&mut judge, rng);
     let players = [weights; 2].map(|weights| Searcher::new(weights, depth));
     let mut samples = Vec::new();
     let outcome = play(state, players, rng, &mut |board, rng| {
         if rng.below(THINNING) == 0 && judge.is_quiet(board) {
-            samples.push(Sample { trace: trace(board), result: 0.0, game });
+            samples.push(LabelledBoard { trace: trace(board), result: 0.0, game });
         }
     });
     for sample in &mut samples {

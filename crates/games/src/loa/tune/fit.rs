@@ -13,12 +13,12 @@ use monteverde_statistics::linear::{Cholesky, Matrix};
 
 /// States with the results of their games, some to fit to and some held back.
 pub(super) struct Fit {
-    train: Vec<Sample>,
-    test: Vec<Sample>,
+    train: Vec<LabelledState>,
+    test: Vec<LabelledState>,
 }
 
 /// A state and how its game ended.
-struct Sample {
+struct LabelledState {
     features: [f64; FEATURES],
     /// 1.0, 0.5 or 0.0 for the side to move.
     result: f64,
@@ -79,7 +79,7 @@ impl Fit {
                 if ply > skip {
                     let result = f64::from(outcome.value_for(state.turn()) + 1) / 2.0;
                     let features = features(state.board()).map(f64::from);
-                    samples.push(Sample { features, result });
+                    samples.push(LabelledState { features, result });
                 }
             });
         }
@@ -111,7 +111,7 @@ impl Fit {
 
     /// The mean loss of any weights, in points, on the states held back.
     pub(super) fn held_back_loss(&self, weights: &[f64; FEATURES]) -> f64 {
-        let loss = |sample: &Sample| {
+        let loss = |sample: &LabelledState| {
             let chance = chance(sample.value(weights));
             -sample.result * libm::log(chance) - (1.0 - sample.result) * libm::log(1.0 - chance)
         };
@@ -192,7 +192,7 @@ impl Parabola {
     }
 }
 
-impl Sample {
+impl LabelledState {
     fn value(&self, weights: &[f64; FEATURES]) -> f64 {
         self.features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
     }
@@ -219,7 +219,7 @@ mod tests {
             let mut features = [0.0; FEATURES];
             (features[0], features[1]) = (own, other);
             let wins = if number.is_multiple_of(10) { other > own } else { own > other };
-            Sample { features, result: f64::from(u8::from(wins)) }
+            LabelledState { features, result: f64::from(u8::from(wins)) }
         };
         let train = (0..200).map(|number| match number % 2 {
             0 => sample(number / 2, 100.0, 0.0),
