@@ -460,6 +460,7 @@ fn a_password_in_an_address_is_refused() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains("MONTEVERDE_NATS_PASSWORD") && !said.contains("secret"), "{said}");
+        assert!(!said.contains("kept in"), "no store is begun for it: {said}");
         assert!(output.stdout.is_empty());
     }
 }

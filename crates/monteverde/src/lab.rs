@@ -40,6 +40,7 @@ pub(crate) fn cores() -> usize {
 
 /// Refuses what cannot be held before it begins at a server, or a store is made for it.
 fn check(plan: &ContestPlan, crew: &CrewArgs, store: Option<&Path>) -> anyhow::Result<()> {
+    crew.check_address()?;
     match crew.is_asked_for() || store.is_none() {
         true => plan.check().map_err(contest_failure),
         false => Ok(()),

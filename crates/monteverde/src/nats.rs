@@ -163,6 +163,11 @@ impl CrewArgs {
         self.nats.is_some()
     }
 
+    /// Refuses an address before anything is made for the run.
+    pub(crate) fn check_address(&self) -> anyhow::Result<()> {
+        self.nats.as_deref().map_or(Ok(()), check_url)
+    }
+
     /// Who does the work of a run that keeps it in this store: so many threads, or workers
     /// elsewhere.
     pub(crate) fn workforce(
