@@ -160,7 +160,8 @@ fn the_clock_decides_how_long_a_move_takes() {
     assert!(none < long / 2, "{none:?} after {long:?}");
 }
 
-/// Else an arena would wait for the end of a long thought.
+/// Else an arena would wait for the end of a long thought. Empty lines before it, more than are read
+/// ahead, hid it.
 #[test]
 fn quit_ends_a_thought() {
     let (input, mut arena) = std::io::pipe().expect("a pipe");
@@ -171,6 +172,7 @@ fn quit_ends_a_thought() {
     });
     arena.write_all(b"12 genmove unknown\n").expect("the engine reads");
     thread::sleep(Duration::from_millis(50));
+    arena.write_all(&[b'\n'; 1000]).expect("the engine reads");
     arena.write_all(b"5 quit\n").expect("the engine reads");
     let replies = engine.join().expect("no panic").expect("memory is written");
     let replies = String::from_utf8(replies).expect("text");

@@ -49,7 +49,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-/// So many lines are read ahead.
+/// So many lines are read ahead, empty ones not counted.
 const READ_AHEAD: usize = 64;
 
 /// How the engine plays.
@@ -95,9 +95,14 @@ pub fn run(
     Ok(())
 }
 
-/// Hands the lines on, and stops whatever is being thought about when one of them is `quit`.
+/// Hands the lines on, but for empty ones, and stops whatever is being thought about when one of
+/// them is `quit`.
 fn read(mut input: impl BufRead, received: &SyncSender<ReceivedLine>, stop: &Signal) {
     while let Ok(Some(line)) = lines::next_line(&mut input) {
+        let (ReceivedLine::Text(text) | ReceivedLine::TooLong(text)) = &line;
+        if text.trim().is_empty() {
+            continue;
+        }
         if matches!(&line, ReceivedLine::Text(text) if command::is_quit(text)) {
             stop.stop();
         }

@@ -78,9 +78,6 @@ impl<W: Write, L: Write> Engine<W, L> {
     /// Answers a line.
     pub(super) fn handle(&mut self, line: &ReceivedLine) -> io::Result<Flow> {
         let (ReceivedLine::Text(text) | ReceivedLine::TooLong(text)) = line;
-        if text.trim().is_empty() {
-            return Ok(Flow::Continue);
-        }
         let number = command::number(text).map_or(String::new(), |number| number.to_string());
         let (answer, flow) = match self.obey(line) {
             Ok((answer, flow)) => (format!("={number} {answer}"), flow),
