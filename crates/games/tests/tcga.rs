@@ -160,8 +160,8 @@ fn the_clock_decides_how_long_a_move_takes() {
     assert!(none < long / 2, "{none:?} after {long:?}");
 }
 
-/// Else an arena would wait for the end of a long thought. Empty lines before it, more than are read
-/// ahead, hid it.
+/// Else an arena would wait for the end of a long thought. Empty lines before it, more than are
+/// read ahead, hid it.
 #[test]
 fn quit_ends_a_thought() {
     let (input, mut arena) = std::io::pipe().expect("a pipe");
